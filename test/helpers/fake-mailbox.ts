@@ -1,12 +1,8 @@
 import type { Digest } from "../../src/delivery/filing/digest.js";
+import type { MessagePlace } from "../../src/mailbox/filing/place.js";
+import type { ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "../../src/mailbox/watching/imap-mailbox.js";
 import { keyOf } from "../../src/mailbox/watching/known-message.js";
-import type { MessagePlace, OpenMove } from "../../src/mailbox/watching/watch-state.js";
-import type {
-  ListedMessage,
-  Listing,
-  WatchedFolder,
-  WatchedMailbox,
-} from "../../src/mailbox/watching/watched-mailbox.js";
+import type { OpenMove } from "../../src/mailbox/watching/watch-state.js";
 
 /** A folder of a mailbox in memory. */
 interface FakeFolder {

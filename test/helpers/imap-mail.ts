@@ -67,7 +67,8 @@ export function listing(names: readonly string[]): ImapAnswer {
 /** Returns the answer with one message, received on the day of its UID in January 2026. */
 export function fetched(uid: number, text: string): string {
   const date = `${String((uid % 28) + 1).padStart(2, "0")}-Jan-2026 12:00:00 +0000`;
-  return `* ${uid} FETCH (UID ${uid} INTERNALDATE "${date}" BODY[]<0> {${Buffer.byteLength(text, "latin1")}}\r\n${text})\r\n`;
+  const size = Buffer.byteLength(text, "latin1");
+  return `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${size} INTERNALDATE "${date}" BODY[]<0> {${size}}\r\n${text})\r\n`;
 }
 
 /** Returns the numbers in a sequence set at the beginning of a text. */

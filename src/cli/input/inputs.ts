@@ -124,7 +124,7 @@ export class Inputs {
     const { quiet } = this.#options;
     const failures = this.#problems.filter(isFailure);
     for (const line of problemLines(quiet ? failures : this.#problems)) say(line);
-    if (failures.length > 0) process.exitCode = 1;
+    if (failures.length > 0) process.exitCode ??= 1;
   }
 
   /**

@@ -51,6 +51,10 @@ export class Filer {
     this.#log = new JournalFile(this.journal, begin, options.before);
   }
 
+  get mode(): FolderStoreOptions["mode"] {
+    return this.#options.mode;
+  }
+
   /** Whether a journal was written. Without a step, there is no journal. */
   get hasJournal(): boolean {
     return this.#log.isStarted;

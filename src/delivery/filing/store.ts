@@ -100,6 +100,8 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
 export interface StepUndone {
   /** `back`: moved back. `removed`: its copy is removed. `gone`: its copy was gone already. `kept`: nothing changed. */
   readonly outcome: "back" | "removed" | "gone" | "kept";
+  /** The id of a message that is back, if the store has chosen a new one. */
+  readonly id?: string;
   /** Why it was kept. */
   readonly why?: string;
   /** The attributes that a move to another file system has lost. */
@@ -119,6 +121,10 @@ export interface StepFound {
 
 /** A store whose journal is continued, undone or repaired. */
 export interface JournalledStore {
+  /** The name of the store in journals. Absent for a folder: its journals may lie elsewhere. */
+  readonly name?: string;
+  /** Returns an id as users read it. Absent for a folder. */
+  shown?(id: string): string;
   /** Undoes a step that was done. @throws Error with the reason if the message has to stay. */
   undo(step: JournalStep, dryRun: boolean): MaybePromise<StepUndone>;
   /** Finds out whether a step was done. @throws DataError if that is not possible. */

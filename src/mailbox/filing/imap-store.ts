@@ -14,7 +14,7 @@ import type {
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
 import { KEYWORD, type Located, locate } from "./locate.js";
-import { type Place, placeFrom, placeText } from "./place.js";
+import { type Place, placeFrom, placeText, shownPlace } from "./place.js";
 import { openFolder } from "./read-folder.js";
 import { GONE, NOT_DONE, orRefusal, refusalText } from "./refusal.js";
 import { remove, removeCopied, requireRemoving } from "./remove.js";
@@ -50,6 +50,7 @@ interface Found<From extends Place = Place> {
  */
 export class ImapStore implements Store, JournalledStore {
   readonly kind = IMAP;
+  readonly shown = shownPlace;
   readonly name: string;
   readonly #connection: Connection;
   readonly #options: ImapStoreOptions;
@@ -110,13 +111,12 @@ export class ImapStore implements Store, JournalledStore {
       const found = await this.#look(client, back);
       const { from, to } = found;
       if (from === undefined && to === undefined) return { outcome: "kept", why: GONE };
-      if (from === undefined || dryRun) return { outcome: "back" };
-      if (from.hasKeyword) {
+      if (dryRun) return { outcome: "back" };
+      if (from?.hasKeyword) {
         await openFolder(client, from.folder);
         await client.messageFlagsRemove(String(from.uid), [KEYWORD], { uid: true });
       }
-      await this.#finish(client, found, back);
-      return { outcome: "back" };
+      return { outcome: "back", id: await this.#finish(client, found, back) };
     });
   }
 

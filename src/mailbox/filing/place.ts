@@ -6,6 +6,9 @@ export interface Place {
   readonly uid?: number | undefined;
 }
 
+/** The place of a message. */
+export type MessagePlace = Place & { readonly validity: string; readonly uid: number };
+
 /** Writes a place as journals have it: `INBOX;UIDVALIDITY=1/;UID=2`, as in RFC 5092, but with the folder as it is. */
 export function placeText({ folder, validity, uid }: Place): string {
   return uid === undefined ? folder : `${folder};UIDVALIDITY=${validity}/;UID=${uid}`;

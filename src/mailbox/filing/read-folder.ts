@@ -3,29 +3,24 @@ import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
-import { placeText } from "./place.js";
+import { MAX_LITERAL } from "../imap/open-account.js";
+import type { MessagePlace } from "./place.js";
+import { orRefusal, unlessRefused } from "./refusal.js";
 
 /** Messages of a folder, without those that are marked as deleted. */
 export interface Listing {
   readonly folder: string;
   /** The UIDVALIDITY of the folder. */
   readonly validity: string;
-  readonly messages: readonly ListedMessage[];
-}
-
-interface ListedMessage {
-  readonly uid: number;
-  /** RFC822.SIZE, in bytes. */
-  readonly size: number;
+  readonly uids: readonly number[];
 }
 
 /** A message that was read. */
 export interface ReadMessage {
-  /** Its place, as journals have it. */
-  readonly id: string;
+  /** RFC822.SIZE, in bytes. */
   readonly size: number;
-  /** Its first `MAX_DOCUMENT_BYTES`, as far as there are any. Undefined if the message is gone. */
-  readonly bytes: Uint8Array | undefined;
+  /** Its first `MAX_DOCUMENT_BYTES`. */
+  readonly bytes: Uint8Array;
 }
 
 /** Opens a folder, unless it is the one that is open. */
@@ -55,62 +50,64 @@ export function listMessages(connection: Connection, folder: string, readOnly: b
       throw new DataError(`${where}: ${folder} is read-only, so no message can be moved out of it`);
     }
     const validity = validityOf(mailbox);
-    const sizes = new Map<number, number>();
-    // Flags that another program changes meanwhile come, too, without a size.
-    for await (const { uid, size, flags } of client.fetch("1:*", { size: true, flags: true }, { uid: true })) {
-      if (flags?.has("\\Deleted")) sizes.delete(uid);
-      else if (size !== undefined && uid > 0) sizes.set(uid, size);
-    }
-    const messages = Array.from(sizes, ([uid, size]) => ({ uid, size }));
-    return { folder, validity, messages };
+    const uids = await orRefusal(client, () => client.search({ deleted: false }, { uid: true }));
+    return { folder, validity, uids };
   });
 }
 
-/** What is read at once: at most so many messages, and so many bytes unless a single message has more. */
-const CHUNK = { messages: 100, bytes: 1 << 23 } as const;
+/** How many messages are read at once, and the milliseconds and bytes that this may take. */
+const CHUNK = 10;
+const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * MAX_LITERAL } as const;
 
 /**
- * Reads listed messages, in order. They are not marked as read (BODY.PEEK). After a broken connection it goes on.
+ * Reads some messages of a folder. They are not marked as read (BODY.PEEK).
+ *
+ * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the messages anew since
+ */
+export function readMessages(
+  connection: Connection,
+  { folder, validity, uids }: Listing,
+): Promise<Map<number, ReadMessage> | undefined> {
+  return connection.run(async (client) => {
+    const { uidValidity } = await openFolder(client, folder, true);
+    if (String(uidValidity) !== validity) return undefined;
+    const read = new Map<number, ReadMessage>();
+    const query = { size: true, source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
+    await unlessRefused(client, async () => {
+      for await (const { uid, size, source } of client.fetch([...uids], query, { uid: true })) {
+        // Of a message that another program has just removed, servers send nothing.
+        if (size !== undefined && source?.length) read.set(uid, { size, bytes: source });
+      }
+    });
+    return read;
+  }, CHUNK_LIMITS);
+}
+
+/** A listed message. */
+export interface MessageInTurn {
+  readonly place: MessagePlace;
+  /** The number of messages up to this one. */
+  readonly done: number;
+  /** Undefined if it is gone, or the server refuses it. */
+  readonly message: ReadMessage | undefined;
+}
+
+/**
+ * Reads listed messages, in order.
  *
  * @throws DataError if the server has numbered the messages anew since they were listed.
  */
-export async function* readMessages(
-  connection: Connection,
-  { folder, validity, messages }: Listing,
-  readOnly: boolean,
-): AsyncGenerator<ReadMessage> {
-  for (const chunk of chunksOf(messages)) {
-    const read = new Map<number, Uint8Array>();
-    await connection.run(async (client) => {
-      const { uidValidity } = await openFolder(client, folder, readOnly);
-      if (String(uidValidity) !== validity) {
-        const where = accountText(connection.account);
-        throw new DataError(`${where}: the server has numbered the messages in ${folder} anew: run the command again`);
-      }
-      const missing = chunk.flatMap(({ uid }) => (read.has(uid) ? [] : [uid]));
-      if (missing.length === 0) return;
-      const query = { source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-      for await (const { uid, source } of client.fetch(missing, query, { uid: true })) {
-        // Of a message that another program has just removed, servers send nothing.
-        if (source?.length) read.set(uid, source);
-      }
-    });
-    for (const { uid, size } of chunk) yield { id: placeText({ folder, validity, uid }), size, bytes: read.get(uid) };
-  }
-}
-
-function* chunksOf(messages: readonly ListedMessage[]): Generator<ListedMessage[]> {
-  let chunk: ListedMessage[] = [];
-  let bytes = 0;
-  for (const message of messages) {
-    const more = Math.min(message.size, MAX_DOCUMENT_BYTES);
-    if (chunk.length > 0 && (chunk.length === CHUNK.messages || bytes + more > CHUNK.bytes)) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
+export async function* readInTurn(connection: Connection, listing: Listing): AsyncGenerator<MessageInTurn> {
+  const { folder, validity, uids } = listing;
+  for (let start = 0; start < uids.length; start += CHUNK) {
+    const chunk = uids.slice(start, start + CHUNK);
+    const read = await readMessages(connection, { ...listing, uids: chunk });
+    if (read === undefined) {
+      const where = accountText(connection.account);
+      throw new DataError(`${where}: the server has numbered the messages in ${folder} anew: run the command again`);
     }
-    chunk.push(message);
-    bytes += more;
+    for (const [i, uid] of chunk.entries()) {
+      yield { place: { folder, validity, uid }, done: start + i + 1, message: read.get(uid) };
+    }
   }
-  if (chunk.length > 0) yield chunk;
 }

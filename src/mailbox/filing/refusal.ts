@@ -24,6 +24,16 @@ export async function orRefusal<T>(client: ImapFlow, command: () => Promise<T | 
   throw new Error(refusalText(said));
 }
 
+/** Runs a command. Returns undefined if the server refuses it, perhaps because a message is damaged. */
+export async function unlessRefused<T>(client: ImapFlow, run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if ((error as ImapFlowError).responseStatus === "NO" && client.usable) return undefined;
+    throw error;
+  }
+}
+
 /** Why a message is not where it was. */
 export const GONE = "it is not there any more";
 /** Why a message is where it was. */

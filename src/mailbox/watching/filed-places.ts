@@ -1,6 +1,5 @@
 import { folderJournals } from "../../delivery/filing/read-journal.js";
-import { placeText } from "../filing/place.js";
-import type { MessagePlace } from "./watch-state.js";
+import { type MessagePlace, placeText } from "../filing/place.js";
 
 /**
  * Returns a function that tells whether `mailbox sort` has put a message in its place, by the journals of the account.

@@ -1,7 +1,7 @@
 import { groupedBy } from "../../base/lists.js";
+import type { ListedMessage, Listing, WatchedMailbox } from "./imap-mailbox.js";
 import { type KnownMessage, keyIn } from "./known-message.js";
 import type { KnownFolder } from "./watch-state.js";
-import type { ListedMessage, Listing, WatchedMailbox } from "./watched-mailbox.js";
 
 /** How a folder differs from what is known of it. */
 export interface FolderChanges {

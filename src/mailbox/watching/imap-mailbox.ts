@@ -1,28 +1,60 @@
-import type { ImapFlow, ImapFlowError } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { append } from "../../base/lists.js";
 import type { Digest } from "../../delivery/filing/digest.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
 import { labelPaths } from "../filing/label-paths.js";
-import { placeText } from "../filing/place.js";
-import { openFolder, validityOf } from "../filing/read-folder.js";
+import { type MessagePlace, placeText } from "../filing/place.js";
+import { openFolder, readMessages, validityOf } from "../filing/read-folder.js";
+import { unlessRefused } from "../filing/refusal.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
 import { MAX_LITERAL } from "../imap/open-account.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
-import type { KnownFolder, MessagePlace, OpenMove } from "./watch-state.js";
-import type { BeginMove, ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
+import type { KnownFolder, OpenMove } from "./watch-state.js";
+
+/** Something that differs whenever messages have come, gone or been marked as deleted. */
+interface Stamped {
+  /** Empty if the server cannot tell. */
+  readonly stamp: string;
+}
+
+/** The inbox, or a folder that is a class. */
+export interface WatchedFolder extends Stamped {
+  readonly path: string;
+  /** Its class; undefined for the inbox, unless the inbox is a class too. */
+  readonly label?: string | undefined;
+  readonly isInbox: boolean;
+}
+
+/** The messages of a folder, without those that are marked as deleted. */
+export interface Listing extends Stamped {
+  /** The UIDVALIDITY of the folder. */
+  readonly validity: string;
+  readonly uids: readonly number[];
+}
+
+/** A message in a folder. */
+export interface ListedMessage {
+  readonly uid: number;
+  /** See `keyOf`. */
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** What watching needs of a mail account. All calls throw a DataError if the server cannot be reached. */
+export type WatchedMailbox = Pick<ImapMailbox, keyof ImapMailbox>;
 
 /** How many messages are asked for their keys at once. */
 const CHUNK = 1_000;
 
 /** An account on a server, watched. Folders are opened read-only (EXAMINE) unless a message is moved. */
-export class ImapMailbox implements WatchedMailbox {
+export class ImapMailbox {
   readonly #connection: Connection;
   readonly #options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword">;
   #store: ImapStore;
-  /** Set by `folders`. */
+  /** Returns the path of the folder of a class. Set by `folders`. */
   pathOf: (label: string) => string = (label) => label;
 
   constructor(connection: Connection, options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword"> = {}) {
@@ -31,6 +63,7 @@ export class ImapMailbox implements WatchedMailbox {
     this.#store = new ImapStore(connection, options);
   }
 
+  /** Lists the inbox, which comes first, and the folders that are classes. */
   async folders(): Promise<WatchedFolder[]> {
     await requireMoving(this.#connection);
     return this.#connection.run(async (client) => {
@@ -51,6 +84,7 @@ export class ImapMailbox implements WatchedMailbox {
     });
   }
 
+  /** Lists the messages of a folder; undefined if it is gone or the server refuses it. @param known how it was before */
   list(path: string, known: KnownFolder | undefined): Promise<Listing | undefined> {
     return this.#connection.run(async (client) => {
       const opened = await examined(client, path, known);
@@ -62,6 +96,7 @@ export class ImapMailbox implements WatchedMailbox {
     });
   }
 
+  /** Returns the keys of the messages that are there, in any order; none if the UIDVALIDITY is another now. */
   async keys(path: string, { validity, uids }: Listing): Promise<ListedMessage[]> {
     const all: ListedMessage[] = [];
     for (let start = 0; start < uids.length; start += CHUNK) {
@@ -85,23 +120,31 @@ export class ImapMailbox implements WatchedMailbox {
     return all;
   }
 
-  read({ folder, validity, uid }: MessagePlace): Promise<Uint8Array | undefined> {
-    return this.#connection.run(async (client) => {
-      const { uidValidity } = await openFolder(client, folder, true);
-      if (String(uidValidity) !== validity) return undefined;
-      const query = { source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-      const message = await unlessRefused(client, () => client.fetchOne(String(uid), query, { uid: true }));
-      return message ? message.source : undefined;
-    });
+  /** Returns the beginning of a message, as much as a model reads; undefined if it is gone. */
+  async read({ folder, validity, uid }: MessagePlace): Promise<Uint8Array | undefined> {
+    const read = await readMessages(this.#connection, { folder, validity, uids: [uid] });
+    return read?.get(uid)?.bytes;
   }
 
-  async file(place: MessagePlace, read: Digest, path: string, begin: BeginMove): Promise<void> {
+  /**
+   * Moves a message.
+   *
+   * @param begin called before the message is moved
+   * @throws Error with the reason if the message has to stay.
+   */
+  async file(
+    place: MessagePlace,
+    read: Digest,
+    path: string,
+    begin: (move: Omit<OpenMove, "key">) => void,
+  ): Promise<void> {
     const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
     const target = await this.#store.find(message);
     begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
     await this.#store.file(message, target);
   }
 
+  /** Finds out whether a move was done that was stopped, and finishes it if it was half done. */
   async settle(move: OpenMove): Promise<boolean> {
     const { state, left, isTwice } = await this.#store.look(move);
     for (const id of left) await this.#store.discard(id);
@@ -151,15 +194,5 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     return { validity, stamp, uids: isKnown ? [...present] : undefined };
   } finally {
     client.off("expunge", onGone).off("flags", onFlags);
-  }
-}
-
-/** Runs a command. Returns undefined if the server refuses it, perhaps because a message is damaged. */
-async function unlessRefused<T>(client: ImapFlow, run: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await run();
-  } catch (error) {
-    if ((error as ImapFlowError).responseStatus === "NO" && client.usable) return undefined;
-    throw error;
   }
 }

@@ -2,20 +2,13 @@ import { isText } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { JournalStep } from "../../delivery/filing/journal.js";
 import { LineFile } from "../../documents/files/line-file.js";
+import type { MessagePlace } from "../filing/place.js";
 import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
 
 /** A move of Thresher's own that is not confirmed yet. */
 export type OpenMove = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size"> & {
   readonly key: string;
 };
-
-/** Where a message is (RFC 9051, section 2.3.1.1). */
-export interface MessagePlace {
-  readonly folder: string;
-  /** The UIDVALIDITY of the folder. */
-  readonly validity: string;
-  readonly uid: number;
-}
 
 /** A folder as it was seen last. */
 export interface KnownFolder {

@@ -3,10 +3,11 @@ import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/digest.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import type { Teacher } from "../../delivery/learning/teacher.js";
+import type { MessagePlace } from "../filing/place.js";
 import { folderChanges } from "./folder-changes.js";
+import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownMessage, keyIn } from "./known-message.js";
-import type { MessagePlace, WatchState } from "./watch-state.js";
-import type { WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
+import type { WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
   /** Tells the user something in one line. */

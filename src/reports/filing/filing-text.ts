@@ -108,62 +108,45 @@ export function filingCountsText(
   return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD }]], style);
 }
 
-/** A journal file. */
-interface WrittenJournal {
-  readonly path: string;
-  /** The folder to name in a command with the journal; undefined if the journal is in that folder. */
-  readonly into?: string | undefined;
-}
-
-/** Writes a journal as arguments of a command. */
-function journalWords({ path, into }: WrittenJournal): string {
-  return into === undefined ? shellWord(path) : `${shellWord(path)} --into ${shellWord(into)}`;
-}
-
 /**
- * Writes the commands for undoing and for learning.
+ * Writes a journal as arguments of a command.
  *
- * @param learn the model, and the journal or folder to learn from; undefined if the model cannot learn
+ * @param into the folder to name with it; undefined if the journal is in that folder
  */
-export function nextSteps(
-  journal: WrittenJournal,
-  learn: { readonly model: string; readonly from: WrittenJournal } | undefined,
-): string {
-  const undo = `To undo it: thresher sort --undo ${journalWords(journal)}\n`;
-  if (learn === undefined) return undo;
-  const [from, model] = [journalWords(learn.from), shellWord(learn.model)];
-  return `${undo}To learn from files that you then move yourself: thresher sort --learn-moves ${from} -m ${model}\n`;
+export function journalWords(path: string, into?: string): string {
+  return into === undefined ? shellWord(path) : `${shellWord(path)} --into ${shellWord(into)}`;
 }
 
 /**
  * Describes how far a stopped run came, and how to continue or undo it.
  *
  * @param at the number of the next file, from 1, and the number of files
- * @param journal the journal, if anything was filed
+ * @param undo the command that undoes it, if anything was filed
  */
 export function stoppedText(
-  at: { readonly file: number; readonly of: number },
+  at: string,
   counts: readonly FilingCount[],
   mode: keyof typeof DONE,
   dryRun: boolean,
-  journal: WrittenJournal | undefined,
+  undo: string | undefined,
 ): string {
   const filed = counts.reduce((sum, count) => sum + count.filed, 0);
   const done = `${plural(filed, "document")} ${dryRun ? "would be " : ""}${DONE[mode]}`;
-  const undo = journal === undefined ? "" : `; to undo it: thresher sort --undo ${journalWords(journal)}`;
-  return `at file ${grouped(at.file)} of ${grouped(at.of)}, ${done} before it: to go on, run the same command again${undo}`;
+  const back = undo === undefined ? "" : `; to undo it: ${undo}`;
+  return `at ${at}, ${done} before it: to go on, run the same command again${back}`;
 }
 
 /** Writes the lines about the repair after a stopped run. They name everything that is removed. */
-export function repairLines({ documents, removed, twice }: RepairText, journal: string, dryRun: boolean): string[] {
+export function repairLines(
+  { documents, removed, twice, cure }: RepairText,
+  journal: string,
+  dryRun: boolean,
+): string[] {
   const order = `${plural(documents, "document")} ${dryRun ? "to put" : "put"} in order`;
   return [
     `an earlier run was stopped: ${documents === 0 ? "nothing was half done" : order} (${safeText(journal)})`,
     ...removed.map((path) => `${dryRun ? "would remove" : "removed"} ${safeText(path)}, which is not a whole document`),
-    ...twice.map(
-      ({ source, target }) =>
-        `${safeText(source)} is in ${safeText(target)}, too: sort it again, or take that run back, to have it once`,
-    ),
+    ...twice.map(({ source, target }) => `${safeText(source)} is in ${safeText(target)}, too: ${cure}`),
   ];
 }
 
@@ -172,6 +155,8 @@ interface RepairText {
   readonly documents: number;
   readonly removed: readonly string[];
   readonly twice: readonly { readonly source: string; readonly target: string }[];
+  /** What to do about them. */
+  readonly cure: string;
 }
 
 /** Returns one message as JSON. */

@@ -19,23 +19,6 @@ async function listed(answers: Readonly<Record<string, string>>) {
 }
 
 describe("a list of messages", () => {
-  it("has each message once, although other programs change flags meanwhile", async () => {
-    const rows = [
-      "1 FETCH (FLAGS (\\Seen))",
-      "2 FETCH (UID 8 FLAGS (\\Seen))",
-      "1 FETCH (UID 7 RFC822.SIZE 22 FLAGS ())",
-      "2 FETCH (UID 8 RFC822.SIZE 33 FLAGS ())",
-      "3 FETCH (UID 9 RFC822.SIZE 44 FLAGS ())",
-      "1 FETCH (UID 7 FLAGS (\\Seen))",
-      "3 FETCH (UID 9 FLAGS (\\Deleted))",
-    ];
-    const { messages } = await listed({ "UID FETCH": `${rows.map((row) => `* ${row}\r\n`).join("")}OK` });
-    expect(messages).toEqual([
-      { uid: 7, size: 22 },
-      { uid: 8, size: 33 },
-    ]);
-  });
-
   it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {
     await expect(listed({ EXAMINE: "* 1 EXISTS\r\nOK" })).rejects.toThrow(
       'the folder "INBOX" has no UIDVALIDITY, so its messages cannot be told apart',

@@ -71,8 +71,11 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
       const [, smaller = Number.POSITIVE_INFINITY] = /SMALLER (\d+)/.exec(args) ?? [];
       const [, first = 0, isOpen] = /UID (\d+)(:\*)?/.exec(args) ?? [];
       const [least, most] = [Number(first), first === 0 || isOpen ? Number.POSITIVE_INFINITY : Number(first)];
+      const isWanted = (uid: number) => !args.includes("UNDELETED") || !deleted.has(uid);
       const found = [...messagesOf(socket)].flatMap(([uid, { length }]) =>
-        length > Number(larger) && length < Number(smaller) && uid >= least && uid <= most ? [uid] : [],
+        isWanted(uid) && length > Number(larger) && length < Number(smaller) && uid >= least && uid <= most
+          ? [uid]
+          : [],
       );
       return `* SEARCH ${found.join(" ")}\r\nOK`;
     },

@@ -7,7 +7,7 @@ import { Filer } from "../../../delivery/filing/filer.js";
 import { type ListedMove, readMoveList } from "../../../delivery/filing/move-list.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import { nextSteps } from "../../../reports/filing/filing-text.js";
+import { journalWords } from "../../../reports/filing/filing-text.js";
 import { printDone } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
@@ -39,7 +39,7 @@ export async function runApply(path: string, options: SortOptions): Promise<void
   const asText = () => {
     const done = plural(results.length - left.length, "document");
     const sentence = `${done} ${dryRun ? "would be moved" : "moved"}.\n${lines.restText(journal)}`;
-    const undo = journal === undefined ? "" : nextSteps({ path: journal }, undefined);
+    const undo = journal === undefined ? "" : `To undo it: thresher sort --undo ${journalWords(journal)}\n`;
     return `${lines.text === "" ? "" : "\n"}${sentence}${undo}`;
   };
   const asJson = () => {

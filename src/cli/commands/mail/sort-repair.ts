@@ -5,18 +5,25 @@ import type { Journal } from "../../../delivery/filing/journal.js";
 import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
 import { folderJournals, readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
 import { type Repair, repair } from "../../../delivery/filing/repair.js";
+import type { JournalledStore } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { repairLines } from "../../../reports/filing/filing-text.js";
-import type { CommonOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 
-/** Repairs what earlier sessions left half done in a folder. Tells which journals cannot be used, and goes on. */
-export async function repairStopped(into: string, options: SortOptions): Promise<void> {
-  for (const journal of unfinishedJournals(into, tellRefusal(options))) {
+type RepairOptions = Pick<SortOptions, "dryRun" | "into" | "quiet">;
+
+/**
+ * Repairs what earlier sessions left half done. Tells which journals cannot be used, and goes on.
+ *
+ * @param folder of the journals
+ * @param store that they are about. Default: the folder
+ */
+export async function repairStopped(folder: string, options: RepairOptions, store?: JournalledStore): Promise<void> {
+  for (const journal of unfinishedJournals(folder, tellRefusal(options), store?.name)) {
     if (mayBeRunning(journal)) continue;
     try {
-      await repairAndTell(journal, options);
+      await repairAndTell(journal, options, store);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       tellRefusal(options)(error);
@@ -63,8 +70,9 @@ export async function readJournals(path: string, options: SortOptions): Promise<
   return { ...last, path, sessions, steps: journals.flatMap((journal) => journal.steps) };
 }
 
-async function repairedJournal(path: string, options: SortOptions): Promise<Journal> {
-  const into = intoOf(options);
+/** Repairs and returns a journal. @throws DataError as `requireJournal` */
+export async function repairedJournal(path: string, options: RepairOptions, store?: JournalledStore): Promise<Journal> {
+  const into = store?.name ?? intoOf(options);
   const journal = readJournal(path, into);
   const last = journal.sessions.at(-1);
   if (last === undefined || journal.isFinished) return journal;
@@ -73,7 +81,7 @@ async function repairedJournal(path: string, options: SortOptions): Promise<Jour
       `${path} is the journal of a run that may still be at work (process ${last.process} on ${last.host}): wait for it, or end it`,
     );
   }
-  const { steps } = await repairAndTell(journal, options);
+  const { steps } = await repairAndTell(journal, options, store);
   return options.dryRun ? { ...journal, steps } : readJournal(path, into);
 }
 
@@ -83,24 +91,27 @@ async function asRepaired(journal: Journal): Promise<Journal> {
 }
 
 /** Returns the folder that a journal must be about, if the user has named it. */
-function intoOf({ into }: SortOptions): string | undefined {
+function intoOf({ into }: RepairOptions): string | undefined {
   return into === undefined ? undefined : realInto(resolve(into), false);
 }
 
 /** Repairs what a journal left half done, and tells what was removed and what is there twice. */
-async function repairAndTell(journal: Journal, options: SortOptions): Promise<Repair> {
+async function repairAndTell(journal: Journal, options: RepairOptions, store?: JournalledStore): Promise<Repair> {
   const { dryRun = false } = options;
-  const repaired = await repair(journal, { dryRun });
-  const removed = repaired.removed.map(shortPath);
+  const shown = store?.shown ?? shortPath;
+  const repaired = await repair(journal, { dryRun, store });
+  const { documents } = repaired;
+  // An account has no incomplete documents. A message that was copied is removed from its old folder.
+  const removed = store === undefined ? repaired.removed.map(shown) : [];
   const twice = repaired.twice.map(({ source, into, target }) => ({
-    source: shortPath(source),
-    target: shortPath(`${into}/${target}`),
+    source: shown(source),
+    target: shown(store === undefined ? `${into}/${target}` : target),
   }));
-  const lines = repairLines({ documents: repaired.documents, removed, twice }, shortPath(journal.path), dryRun);
-  tell(options, lines);
+  const cure = store === undefined ? "sort it again, or take that run back, to have it once" : "remove one of them";
+  tell(options, repairLines({ documents, removed, twice, cure }, shortPath(journal.path), dryRun));
   return repaired;
 }
 
-function tellRefusal(options: CommonOptions): (error: DataError) => void {
+function tellRefusal(options: RepairOptions): (error: DataError) => void {
   return ({ message }) => tell(options, message);
 }

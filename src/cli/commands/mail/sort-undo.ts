@@ -13,33 +13,29 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: SortOptions): Promise<void> {
-  await undoAll(await requireJournal(resolve(path), options), options, {
-    path,
-    shown: ({ path, step }) => ({ at: shortPath(path), source: shortPath(step.source) }),
-  });
+  await undoAll(await requireJournal(resolve(path), options), options, path);
 }
 
-/** How places are shown. */
-interface UndoneShown {
-  /** The journal, as the user named it. */
-  readonly path: string;
-  /** The store that the journal is about. Default: its folder. */
-  readonly store?: JournalledStore;
-  /** Returns the place where a document was filed, and the one where it came from. */
-  shown(result: Undone): { readonly at: string; readonly source: string };
-}
-
-/** Undoes the steps of a journal, and prints the results. */
+/**
+ * Undoes the steps of a journal, and prints the results.
+ *
+ * @param path of the journal, as the user named it
+ * @param store that the journal is about. Default: its folder
+ */
 export async function undoAll(
   journal: Journal,
   options: CommonOptions & EachOption & Flags<"dryRun">,
-  { path, store, shown }: UndoneShown,
+  path: string,
+  store?: JournalledStore,
 ): Promise<void> {
   const { dryRun = false } = options;
   const steps = journal.steps.filter(({ state }) => state === "done");
   const undoing = undo(journal, { dryRun, store });
   const isOrdinary = ({ outcome }: Undone) => outcome !== "kept";
-  const lineOf = (result: Undone) => lineText(result, shown(result));
+  const shown = store?.shown ?? shortPath;
+  const placeOf = ({ path, step }: Undone) => shown(store === undefined ? path : step.id);
+  const sourceOf = ({ id, step }: Undone) => shown(id ?? step.source);
+  const lineOf = (result: Undone) => lineText(result, placeOf(result), sourceOf(result));
   const work = { step: async () => (await undoing.next()).value as Undone, lineOf, isOrdinary };
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
@@ -52,15 +48,15 @@ export async function undoAll(
   const asJson = () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents });
   await printDone(options, { asJson, asText });
   const kept = results.filter((result) => !isOrdinary(result));
-  const names = kept.map((result) => `${shown(result).at} (${whyKept(result)})`);
+  const names = kept.map((result) => `${placeOf(result)} (${whyKept(result)})`);
   tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-  tellLost(options, results, (result) => shown(result).source);
+  tellLost(options, results, sourceOf);
   if (stopped === undefined) return;
   const progress = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
   tellStopped(stopped.signal, `${progress}: to take back the rest, run the same command again`);
 }
 
-function lineText(result: Undone, { at, source }: ReturnType<UndoneShown["shown"]>): string {
+function lineText(result: Undone, at: string, source: string): string {
   const { outcome } = result;
   const from = safeText(at);
   if (outcome === "kept") return `${from}  left: ${safeText(whyKept(result))}\n`;

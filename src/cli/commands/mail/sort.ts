@@ -1,28 +1,18 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
+import { shellWord } from "../../../base/safe-text.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
-import { NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice, type TextModel } from "../../../model/text-model.js";
-import {
-  filingCounts,
-  filingCountsText,
-  filingLines,
-  isOrdinary,
-  nextSteps,
-  type SortedMessage,
-  sortedJson,
-  stoppedText,
-} from "../../../reports/filing/filing-text.js";
+import { journalWords, type SortedMessage } from "../../../reports/filing/filing-text.js";
 import { Inputs, type InputText } from "../../input/inputs.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
@@ -30,14 +20,12 @@ import { withHelp } from "../../options/help.js";
 import { withCommonOptions, withFileOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { withEach } from "../../output/document-lines.js";
-import { printDone, terminalStyle } from "../../output/output.js";
-import { progressBar } from "../../output/progress.js";
 import { runApply } from "./sort-apply.js";
-import { chosenClasses, decider, hasHeadings, MAIL_UNSURE_BELOW } from "./sort-decision.js";
-import { fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
+import { chosenClasses, decider, MAIL_UNSURE_BELOW } from "./sort-decision.js";
+import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
+import { type Sorting, sortThrough } from "./sort-through.js";
 import { runUndo } from "./sort-undo.js";
-import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
@@ -143,54 +131,35 @@ async function sort(
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
-  const style = terminalStyle();
-  const progress = progressBar("sorting", inputs.files.length, options);
   const step = async (input: InputText): Promise<SortedMessage> => {
-    const { path, read, done } = input;
+    const { path, read } = input;
     const { destination, ...decision } = decide(read, input.bytes);
     const filed: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : await fileInput(filer, input, listed, { ...destination, probability: decision.probability });
     const target = filed.target && folder + filed.target.slice(real.length);
-    progress.update(done);
     return { path, ...decision, ...filed, ...(target && { target }) };
   };
-  const finish = () => {
-    filer.finish();
-    progress.stop();
-  };
-  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style, hasHeadings(model)), isOrdinary };
-  const { results: messages, lines, stopped } = await workThrough(inputs.texts(model), work, options);
-
-  const counts = filingCounts(messages, model.labels);
   // A journal outside the folder is used only together with the name of the folder.
   const beside = options.journal === undefined ? undefined : folder;
-  const written = filer.hasJournal ? { path: shortPath(filer.journal), into: beside } : undefined;
-  const asText = () => {
-    if (counts.length === 0) return "";
-    const from = beside === undefined || written === undefined ? { path: folder } : written;
-    const learn = model.known === undefined ? undefined : { model: options.model ?? "", from };
-    const next = written === undefined || stopped !== undefined ? "" : nextSteps(written, learn);
-    const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(written?.path), next];
-    return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
+  const learning = (path: string) => {
+    const from = beside === undefined ? shellWord(folder) : journalWords(path, beside);
+    const command = `thresher sort --learn-moves ${from} -m ${shellWord(options.model ?? "")}`;
+    return `To learn from files that you then move yourself: ${command}\n`;
   };
-  const asJson = () => ({
-    into: folder,
-    mode,
-    dryRun,
-    journal: filer.hasJournal ? filer.journal : null,
-    stopped: stopped?.signal ?? null,
-    messages: messages.map(sortedJson),
-    classes: counts,
-  });
-  await printDone(options, { asJson, asText });
-  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
-  const names = left.map(({ path, why }) => `${path} (${why})`);
-  tellLeft(`${plural(left.length, "document")} in place`, names);
-  tellLost(options, messages, ({ path }) => path);
+  const sorting: Sorting<InputText> = {
+    items: inputs.texts(model),
+    unit: "file",
+    names: inputs.names,
+    model,
+    filer,
+    step,
+    about: { into: folder, mode },
+    empty: "",
+    undo: (path) => `thresher sort --undo ${journalWords(path, beside)}`,
+    more: (path) => (model.known === undefined ? "" : learning(path)),
+  };
+  await sortThrough(sorting, options);
   inputs.tellFailures();
-  if (stopped === undefined) return;
-  const at = { file: stopped.next.done, of: inputs.files.length };
-  tellStopped(stopped.signal, stoppedText(at, counts, mode, dryRun, written));
 }

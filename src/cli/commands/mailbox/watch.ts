@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
-import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { filedPlaces } from "../../../mailbox/watching/filed-places.js";
@@ -18,10 +17,11 @@ import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withOptions } from "../../options/options.js";
-import { collect, fraction, names, seconds } from "../../options/parsers.js";
+import { names, seconds } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
 import { say, tell } from "../../output/notices.js";
 import { type DecisionOptions, MAIL_UNSURE_BELOW } from "../mail/sort-decision.js";
+import { MOVING } from "./sort.js";
 
 type WatchOptions = Pick<CommonOptions, "quiet"> &
   DecisionOptions &
@@ -43,14 +43,7 @@ export function newCommand(): Command {
     .description("File what arrives in the inbox, and learn from what you move, until it is ended.")
     .argument("<account>", "its name")
     .action(run);
-  withOptions(command, "Filing", {
-    "--only <class>": ["move only messages of this class (repeatable)", collect],
-    "--unsure-below <p>": [
-      `leave a message in the inbox if its class is less probable than this (default: ${MAIL_UNSURE_BELOW})`,
-      fraction,
-    ],
-    "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
-  });
+  withOptions(command, "Filing", MOVING);
   withOptions(command, "Learning", {
     "--folders <names>": ["learn only from moves to these folders; the same as for mailbox train", names],
     "--exclude <names>": ["leave out these folders", names],
