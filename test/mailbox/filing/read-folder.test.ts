@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { listMessages } from "../../../src/mailbox/filing/read-folder.js";
+import { listMessages, readInTurn } from "../../../src/mailbox/filing/read-folder.js";
 import { Connection } from "../../../src/mailbox/imap/connection.js";
 import type { TestImapServer } from "../../helpers/imap-server.js";
 import { startAccount } from "./scripted-account.js";
@@ -19,6 +19,25 @@ async function listed(answers: Readonly<Record<string, string>>) {
 }
 
 describe("a list of messages", () => {
+  it("is read once each, although other programs change flags meanwhile, and without those that the server refuses", async () => {
+    const row = (uid: number, text: string) =>
+      `* 1 FETCH (UID ${uid} RFC822.SIZE ${text.length} BODY[]<0> {${text.length}}\r\n${text})\r\n`;
+    const flags = "* 1 FETCH (UID 7 FLAGS (\\Seen))\r\n* 2 FETCH (FLAGS (\\Seen))\r\n";
+    const answers = {
+      "UID SEARCH": "* SEARCH 7 8 9\r\nOK",
+      "UID FETCH": `${flags}${row(7, "a")}${row(8, "bc")}${flags}NO damaged`,
+    };
+    const listing = await listed(answers);
+    const found = [];
+    for await (const { done, message } of readInTurn(connection as Connection, listing))
+      found.push([done, message?.size]);
+    expect(found).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, undefined],
+    ]);
+  });
+
   it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {
     await expect(listed({ EXAMINE: "* 1 EXISTS\r\nOK" })).rejects.toThrow(
       'the folder "INBOX" has no UIDVALIDITY, so its messages cannot be told apart',
