@@ -64,10 +64,8 @@ async function answeredWith(
   { models, version }: Surroundings,
   ask: () => Promise<{ readonly model: string; readonly version?: string }>,
 ): Promise<Remarks> {
-  const before = idsOf(models);
   const { model, version: found = version } = await ask();
-  // A server that learns may have written the file meanwhile.
-  const isOurs = [before, idsOf(models)].some((ids) => ids === undefined || ids.includes(model));
+  const isOurs = idsOf(models)?.includes(model) ?? true;
   const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
   return [
     isOurs ? ok(`answers with model ${model}`) : fault(`${other}: restart the server, or name its model with -m`),

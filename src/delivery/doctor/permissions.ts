@@ -1,7 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { shellWord } from "../../base/safe-text.js";
-import { isOnlyOurs, isOursOrRoots } from "../../documents/files/only-ours.js";
+import { isOnlyOurs } from "../../documents/files/only-ours.js";
 import { fault, notice, type Remarks } from "./finding.js";
 
 /** Whoever may write to a folder with this bit still cannot replace the files of others in it. */
@@ -16,13 +16,11 @@ export function lookAtPermissions(path: string, holds: string): Remarks {
   const real = realpathSync(path);
   const [status, folder] = [statSync(real), statSync(dirname(real))];
   const isShared = !isOnlyOurs(folder, status.uid) && (folder.mode & STICKY) === 0;
-  const isForeign = !isOursOrRoots(status) && process.geteuid?.() !== 0;
   const change = (what: string, at: string) => fault(`other users can change ${what}: run chmod go-w ${shellWord(at)}`);
   const read = notice(`other users can read it, and it holds ${holds}: run chmod o-rx ${shellWord(path)}`);
   return [
     !isOnlyOurs(status, status.uid) && change("it", path),
     isShared && change(dirname(real), dirname(real)),
-    isForeign && notice(`it belongs to another user (uid ${status.uid}), who can change it`),
     holds !== "" && canOthersReach(real, 0o004) && read,
   ];
 }

@@ -3,7 +3,7 @@ import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Kind, LOOKS, type Place } from "../../../delivery/doctor/checks.js";
 import { placesOfDovecot } from "../../../delivery/doctor/dovecot.js";
-import { type Check, examine, fault, ok, STATES } from "../../../delivery/doctor/finding.js";
+import { type Check, examine, fault, STATES } from "../../../delivery/doctor/finding.js";
 import { lookAtAccount } from "../../../mailbox/doctor/look-at-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { readAccounts } from "../../options/accounts.js";
@@ -33,9 +33,7 @@ const PATIENCE = 10_000;
 /** Makes the command `thresher doctor`. @param commands loads all commands: their defaults name what is set up */
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("doctor")
-    .description(
-      "Look at what is set up (models, servers, mail accounts, files), and say what is wrong and what to do.",
-    )
+    .description("Look at models, servers and mail accounts, and say what is wrong and what to do.")
     .action((options: DoctorOptions) => run(options, commands));
   withOptions(command, "What to look at, beside the configuration", {
     "-m, --model <file>": ["a model (repeatable, as all of these)", collect],
@@ -90,16 +88,14 @@ function checksFor(options: DoctorOptions, commands: readonly Command[]): Check[
   ];
   const placesOf = (kind: Kind) => [...new Set(places.flatMap(([each, place]) => (each === kind ? [place] : [])))];
   const surroundings = { models: placesOf("model"), version: VERSION, now, patience: PATIENCE };
-  const files = readConfig();
-  const configuration = files.map(({ path, refused }): Check => {
-    const remark = refused === undefined ? ok("used") : fault(`not used: ${refused}; run chmod go-w on both`);
-    return { check: "configuration", about: path, look: () => [remark] };
+  const refused = readConfig().filter((file) => file.refused !== undefined);
+  const configuration = refused.map(({ path, refused: why }): Check => {
+    return { check: "configuration", about: path, look: () => [fault(`not used: ${why}; run chmod go-w on both`)] };
   });
   const named = kinds.flatMap((check) =>
     placesOf(check).map((about): Check => ({ check, about, look: () => LOOKS[check](about, surroundings) })),
   );
-  const isRefused = files.some(({ refused }) => refused !== undefined);
-  const accounts = (isRefused ? [] : readAccounts()).map((account): Check => {
+  const accounts = (refused.length > 0 ? [] : readAccounts()).map((account): Check => {
     const look = () => lookAtAccount(account, accountState(account.name, false), now, PATIENCE);
     return { check: "account", about: account.name, look };
   });

@@ -92,23 +92,17 @@ all messages that it received.
 With --spamd, programs that know SpamAssassin's spamd work with this model:
 spamc, spamass-milter, Exim, Haraka, isbg. A message is spam from 5.0 points,
 which is a probability of .8. If something goes wrong, they pass the message on
-as it was. With --allow-tell, they teach the model, as --learn-socket does.
-
-With --models, each user whom spamc names (-u) has a model. Users without one
-get the answers of -m. The first message that a user teaches makes the model: a
-copy of -m if that was trained with --remember, otherwise an empty one. Models
-are read when they are needed, and leave memory when --memory is used up. Only
-the user of the server and root may be able to write where the models lie.
+as it was. With --models, each user whom spamc names (-u) has a model. The first
+message that a user teaches makes it; until then, -m answers. Only the user of
+the server and root may be able to write where the models lie.
 
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is
 for its owner, and for those whom --socket-mode and --socket-group name. A
 client sends no mail to a socket that a stranger may have put there.
 
-With --log and --metrics, you see what the server does: a line for each request,
-without the content of the message, and counters for Prometheus. Sockets that
-systemd has opened are used in place of --socket, --learn-socket and --spamd:
-thresher setup systemd prints the units.
+Sockets that systemd has opened are used in place of --socket, --learn-socket
+and --spamd: thresher setup systemd prints the units.
 
 With --learn-socket, the server learns: thresher learn, relabel, unlearn and
 forget take its path as --server. What it learns is on disk at once, and in the
