@@ -5,9 +5,10 @@ import type { KnownFolder } from "./watch-state.js";
 
 /** How a folder differs from what is known of it. */
 export interface FolderChanges {
-  /** Messages that stayed and have a new UID, with their old one. */
-  readonly renumbered: readonly { readonly uid: number; readonly before: number; readonly message: KnownMessage }[];
-  readonly gone: readonly (readonly [uid: number, message: KnownMessage])[];
+  /** The UIDs under which no message is any more. */
+  readonly gone: readonly number[];
+  /** Messages that stayed and have a new UID. */
+  readonly renumbered: readonly (readonly [uid: number, message: KnownMessage])[];
   readonly added: readonly ListedMessage[];
 }
 
@@ -25,20 +26,19 @@ export async function folderChanges(
   const before = known?.messages ?? new Map<number, KnownMessage>();
   const isSame = known?.validity === validity;
   const present = new Set(isSame ? uids : []);
-  const gone = new Map([...before].filter(([uid]) => !present.has(uid)));
+  const gone = [...before.keys()].filter((uid) => !present.has(uid));
   const unknown = isSame ? uids.filter((uid) => !before.has(uid)) : uids;
   const listed = unknown.length === 0 ? [] : await mailbox.keys(path, { ...listing, uids: unknown });
-  const uidsOfGone = groupedBy(gone.keys(), (uid) => keyIn(gone.get(uid) ?? ""));
-  const renumbered = [];
+  const left = groupedBy(
+    gone.map((uid) => before.get(uid) ?? ""),
+    keyIn,
+  );
+  const renumbered: [number, KnownMessage][] = [];
   const added: ListedMessage[] = [];
   for (const entry of listed.toSorted((a, b) => a.uid - b.uid)) {
-    const old = uidsOfGone.get(entry.key)?.shift();
-    const message = old === undefined ? undefined : gone.get(old);
-    if (old === undefined || message === undefined) added.push(entry);
-    else {
-      renumbered.push({ uid: entry.uid, before: old, message });
-      gone.delete(old);
-    }
+    const message = left.get(entry.key)?.shift();
+    if (message === undefined) added.push(entry);
+    else renumbered.push([entry.uid, message]);
   }
-  return { renumbered, gone: [...gone], added };
+  return { gone, renumbered, added };
 }

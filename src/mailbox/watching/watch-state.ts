@@ -1,4 +1,4 @@
-import { isText } from "../../base/checks.js";
+import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import type { JournalStep } from "../../delivery/filing/journal.js";
 import { LineFile } from "../../documents/files/line-file.js";
@@ -27,16 +27,15 @@ export interface StateChange {
   /** If it differs from the one before, the UIDs from before mean nothing, so no message is known. */
   readonly validity?: string;
   readonly stamp?: string;
-  /** UIDs. */
+  /** UIDs of messages that are away now, unless `seen` has them with another UID. */
   readonly gone?: readonly number[];
+  /** Messages that are there. They are not away any more, except for copies. */
   readonly seen?: readonly (readonly [uid: number, message: KnownMessage])[];
   /** Keys of messages that are in no folder, and the path of the one where they were last, or where Thresher put them. */
   readonly away?: readonly (readonly [key: string, path: string])[];
-  /** Keys of messages that are not away any more. */
-  readonly back?: readonly string[];
   /** A move that begins; null if it has ended. */
   readonly move?: OpenMove | null;
-  /** The path of a folder that does not exist any more. */
+  /** The path of a folder that does not exist any more; its messages are away. */
   readonly lost?: string;
   /** Whether all folders were looked through once. */
   readonly isComplete?: true;
@@ -71,7 +70,7 @@ export class WatchState {
 
   /** Makes a change. @throws DataError if it cannot be written */
   change(change: StateChange): void {
-    this.#file.add(JSON.stringify(change));
+    this.#file.add(lineOf(change));
     this.#make(change);
     if (this.#file.isWasteful) this.#file.rewrite(this.#lines());
   }
@@ -107,20 +106,29 @@ export class WatchState {
     return keys;
   }
 
-  #make({ folder, validity, stamp, gone, seen, away, back, move, lost, isComplete }: StateChange): void {
+  #make({ folder, validity, stamp, gone = [], seen = [], away = [], move, lost, isComplete }: StateChange): void {
     if (folder !== undefined) {
       const before = this.folders.get(folder);
       const isSame = validity === undefined || before?.validity === validity;
       const messages = (isSame && before?.messages) || new Map<number, KnownMessage>();
-      for (const uid of gone ?? []) messages.delete(uid);
-      for (const [uid, message] of seen ?? []) messages.set(uid, message);
-      const now = { validity: validity ?? before?.validity ?? "", stamp: stamp ?? "", messages };
-      this.folders.set(folder, now);
+      const stayed = new Set(seen.map(([, message]) => keyIn(message)));
+      for (const uid of gone) {
+        const message = before?.messages.get(uid);
+        if (message !== undefined && !stayed.has(keyIn(message))) this.#sendAway(keyIn(message), folder);
+        messages.delete(uid);
+      }
+      for (const [uid, message] of seen) {
+        messages.set(uid, message);
+        if (!isCopy(message)) this.away.delete(message);
+      }
+      this.folders.set(folder, { validity: validity ?? before?.validity ?? "", stamp: stamp ?? "", messages });
     }
-    for (const [key, path] of away ?? []) this.#sendAway(key, path);
-    for (const key of back ?? []) this.away.delete(key);
+    if (lost !== undefined) {
+      for (const message of this.folders.get(lost)?.messages.values() ?? []) this.#sendAway(keyIn(message), lost);
+      this.folders.delete(lost);
+    }
+    for (const [key, path] of away) this.#sendAway(key, path);
     if (move !== undefined) this.move = move ?? undefined;
-    if (lost !== undefined) this.folders.delete(lost);
     if (isComplete) this.isComplete = true;
   }
 
@@ -128,48 +136,35 @@ export class WatchState {
     // So that it is the newest.
     this.away.delete(key);
     this.away.set(key, path);
-    if (this.away.size <= MAX_AWAY) return;
-    for (const oldest of this.away.keys()) {
-      this.away.delete(oldest);
-      return;
-    }
+    const [oldest] = this.away.keys();
+    if (this.away.size > MAX_AWAY) this.away.delete(oldest);
   }
 
   *#lines(): Generator<string> {
-    const line = (change: StateChange) => JSON.stringify(change);
     for (const [folder, { validity, stamp, messages }] of this.folders) {
-      yield line({ folder, validity, stamp, seen: [...messages] });
+      yield lineOf({ folder, validity, stamp, seen: [...messages] });
     }
-    yield line({ away: [...this.away] });
-    yield line({ move: this.move ?? null, ...(this.isComplete && { isComplete: true }) });
+    yield lineOf({ away: [...this.away] });
+    yield lineOf({ move: this.move ?? null, ...(this.isComplete && { isComplete: true }) });
   }
 }
 
-/** @throws Error unless a line has the types of a change: a disk or a person may have damaged the file */
-function changeIn(line: string): StateChange {
-  const change: StateChange = JSON.parse(line);
-  const { folder = "", validity = "", stamp = "", lost = "", gone = [], seen = [], away = [], back = [] } = change;
-  const { source, target, temporary = "", digest, size, key } = change.move ?? NO_MOVE;
-  const texts = [
-    folder,
-    lost,
-    source,
-    target,
-    temporary,
-    digest,
-    key,
-    ...back,
-    ...away.flat(),
-    ...seen.map(([, m]) => m),
-  ];
-  const numbers = [size, ...gone, ...seen.map(([uid]) => uid)];
-  const isSound =
-    [...texts, validity, stamp].every(isText) &&
-    /^[\d ]*$/.test(validity + stamp) &&
-    numbers.every((number) => Number.isSafeInteger(number)) &&
-    away.every(({ length }) => length === 2);
-  if (!isSound) throw new Error("another type");
-  return change;
+/** Length of a checksum in hexadecimal: 32 bits. */
+const SUM_LENGTH = 8;
+
+/** Returns a change as a line, with a checksum. */
+function lineOf(change: StateChange): string {
+  const json = JSON.stringify(change);
+  return sumOf(json) + json;
 }
 
-const NO_MOVE: OpenMove = { source: "", target: "", digest: "", size: 0, key: "" };
+/** @throws Error if a line is not as it was written: a disk or a person may have damaged the file */
+function changeIn(line: string): StateChange {
+  const json = line.slice(SUM_LENGTH);
+  if (!line.startsWith(sumOf(json))) throw new Error("damaged");
+  return JSON.parse(json);
+}
+
+function sumOf(json: string): string {
+  return createHash("sha256").update(json).digest("hex").slice(0, SUM_LENGTH);
+}

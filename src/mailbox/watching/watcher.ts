@@ -6,7 +6,7 @@ import type { Teacher } from "../../delivery/learning/teacher.js";
 import type { MessagePlace } from "../filing/place.js";
 import { folderChanges } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
-import { copyOf, type KnownMessage, keyIn } from "./known-message.js";
+import { copyOf, type KnownMessage } from "./known-message.js";
 import type { WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
@@ -48,9 +48,7 @@ export class Watcher {
     await this.#settle();
     this.#folders = await this.#mailbox.folders();
     const paths = new Set(this.#folders.map(({ path }) => path));
-    for (const [path, { messages }] of state.folders) {
-      if (!paths.has(path)) state.change({ lost: path, away: awayFrom(path, messages.values()) });
-    }
+    for (const path of state.folders.keys()) if (!paths.has(path)) state.change({ lost: path });
     for (const folder of this.#folders) {
       if (hasNews()) await this.inbox();
       if (this.#options.isStopped()) return;
@@ -84,19 +82,10 @@ export class Watcher {
     if (listing === undefined) return this.#tellUnread(path);
     this.#unread.delete(path);
     const { validity, stamp } = listing;
-    const { renumbered, gone, added } = await folderChanges(this.#mailbox, path, known, listing);
+    const { gone, renumbered, added } = await folderChanges(this.#mailbox, path, known, listing);
     const isFirst = known === undefined && (isInbox || !state.isComplete);
-    if (!isFirst && (validity !== known?.validity || gone.length + renumbered.length > 0)) {
-      state.change({
-        folder: path,
-        validity,
-        gone: [...gone.map(([uid]) => uid), ...renumbered.map(({ before }) => before)],
-        seen: renumbered.map(({ uid, message }) => [uid, message]),
-        away: awayFrom(
-          path,
-          gone.map(([, message]) => message),
-        ),
-      });
+    if (!isFirst && (validity !== known?.validity || gone.length > 0)) {
+      state.change({ folder: path, validity, gone, seen: renumbered });
     }
     const elsewhere = added.length === 0 ? undefined : state.keysElsewhere(path);
     const seen: [number, KnownMessage][] = [];
@@ -133,7 +122,7 @@ export class Watcher {
     const isMoved = last !== folder.path && !this.#options.isFiled?.(place);
     // If it is gone already, it is seen where it is now.
     if (isMoved && !(await this.#learn(folder, place, key))) return;
-    this.#state.change({ folder: folder.path, seen: [[place.uid, key]], back: [key] });
+    this.#state.change({ folder: folder.path, seen: [[place.uid, key]] });
   }
 
   /**
@@ -194,10 +183,6 @@ export class Watcher {
  * crash, it is learned; a second time, this changes nothing.
  */
 const UNCONFIRMED = "";
-
-function awayFrom(path: string, messages: Iterable<KnownMessage>): [key: string, path: string][] {
-  return Array.from(messages, (message) => [keyIn(message), path]);
-}
 
 /** What users read in place of the outcome of a lesson. */
 const FATES: Readonly<Record<string, string>> = {
