@@ -78,10 +78,10 @@ export class FakeMailbox implements WatchedMailbox {
 
   folders(): Promise<WatchedFolder[]> {
     return this.#call("folders", () =>
-      [...this.all].flatMap(([path, { validity, next, changes }]) => {
+      [...this.all.keys()].flatMap((path) => {
         if (NO_CLASS.includes(path)) return [];
         const isInbox = path === "INBOX";
-        return [{ path, isInbox, ...(!isInbox && { label: path }), stamp: `${validity} ${next} ${changes}` }];
+        return [{ path, isInbox, ...(!isInbox && { label: path }) }];
       }),
     );
   }

@@ -19,12 +19,11 @@ it.each([
   for (let id = 1; id <= 4; id++) await deliver(id);
   const connection = new Connection(server.account(), { qresync });
   const mailbox = new ImapMailbox(connection);
-  const [inbox] = await mailbox.folders();
+  await mailbox.folders();
   const listing = await mailbox.list("INBOX", undefined);
   expect(listing).toMatchObject({ uids: [1, 2, 3, 4] });
   const { validity = "", stamp = "", uids = [] } = listing ?? {};
-  if (more === "") expect(stamp).toBe(inbox.stamp);
-  else expect(inbox.stamp).toBe("");
+  expect(stamp === "").toBe(more !== "");
   const keys = await mailbox.keys("INBOX", { validity, stamp, uids });
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4);
   expect(await mailbox.keys("INBOX", { validity: "0", stamp, uids })).toEqual([]);
@@ -37,7 +36,9 @@ it.each([
   await client.messageFlagsAdd("3", ["\\Deleted"], { uid: true });
   const last = await mailbox.list("INBOX", known);
   expect(last?.uids).toEqual([1, 4, 5]);
-  if (more === "") expect((await mailbox.folders())[0].stamp).toBe(last?.stamp);
+  const unchanged = { validity, stamp: last?.stamp ?? "", messages: new Map([[9, "known"]]) };
+  // With CONDSTORE, a folder that has not changed is not read.
+  expect((await mailbox.list("INBOX", unchanged))?.uids).toEqual(more === "" ? [9] : [1, 4, 5]);
   expect(await mailbox.list("Nowhere", undefined)).toBeUndefined();
   expect(Buffer.from((await mailbox.read({ folder: "INBOX", validity, uid: 5 })) ?? "").toString()).toMatch(/<5@x>/);
   expect(await mailbox.read({ folder: "INBOX", validity, uid: 2 })).toBeUndefined();

@@ -129,12 +129,9 @@ export class ImapStore implements Store, JournalledStore {
       await orRefusal(client, () => client.mailboxCreate(folder));
     } catch (error) {
       if (!client.usable) throw error;
-      // Another program may have made it meanwhile.
-      if (!(await client.status(folder, { uidValidity: true }).catch(() => false))) {
-        const why = `the folder ${folder} cannot be made: ${refusalText(error as ImapFlowError)}`;
-        this.#refused.set(folder, why);
-        throw new Error(why);
-      }
+      const why = `the folder ${folder} cannot be made: ${refusalText(error as ImapFlowError)}`;
+      this.#refused.set(folder, why);
+      throw new Error(why);
     }
     this.#folders.add(folder);
   }

@@ -1,4 +1,4 @@
-import type { ImapFlow, MailboxObject } from "imapflow";
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { accountText } from "../accounts/account.js";
@@ -55,32 +55,47 @@ export function listMessages(connection: Connection, folder: string, readOnly: b
   });
 }
 
+/**
+ * Fetches parts of some messages of a folder. They are not marked as read (BODY.PEEK).
+ *
+ * @param pick returns what to keep of a message
+ * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the
+ *   messages anew since
+ */
+export function fetchEach<T>(
+  connection: Connection,
+  { folder, validity, uids }: Listing,
+  parts: FetchQueryObject,
+  limits: { readonly time?: number; readonly bytes: number },
+  pick: (size: number, message: FetchMessageObject) => T | undefined,
+): Promise<Map<number, T> | undefined> {
+  return connection.run(async (client) => {
+    const { uidValidity } = await openFolder(client, folder, true);
+    if (String(uidValidity) !== validity) return undefined;
+    const found = new Map<number, T>();
+    await unlessRefused(client, async () => {
+      for await (const message of client.fetch([...uids], { ...parts, size: true }, { uid: true })) {
+        const { uid, size } = message;
+        // Flags that another program changes meanwhile come, too, without a size.
+        const picked = size === undefined || !uids.includes(uid) ? undefined : pick(size, message);
+        if (picked !== undefined) found.set(uid, picked);
+      }
+    });
+    return found;
+  }, limits);
+}
+
 /** How many messages are read at once, and the milliseconds and bytes that this may take. */
 const CHUNK = 10;
 const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * MAX_LITERAL } as const;
 
-/**
- * Reads some messages of a folder. They are not marked as read (BODY.PEEK).
- *
- * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the messages anew since
- */
-export function readMessages(
-  connection: Connection,
-  { folder, validity, uids }: Listing,
-): Promise<Map<number, ReadMessage> | undefined> {
-  return connection.run(async (client) => {
-    const { uidValidity } = await openFolder(client, folder, true);
-    if (String(uidValidity) !== validity) return undefined;
-    const read = new Map<number, ReadMessage>();
-    const query = { size: true, source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-    await unlessRefused(client, async () => {
-      for await (const { uid, size, source } of client.fetch([...uids], query, { uid: true })) {
-        // Of a message that another program has just removed, servers send nothing.
-        if (size !== undefined && source?.length) read.set(uid, { size, bytes: source });
-      }
-    });
-    return read;
-  }, CHUNK_LIMITS);
+/** Reads some messages of a folder. @returns as `fetchEach` */
+export function readMessages(connection: Connection, listing: Listing): Promise<Map<number, ReadMessage> | undefined> {
+  const source = { start: 0, maxLength: MAX_DOCUMENT_BYTES };
+  // Of a message that another program has just removed, servers send nothing.
+  return fetchEach(connection, listing, { source }, CHUNK_LIMITS, (size, { source: bytes }) =>
+    bytes?.length ? { size, bytes } : undefined,
+  );
 }
 
 /** A listed message. */

@@ -1,10 +1,9 @@
 import type { ImapFlow } from "imapflow";
-import { append } from "../../base/lists.js";
 import type { Digest } from "../../delivery/filing/digest.js";
 import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
 import { labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
-import { openFolder, readMessages, validityOf } from "../filing/read-folder.js";
+import { fetchEach, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
@@ -13,14 +12,8 @@ import { MAX_LITERAL } from "../imap/open-account.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
 import type { KnownFolder, OpenMove } from "./watch-state.js";
 
-/** Something that differs whenever messages have come, gone or been marked as deleted. */
-interface Stamped {
-  /** Empty if the server cannot tell. */
-  readonly stamp: string;
-}
-
 /** The inbox, or a folder that is a class. */
-export interface WatchedFolder extends Stamped {
+export interface WatchedFolder {
   readonly path: string;
   /** Its class; undefined for the inbox, unless the inbox is a class too. */
   readonly label?: string | undefined;
@@ -28,10 +21,12 @@ export interface WatchedFolder extends Stamped {
 }
 
 /** The messages of a folder, without those that are marked as deleted. */
-export interface Listing extends Stamped {
+export interface Listing {
   /** The UIDVALIDITY of the folder. */
   readonly validity: string;
   readonly uids: readonly number[];
+  /** Differs whenever messages have come, gone or been marked as deleted. Empty if the server cannot tell. */
+  readonly stamp: string;
 }
 
 /** A message in a folder. */
@@ -72,15 +67,11 @@ export class ImapMailbox {
       this.pathOf = (label) => labelPaths([label], listed, { namespace }).get(label) ?? label;
       const paths = listed.map(({ path }) => path);
       this.#store = new ImapStore(this.#connection, { folders: paths, keyword: this.#options.keyword });
-      const watched: WatchedFolder[] = [];
-      for (const { folder, why } of classFolders(listed, this.#options)) {
-        const { path, name, use } = folder;
-        const label = why === undefined ? name : undefined;
+      return classFolders(listed, this.#options).flatMap(({ folder: { path, name, use }, why }) => {
         const isInbox = use === "inbox";
-        if (isInbox || label !== undefined)
-          watched.push({ path, label, isInbox, stamp: await statusStamp(client, path) });
-      }
-      return watched;
+        const label = why === undefined ? name : undefined;
+        return isInbox || label !== undefined ? [{ path, label, isInbox }] : [];
+      });
     });
   }
 
@@ -100,22 +91,17 @@ export class ImapMailbox {
   async keys(path: string, { validity, uids }: Listing): Promise<ListedMessage[]> {
     const all: ListedMessage[] = [];
     for (let start = 0; start < uids.length; start += CHUNK) {
-      const found = new Map<number, ListedMessage>();
-      const chunk = uids.slice(start, start + CHUNK);
-      const asked = new Set(chunk);
-      const fetchKeys = async (client: ImapFlow) => {
-        const { uidValidity } = await openFolder(client, path, true);
-        if (String(uidValidity) !== validity) return;
-        const query = { size: true, headers: [...KEY_FIELDS] };
-        await unlessRefused(client, async () => {
-          for await (const { uid, size = 0, headers } of client.fetch(chunk, query, { uid: true })) {
-            if (headers !== undefined && asked.has(uid)) found.set(uid, { uid, key: keyOf(headers, size), size });
-          }
-        });
-      };
+      const chunk = { folder: path, validity, uids: uids.slice(start, start + CHUNK) };
       // Senders may write fields of any length, and a message must not keep others from being seen.
-      await this.#connection.run(fetchKeys, { bytes: chunk.length * MAX_LITERAL });
-      append(all, found.values());
+      const limits = { bytes: CHUNK * MAX_LITERAL };
+      const keys = await fetchEach(
+        this.#connection,
+        chunk,
+        { headers: [...KEY_FIELDS] },
+        limits,
+        (size, { headers }) => (headers === undefined ? undefined : { key: keyOf(headers, size), size }),
+      );
+      for (const [uid, found] of keys ?? []) all.push({ uid, ...found });
     }
     return all;
   }
@@ -152,24 +138,9 @@ export class ImapMailbox {
   }
 }
 
-/** Returns the stamp of a folder; empty if the server has no CONDSTORE, or does not tell. */
-async function statusStamp(client: ImapFlow, path: string): Promise<string> {
-  if (!client.capabilities.has("CONDSTORE")) return "";
-  const query = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
-  const status = await client.status(path, query);
-  return typeof status === "object"
-    ? stampOf(status.uidValidity, status.uidNext, status.messages, status.highestModseq)
-    : "";
-}
-
-/** A stamp that ends with HIGHESTMODSEQ (RFC 7162). */
-function stampOf(...values: (bigint | number | undefined)[]): string {
-  return values.includes(undefined) ? "" : values.join(" ");
-}
-
 /**
- * Opens a folder read-only. Where the server has QRESYNC (RFC 7162), it says what has changed since the folder was known,
- * and so the UIDs are known.
+ * Opens a folder read-only. Where the server has CONDSTORE, it tells whether anything has changed since the folder was
+ * known, and with QRESYNC what (RFC 7162), so that the UIDs are known.
  *
  * @returns undefined if the folder is gone, or the server refuses
  */
@@ -187,7 +158,10 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     if (mailbox === undefined) return undefined;
     const { uidValidity, uidNext, exists, highestModseq } = mailbox;
     const validity = validityOf(mailbox);
-    const stamp = stampOf(uidValidity, uidNext, exists, highestModseq);
+    const values = [uidValidity, uidNext, exists, highestModseq];
+    // It ends with HIGHESTMODSEQ (RFC 7162).
+    const stamp = values.includes(undefined) ? "" : values.join(" ");
+    if (stamp !== "" && stamp === known?.stamp) return { validity, stamp, uids: [...known.messages.keys()] };
     const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;
     // If the server has left something out, or messages are marked as deleted, the numbers differ.
     const isKnown = hasChanges && exists === present.size;

@@ -37,7 +37,7 @@ export class Watcher {
   }
 
   /**
-   * Visits all folders that have changed.
+   * Visits all folders.
    *
    * @param hasNews whether something may have arrived meanwhile. The inbox is then visited in between
    * @throws DataError if the server cannot be reached, or the state or a lesson cannot be written. What was done stays
@@ -52,7 +52,7 @@ export class Watcher {
     for (const folder of this.#folders) {
       if (hasNews()) await this.inbox();
       if (this.#options.isStopped()) return;
-      if (folder.stamp === "" || folder.stamp !== state.folders.get(folder.path)?.stamp) await this.#visit(folder);
+      await this.#visit(folder);
     }
     await this.#learnCopies();
     if (!state.isComplete) state.change({ isComplete: true });
