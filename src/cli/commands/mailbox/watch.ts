@@ -73,9 +73,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW } = options;
   const account = requireAccount(name);
   const news = new News();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => news.stop());
-  // What is unfinished then, the next one finishes.
-  news.stopping.addEventListener("abort", () => setTimeout(() => process.exit(), GRACE).unref());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop(news));
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
@@ -107,4 +105,10 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     await connection.close();
     release();
   }
+}
+
+/** Ends the watch after the message at hand. If that takes too long, the process ends, and the next start finishes it. */
+function stop(news: News): void {
+  news.stop();
+  setTimeout(() => process.exit(), GRACE).unref();
 }
