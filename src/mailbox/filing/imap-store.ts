@@ -32,7 +32,7 @@ export interface ImapStoreOptions {
 }
 
 /** What is moved: the parts of a step in the journal. */
-type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
+export type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
 
 /** Where a message is: in the folder where it was, in the one where it goes, or in both. */
 interface Found<From extends Place = Place> {

@@ -30,8 +30,11 @@ export async function locate(
   { digest, size }: Digest,
   range: Range = "at",
 ): Promise<Located | undefined> {
-  const mailbox = await openIfThere(client, folder);
-  if (mailbox === undefined) return undefined;
+  // What is selected may be older than what other programs have done since.
+  const mailbox = await client.mailboxOpen(folder, { readOnly: true }).catch((error: ImapFlowError) => {
+    if (!error.mailboxMissing) throw error;
+  });
+  if (!mailbox) return undefined;
   const now = String(mailbox.uidValidity);
   const isSure = uid !== undefined && validity === now;
   const least = isSure ? uid : 0;
@@ -46,14 +49,4 @@ export async function locate(
     return { folder, validity: now, uid, isSure, hasKeyword: flags.has(KEYWORD) };
   }
   return undefined;
-}
-
-async function openIfThere(client: ImapFlow, folder: string) {
-  try {
-    // What is selected may be older than what other programs have done since.
-    return await client.mailboxOpen(folder, { readOnly: true });
-  } catch (error) {
-    if ((error as ImapFlowError).mailboxMissing) return undefined;
-    throw error;
-  }
 }

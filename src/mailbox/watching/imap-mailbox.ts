@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/digest.js";
-import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
+import { ImapStore, type ImapStoreOptions, type Move, requireMoving } from "../filing/imap-store.js";
 import { labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { fetchEach, readMessages, validityOf } from "../filing/read-folder.js";
@@ -10,7 +10,7 @@ import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
 import { MAX_LITERAL } from "../imap/open-account.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
-import type { KnownFolder, OpenMove } from "./watch-state.js";
+import type { KnownFolder } from "./watch-state.js";
 
 /** The inbox, or a folder that is a class. */
 export interface WatchedFolder {
@@ -118,12 +118,7 @@ export class ImapMailbox {
    * @param begin called before the message is moved
    * @throws Error with the reason if the message has to stay.
    */
-  async file(
-    place: MessagePlace,
-    read: Digest,
-    path: string,
-    begin: (move: Omit<OpenMove, "key">) => void,
-  ): Promise<void> {
+  async file(place: MessagePlace, read: Digest, path: string, begin: (move: Move) => void): Promise<void> {
     const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
     const target = await this.#store.find(message);
     begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
@@ -131,7 +126,7 @@ export class ImapMailbox {
   }
 
   /** Finds out whether a move was done that was stopped, and finishes it if it was half done. */
-  async settle(move: OpenMove): Promise<boolean> {
+  async settle(move: Move): Promise<boolean> {
     const { state, left, isTwice } = await this.#store.look(move);
     for (const id of left) await this.#store.discard(id);
     return state === "done" || isTwice;

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
-import type { JournalStep } from "../../delivery/filing/journal.js";
 import { LineFile } from "../../documents/files/line-file.js";
+import type { Move } from "../filing/imap-store.js";
 import type { MessagePlace } from "../filing/place.js";
 import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
 
 /** A move of Thresher's own that is not confirmed yet. */
-export type OpenMove = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size"> & {
-  readonly key: string;
-};
+export type OpenMove = Move & { readonly key: string };
 
 /** A folder as it was seen last. */
 export interface KnownFolder {
