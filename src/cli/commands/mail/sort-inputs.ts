@@ -8,15 +8,14 @@ import { isMaildir } from "../../../documents/files/maildir.js";
 import type { InputOptions, InputText } from "../../input/inputs.js";
 import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
+import type { DecisionOptions } from "./sort-decision.js";
 
 export type SortOptions = CommonOptions &
   InputOptions &
   EachOption &
   Flags<"move" | "link" | "dryRun" | "maildir"> &
-  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "learnMoves" | "apply"> & {
-    readonly only?: readonly string[];
-    readonly unsureBelow?: number;
-  };
+  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "learnMoves" | "apply"> &
+  DecisionOptions;
 
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */
 export async function fileInput(
