@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
+import { DataError, orDataError, orElse, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
@@ -37,20 +37,16 @@ export class UserPaths {
   constructor(pattern: string, isOwners = false) {
     const whole = resolve(pattern);
     const [before, after = "", ...more] = whole.split(USER);
-    const refused = (why: string) =>
-      new UsageError(`models: ${JSON.stringify(pattern)} ${why}`, { options: ["models"] });
-    if (!whole.includes(USER) || more.length > 0 || (before + after).includes("%")) {
-      throw refused("must have one %u, for the name of the user, and no other %");
-    }
-    if (after === "" || BESIDE.test(after)) {
-      throw refused("must end in another way, such as %u.model, because other files lie beside a model");
+    // Without %u, nothing is after it.
+    if (after === "" || BESIDE.test(after) || more.length > 0 || (before + after).includes("%")) {
+      const must = "must have one %u, for the name of the user, no other %, and an end of its own, such as %u.model";
+      throw new UsageError(`models: ${JSON.stringify(pattern)} ${must}`, { options: ["models"] });
     }
     const folder = dirname(`${before}u`);
-    try {
-      this.#root = realpathSync.native(folder);
-    } catch (error) {
-      throw new DataError(`${folder}: the folder of the models cannot be used: ${reason(error)}`);
-    }
+    this.#root = orDataError(
+      () => realpathSync.native(folder),
+      (why) => `${folder}: the folder of the models cannot be used: ${why}`,
+    );
     this.#rest = whole.slice(folder.length);
     this.#friend = isOwners ? lstatSync(this.#root).uid : undefined;
     requireOnlyOurs(this.#root, this.#friend);
@@ -76,8 +72,7 @@ export class UserPaths {
   pathOf(user: string): string {
     const refused = (why: string) =>
       new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, SHOWN)))} is refused: it ${why}`);
-    if (user === "") throw refused("is empty");
-    if (user.startsWith(".")) throw refused("begins with a dot");
+    if (user === "" || user.startsWith(".")) throw refused("is empty or begins with a dot");
     if (UNSUITABLE.test(user) || user.includes(sep)) {
       throw refused("has a slash, or a character that cannot be seen or is not UTF-8");
     }

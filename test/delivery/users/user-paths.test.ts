@@ -16,11 +16,11 @@ describe("the paths of the models of users", () => {
   );
 
   it.each([
-    ["", "is empty"],
-    [".", "begins with a dot"],
-    ["..", "begins with a dot"],
-    ["../anna", "begins with a dot"],
-    [".hidden", "begins with a dot"],
+    ["", "is empty or begins with a dot"],
+    [".", "is empty or begins with a dot"],
+    ["..", "is empty or begins with a dot"],
+    ["../anna", "is empty or begins with a dot"],
+    [".hidden", "is empty or begins with a dot"],
     ["a/../../b", "has a slash"],
     ["/etc/passwd", "has a slash"],
     ["a\0b", "cannot be seen"],
@@ -49,10 +49,10 @@ describe("the paths of the models of users", () => {
   it.each([
     ["all.model", "must have one %u"],
     ["%u/%u.model", "must have one %u"],
-    ["%d/%u.model", "no other %"],
-    ["%u", "must end in another way"],
-    ["%u.queue", "must end in another way"],
-    ["%u.model.previous", "must end in another way"],
+    ["%d/%u.model", "must have one %u, for the name of the user, no other %"],
+    ["%u", "and an end of its own, such as %u.model"],
+    ["%u.queue", "and an end of its own, such as %u.model"],
+    ["%u.model.previous", "and an end of its own, such as %u.model"],
   ])("refuses the pattern %s", (pattern, why) => {
     expect(() => new UserPaths(join(folder, pattern))).toThrow(why);
   });

@@ -19,10 +19,7 @@ export interface OperationOptions {
 
 /** The options of watching a server. */
 export const OPERATION_OPTIONS: OptionRows = {
-  "--log <form>": [
-    "log each request on standard error: time, client, user, size, verdict; nothing of its content",
-    LOG_FORMS,
-  ],
+  "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
   "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
 };
 

@@ -60,10 +60,7 @@ export function newCommand(): Command {
     "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
     "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
     "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
-    "--models <path>": [
-      "with --spamd: a model for each user; %u is the user's name, as in /var/lib/thresher/%u.model",
-      { conflicts: ["share"] },
-    ],
+    "--models <path>": ["with --spamd: a model for each user, whose name is %u", { conflicts: ["share"] }],
     "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": [
