@@ -46,7 +46,7 @@ export class FileTeacher extends LocalTeacher {
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);
     } catch (error) {
-      this.#queue.close();
+      this.#queue.end();
       throw error;
     }
     if (this.#queue.length > 0) this.#saveSoon();

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
 import { type ImapScript, TestImapServer } from "../../../helpers/imap-server.js";
 
 let server: TestImapServer | undefined;
@@ -39,7 +39,9 @@ it("says in one line what is wrong with an account, a model, a class or a server
   const { watch } = await setup({ capabilities: "IMAP4rev1 UIDPLUS" });
   const [model, other] = [await trained("--remember"), await trained()];
   expectFault(await watch("work", "-m", model), 2, /there is no account "work"/);
-  expectFault(await watch("home", "-m", "nowhere.model"), 1, /nowhere\.model/);
+  const missing = join(temporaryFolder(), "nowhere.model");
+  expectFault(await watch("home", "-m", missing), 1, /nowhere\.model/);
+  expect(namesIn(join(missing, ".."))).toEqual([]);
   expectFault(await watch("home", "-m", other), 1, /--remember/);
   expectFault(await watch("home", "-m", model, "--only", "Spam"), 2, /Spam/);
   server?.close();
