@@ -32,7 +32,8 @@ const LAW_POINTS = 40;
  * interval as a band, and the fitted power law as a dashed line up to the forecast for twice as many documents.
  */
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
-  const { title = "Learning curve", width = 560, height = 340, baselines } = options;
+  const name = curves.length === 1 ? ` of ${escapedText(curves[0].classifier)}` : "";
+  const { title = `Learning curve${name}`, width = 560, height = 340, baselines } = options;
   const forecast = curves.some((curve) => curve.forecast !== undefined);
   const legend = `Mean and 95 % interval${forecast ? "; dashed, a fitted power law; hollow, twice the documents" : ""}`;
   const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}\n${legend}`;
@@ -46,6 +47,8 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
     yTitle: "Accuracy on test documents",
     width,
     height,
+    // The title names a single classifier.
+    hasLegend: curves.length > 1,
   });
   return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "), width);
 }

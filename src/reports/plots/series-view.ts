@@ -38,6 +38,8 @@ interface SeriesViewOptions {
   readonly height: number;
   /** A Vega expression for the labels of the horizontal axis. Default: the number with commas. */
   readonly xLabels?: string | undefined;
+  /** Whether the lines have a legend. Default true. */
+  readonly hasLegend?: boolean | undefined;
   /** Whether y is a loss of at least 0 instead of a share. Default false. */
   readonly loss?: boolean | undefined;
 }
@@ -45,12 +47,15 @@ interface SeriesViewOptions {
 /** A Vega expression that writes a share in percent, without a needless .0. */
 const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 
+/** The legend with the names of the lines. */
+const LEGEND = { title: null, symbolOpacity: 1, labelColor: colour("ink"), labelFontSize: 12, labelLimit: 0 };
+
 /** Minimum distance between the names of baselines, in pixels. */
 const LABEL_DISTANCE = 15;
 
 /**
- * Draws lines with intervals over a logarithmic axis, with a legend of their names. Names are
- * made safe. Names must differ, and x must be above 0.
+ * Draws lines with intervals over a logarithmic axis, with a legend of their names. Names are made safe. Names must
+ * differ, and x must be above 0.
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
@@ -72,7 +77,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     field: "series",
     type: "nominal",
     scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
-    legend: { title: null, symbolOpacity: 1, labelColor: colour("ink"), labelFontSize: 12, labelLimit: 0 },
+    legend: options.hasLegend === false ? null : LEGEND,
   });
   const color = byName(SERIES_COLOURS);
   const shape = byName(SERIES_SHAPES);

@@ -144,7 +144,9 @@ describe("a learning curve drawn", () => {
 
   it("shows hostile names as text", async () => {
     const spec = curveSpec([sampleCurve({ classifier: HOSTILE })]);
-    expect(textsOf(await svgOf(spec))).toContain("a\\n\\u202e<script>");
+    expect(textsOf(await svgOf(spec))).toContain("Learning curve of a\\n\\u202e<script>");
+    const both = curveSpec([sampleCurve(), sampleCurve({ classifier: HOSTILE })]);
+    expect(textsOf(await svgOf(both))).toContain("a\\n\\u202e<script>");
     expect(spec.description).toContain("a\\n\\u202e<script>");
   });
 });

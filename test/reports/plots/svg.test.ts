@@ -50,7 +50,7 @@ describe("an SVG", () => {
   it("describes itself to a screen reader, by ids of its own", async () => {
     const svg = await svgOf(CURVE, { id: "curve" });
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-labelledby="curve-title curve-desc"/);
-    expect(svg).toContain('<title id="curve-title">Learning curve</title>');
+    expect(svg).toContain('<title id="curve-title">Learning curve of multinomial</title>');
     expect(svg).toContain(`<desc id="curve-desc">${CURVE.description}</desc>`);
     const ids = [...svg.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids.every((id) => id.startsWith("curve-"))).toBe(true);
