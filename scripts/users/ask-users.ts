@@ -7,7 +7,7 @@ import { seededRandom } from "../../src/base/random.js";
 import { start } from "../kills/run-command.js";
 import { makeFallback, makeUsers, messageFor, nameOf } from "./make-users.js";
 
-/** What to ask, and where. */
+/** A question, and the server that gets it. */
 export interface UsersPlan {
   readonly users: number;
   readonly messages: number;
@@ -19,7 +19,7 @@ export interface UsersPlan {
   readonly folder: string;
 }
 
-/** What came of it. */
+/** The result. */
 export interface UsersReport {
   readonly answered: number;
   /** Answers of another model than that of the user. */

@@ -10,7 +10,7 @@ export function passwordPrompt(): AskPassword | undefined {
 }
 
 async function ask(account: Account): Promise<string> {
-  // What readline would echo goes nowhere.
+  // Discards what readline would echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   // Readline catches Ctrl-C.

@@ -13,7 +13,7 @@ import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lessonsFor } from "./look-at-model.js";
 import { canOthersReach } from "./permissions.js";
 
-/** What the looks at servers need. */
+/** The servers to look at, and how to ask them. */
 export interface Surroundings {
   /** The paths of the models, of which the servers should have one. */
   readonly models: readonly string[];

@@ -4,7 +4,7 @@ import { shellWord } from "../../base/safe-text.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 import { fault, notice, type Remarks } from "./finding.js";
 
-/** Whoever may write to a folder with this bit still cannot replace the files of others in it. */
+/** The sticky bit: in such a folder, users cannot replace the files of others. */
 const STICKY = 0o1000;
 
 /**

@@ -20,7 +20,7 @@ export interface ServerLimits {
   readonly patience: number;
 }
 
-/** What a server reports, for logs and counters. */
+/** An event that a server reports for logs and counters. */
 export type ServerEvent = {
   /** Clients are numbered from 1. */
   readonly client: number;

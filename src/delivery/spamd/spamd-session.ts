@@ -13,7 +13,7 @@ export interface SpamdAnswer {
   readonly bytes: Uint8Array;
   /** Undefined if the request was not about the class of a message. */
   readonly verdict?: Verdict;
-  /** Of a lesson. */
+  /** The outcome of a lesson. */
   readonly outcomes?: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
   readonly saveEvery: number;
   /** The file of the model for users without one. It also begins the models of new users. */
   readonly fallbackPath: string;
-  /** That model in memory. */
+  /** The same model in memory. */
   readonly fallback: Pick<Teacher, "answer">;
   /** How many bytes the process may take. */
   readonly memory: number;

@@ -11,7 +11,7 @@ const USER = "%u";
 const MAX_NAME_BYTES = 255 - 58;
 /** In characters. How much of a refused name is shown. */
 const SHOWN = 60;
-/** What Thresher puts beside a model. The model of the user `ann.previous` must not be the earlier one of `ann`. */
+/** Endings of the files that Thresher puts beside a model. The model of the user `ann.previous` must not be the earlier one of `ann`. */
 const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;
 /** Control characters, invisible ones, halves of a character, and the mark of bytes that are not UTF-8. */
 const UNSUITABLE = /[\p{C}\uFFFD/]/u;
@@ -24,7 +24,7 @@ const UNSUITABLE = /[\p{C}\uFFFD/]/u;
 export class UserPaths {
   /** The folder before `%u`, without links. */
   readonly #root: string;
-  /** What follows the folder. */
+  /** The rest of the pattern, after the folder. */
   readonly #rest: string;
   /** The uid of a third user who may write there. */
   readonly #friend: number | undefined;

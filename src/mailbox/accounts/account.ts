@@ -28,7 +28,7 @@ const PORTS: Readonly<Record<Security, number>> = { tls: 993, starttls: 143, pla
 /** What an account is made of, as it comes from a command line or a file. */
 export type AccountParts = { readonly [key in Exclude<keyof Account, "name">]?: unknown };
 
-/** What the value of each key must be. */
+/** The check of the value of each key. */
 const KEYS: ReadonlyMap<string, readonly [isRight: (value: unknown) => boolean, what: string]> = new Map([
   ["host", [isHost, "the name of a server, such as mail.example.org"]],
   ["port", [(value) => isWhole(value) && value >= 1 && value <= 65_535, "a number from 1 to 65535"]],

@@ -31,7 +31,7 @@ export interface ImapStoreOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-/** What is moved: the parts of a step in the journal. */
+/** A move, as a step of the journal has it. */
 export type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
 
 /** Where a message is: in the folder where it was, in the one where it goes, or in both. */

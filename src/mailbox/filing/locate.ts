@@ -30,7 +30,7 @@ export async function locate(
   { digest, size }: Digest,
   range: Range = "at",
 ): Promise<Located | undefined> {
-  // What is selected may be older than what other programs have done since.
+  // Other programs may have changed the folder since it was selected.
   const mailbox = await client.mailboxOpen(folder, { readOnly: true }).catch((error: ImapFlowError) => {
     if (!error.mailboxMissing) throw error;
   });

@@ -92,7 +92,7 @@ const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * MAX_LITERAL } as const;
 /** Reads some messages of a folder. @returns as `fetchEach` */
 export function readMessages(connection: Connection, listing: Listing): Promise<Map<number, ReadMessage> | undefined> {
   const source = { start: 0, maxLength: MAX_DOCUMENT_BYTES };
-  // Of a message that another program has just removed, servers send nothing.
+  // Servers send nothing for a message that another program has just removed.
   return fetchEach(connection, listing, { source }, CHUNK_LIMITS, (size, { source: bytes }) =>
     bytes?.length ? { size, bytes } : undefined,
   );

@@ -6,7 +6,7 @@ export interface MissingCapability {
   readonly means: string;
 }
 
-/** What a server without a capability means for the commands. */
+/** The effect on the commands if a server lacks a capability. */
 const WITHOUT: Readonly<Record<string, string>> = {
   MOVE: "a message is copied, and the original is removed by its UID (RFC 6851)",
   UIDPLUS: "without it and MOVE, no message can be moved safely: sort and watch refuse (RFC 4315)",

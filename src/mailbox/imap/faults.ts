@@ -56,7 +56,7 @@ export function isConnectionFault(error: unknown): boolean {
 
 type FaultOf = (error: ImapFlowError, said: string) => string;
 
-/** What is wrong, by the code of the error. */
+/** The line for each error, by its code. */
 const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
   [CLOSED]: (_, said) => `the server closed the connection${said}`,
   [SILENT]: "the server does not answer: try again later",

@@ -10,9 +10,9 @@ export interface Folder {
   readonly path: string;
   /** The path below the prefix of the personal namespace, with a slash between levels. */
   readonly name: string;
-  /** What separates levels in `path`; empty if the server has no levels. */
+  /** The separator of levels in `path`; empty if the server has no levels. */
   readonly delimiter: string;
-  /** What the server says that the folder is for. */
+  /** The purpose of the folder, if the server names one. */
   readonly use?: SpecialUse;
   /** The number of messages, from `withMessages`; undefined if the server does not say. */
   readonly messages?: number;

@@ -11,7 +11,7 @@ import { Connection, type ConnectionOptions } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
 import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-download.js";
 
-/** What is downloaded from an account, and how. */
+/** The options of downloading an account. */
 export interface MailboxOptions extends ClassFolderOptions, MessageChoice, ConnectionOptions {
   /** Milliseconds to wait before each new attempt. Default: from one second to a minute, together three minutes. */
   readonly pauses?: readonly number[] | undefined;

@@ -38,7 +38,7 @@ export interface ListedMessage {
   readonly size: number;
 }
 
-/** What watching needs of a mail account. All calls throw a DataError if the server cannot be reached. */
+/** A mail account as watching sees it. All calls throw a DataError if the server cannot be reached. */
 export type WatchedMailbox = Pick<ImapMailbox, keyof ImapMailbox>;
 
 /** How many messages are asked for their keys at once. */

@@ -10,7 +10,7 @@ const KEY_LENGTH = 16;
 /** Ends the text of a message that is a copy: it appeared while the same message was in another folder. */
 const COPY = "+";
 
-/** What is remembered of a message: its key, and whether it is a copy. A text, because there may be a million of them. */
+/** The memory of a message: its key, and whether it is a copy. A text, because there may be a million of them. */
 export type KnownMessage = string;
 
 /**

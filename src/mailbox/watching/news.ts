@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** What the loop waits for: time, news of the inbox, and the request to stop. */
+/** The things that the loop waits for: time, news of the inbox, and the request to stop. */
 export class News {
   readonly #stop = new AbortController();
   #arrival = new AbortController();

@@ -155,7 +155,7 @@ interface RepairText {
   readonly documents: number;
   readonly removed: readonly string[];
   readonly twice: readonly { readonly source: string; readonly target: string }[];
-  /** What to do about them. */
+  /** The remedy. */
   readonly cure: string;
 }
 

@@ -23,7 +23,7 @@ export const OPERATION_OPTIONS: OptionRows = {
   "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
 };
 
-/** What a running server tells those who operate it. */
+/** The log and the metrics of a running server. */
 export class Operation {
   readonly #options: OperationOptions;
   readonly #metrics = new ServerMetrics(VERSION);

@@ -21,7 +21,7 @@ export interface DecisionOptions {
   readonly unsureBelow?: number;
 }
 
-/** What was decided about a message. */
+/** The decision about a message. */
 export interface Decision extends Pick<SortedMessage, "label" | "probability" | "isUnsure" | "note" | "heading"> {
   readonly destination: Destination;
 }

@@ -28,7 +28,7 @@ export interface Sorting<T> {
   readonly model: TextModel;
   readonly filer: Filer;
   step(item: T): Promise<SortedMessage>;
-  /** What the JSON begins with. */
+  /** The first fields of the JSON. */
   readonly about: object;
   /** The text if there was nothing to sort. */
   readonly empty: string;
