@@ -4,7 +4,7 @@ import { hasCode } from "./file-system.js";
 import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
-import { journalPath } from "./read-journal.js";
+import { journalPath } from "./journal-name.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */
