@@ -1,5 +1,5 @@
 import type { Random } from "../../src/base/random.js";
-import type { NumberArray } from "../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../src/classifiers/stored-arrays.js";
 import { decodeSafetensors, encodeSafetensors } from "../../src/model/file/safetensors.js";
 import { cutShort, flipped, pick, skewed, spliced, withBlockAgain, withoutBlock } from "./bytes.js";
 import { headerText, sealed, withHeaderText } from "./model-layout.js";

@@ -2,7 +2,8 @@ import { DataError } from "../base/errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration/calibration.js";
 import { bestLogOdds } from "./calibration/log-odds.js";
-import { type Model, ranked, rowScores, softmaxInPlace } from "./classifier.js";
+import { type Model, rowScores } from "./classifier.js";
+import { ranked, softmaxInPlace } from "./scores.js";
 
 /** A class and its probability. */
 export interface LabelProbability<L extends string = string> {

@@ -36,7 +36,8 @@ export { type LocallyWeightedOptions, locallyWeighted } from "./neighbours/local
 export { type NearestNeighboursOptions, nearestNeighbours } from "./neighbours/nearest-neighbours.js";
 export { DISTANCE_WEIGHTINGS, type DistanceWeighting, type NeighbourCount } from "./neighbours/neighbourhood.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
-export type { Arrays, NumberArray, StoredClassifier, StoredModel } from "./stored-classifier.js";
+export type { Arrays, NumberArray } from "./stored-arrays.js";
+export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
 export {
   CLASSIFIER_NAMES,
   type ClassifierChoices,

@@ -1,7 +1,8 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { tokensOf } from "./calibration/calibration.js";
 import type { LabelProbability } from "./classification.js";
-import { ranked, rowScores } from "./classifier.js";
+import { rowScores } from "./classifier.js";
+import { ranked } from "./scores.js";
 import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
 /** The decision of a model of several labels on one label. */

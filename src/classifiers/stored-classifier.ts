@@ -1,16 +1,10 @@
-import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
 import { ascending } from "../base/lists.js";
 import { someRows } from "../features/dataset.js";
-import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
-import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
-
-/** The arrays that a model file can hold. */
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
-
-/** Arrays by name. */
-export type Arrays = Readonly<Record<string, NumberArray>>;
+import { type Classifier, type FitProgress, type Model, rowsFor } from "./classifier.js";
+import type { Arrays } from "./stored-arrays.js";
 
 /** A model that is not made of counts: its file holds the model itself, as arrays. */
 export interface StoredModel extends Model {
@@ -120,75 +114,4 @@ export function scoreOutOfParts(
 /** Whether this is a model, and not the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
-}
-
-/**
- * Returns the array of that name.
- *
- * @param type default: any
- * @param length default: any
- * @param isSound tells whether a number is allowed. Default: all are
- * @throws DataError if it is missing or does not fit.
- */
-export function requiredArray<T extends NumberArray>(
-  arrays: Arrays,
-  name: string,
-  type?: new (length: number) => T,
-  length?: number,
-  isSound?: (value: number, i: number) => boolean,
-): T {
-  const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
-  const isFit = array !== undefined && (type === undefined || array instanceof type);
-  if (!isFit || (length !== undefined && array.length !== length)) throw inconsistent(name);
-  if (isSound !== undefined && !array.every(isSound)) throw inconsistent(name);
-  return array as T;
-}
-
-/** Whether a number is finite and above 0. */
-export function isPositive(value: number): boolean {
-  return value > 0 && value < Number.POSITIVE_INFINITY;
-}
-
-/** Makes the error for a model file in which something is missing or does not fit. */
-export function inconsistent(what: string): DataError {
-  return new DataError(`the model file is damaged: ${what}`);
-}
-
-/** Returns the arrays with a prefix added to their names. */
-export function prefixed(prefix: string, arrays: Arrays): Arrays {
-  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}${name}`, array]));
-}
-
-/** Returns the arrays whose names begin with the prefix, and removes it from the names. */
-export function withPrefix(prefix: string, arrays: Arrays): Arrays {
-  return Object.fromEntries(
-    Object.entries(arrays).flatMap(([name, array]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), array]] : [],
-    ),
-  );
-}
-
-/**
- * Checks offsets.
- *
- * @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the ranges are
- *   safe.
- */
-export function requireRanges(name: string, offsets: Uint32Array, length: number): void {
-  const size = offsets.length;
-  if (size === 0 || offsets[0] !== 0 || offsets[size - 1] !== length) throw inconsistent(name);
-  for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
-}
-
-/** Checks rows. @throws DataError unless the columns of each row exist and ascend, and all values are counts. */
-export function requireCountedRows(name: string, { columns, starts, ids, values }: SparseRows): void {
-  requireRanges(`${name}.starts`, starts, ids.length);
-  if (values.length !== ids.length) throw inconsistent(`${name}.values`);
-  for (let row = 0; row + 1 < starts.length; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i++) {
-      const exists = Number.isInteger(ids[i]) && ids[i] >= 0 && ids[i] < columns;
-      if (!exists || (i > starts[row] && ids[i] <= ids[i - 1])) throw inconsistent(`${name}.columns`);
-      if (!isCount(values[i])) throw inconsistent(`${name}.values`);
-    }
-  }
 }

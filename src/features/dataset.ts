@@ -48,3 +48,10 @@ export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): 
     kinds: kindsOf(vocabulary),
   };
 }
+
+/** Returns the sum of the weights of the rows of each class. */
+export function classWeights({ y, labels, weights }: Pick<Dataset, "y" | "labels" | "weights">): Float64Array {
+  const sums = new Float64Array(labels.length);
+  for (let row = 0; row < y.length; row++) sums[y[row]] += weights?.[row] ?? 1;
+  return sums;
+}

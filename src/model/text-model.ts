@@ -6,12 +6,8 @@ import type { Calibration } from "../classifiers/calibration/calibration.js";
 import { type Model, rowsFor } from "../classifiers/classifier.js";
 import { LinearModel } from "../classifiers/linear-model.js";
 import { type DocumentMemory, memoryOf } from "../classifiers/neighbours/similar-documents.js";
-import {
-  type Arrays,
-  isStoredModel,
-  type StoredClassifier,
-  type StoredModel,
-} from "../classifiers/stored-classifier.js";
+import type { Arrays } from "../classifiers/stored-arrays.js";
+import { isStoredModel, type StoredClassifier, type StoredModel } from "../classifiers/stored-classifier.js";
 import { classifierFor } from "../classifiers/table.js";
 import { type Analyzer, analyzerFor, type ReadDocument } from "../features/analyzer.js";
 import type { KnownDocuments } from "../features/corpus/known-documents.js";

@@ -1,3 +1,8 @@
+/**
+ * The code of the worker of `trainInWorker`: trains a model and posts its bytes, or an error. Before that, it posts each
+ * progress and each problem.
+ */
+
 import { parentPort, workerData } from "node:worker_threads";
 import { answerOf } from "../base/worker-thread.js";
 import type { LabelledText } from "../documents/document.js";

@@ -2,7 +2,7 @@ import { requireOneOf } from "../base/checks.js";
 import { VARIANCES, type Variance } from "../classifiers/bayes/gaussian.js";
 import { logPrior, type Prior, requirePrior } from "../classifiers/bayes/prior.js";
 import { type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
-import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/classifier.js";
+import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/scores.js";
 import {
   type AttributeCounts,
   type AttributeLikelihood,

@@ -4,13 +4,8 @@ import { DataError, UsageError } from "../../src/base/errors.js";
 import { type CountingClassifier, isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
 import type { Prior } from "../../src/classifiers/bayes/prior.js";
 import { type Model, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
-import {
-  type Arrays,
-  isStoredModel,
-  type NumberArray,
-  type StoredClassifier,
-  type StoredModel,
-} from "../../src/classifiers/stored-classifier.js";
+import type { Arrays, NumberArray } from "../../src/classifiers/stored-arrays.js";
+import { isStoredModel, type StoredClassifier, type StoredModel } from "../../src/classifiers/stored-classifier.js";
 import {
   CLASSIFIER_NAMES,
   type ClassifierChoices,

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import {
-  argmax,
-  jointLogLikelihoods,
-  type Model,
-  predict,
-  probabilities,
-  rowsFor,
-} from "../../src/classifiers/classifier.js";
+import { jointLogLikelihoods, type Model, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
 import { explainRow } from "../../src/classifiers/explain/explain.js";
+import { argmax } from "../../src/classifiers/scores.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
 import { cells, type Sample, samples, weightLists } from "./samples.js";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requiredArray } from "../../src/classifiers/stored-classifier.js";
+import { requiredArray } from "../../src/classifiers/stored-arrays.js";
 import { classify, classifyLabels, explain, load, openCorpus, save, train } from "../../src/index.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../src/model/file/safetensors.js";

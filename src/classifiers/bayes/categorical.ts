@@ -1,9 +1,10 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { isCount, noCount } from "../classifier.js";
 import type { Method } from "../method.js";
-import { type Arrays, requiredArray, requireRanges, type StoredClassifier } from "../stored-classifier.js";
+import { isCount, noCount } from "../require-dataset.js";
+import { type Arrays, requiredArray, requireRanges } from "../stored-arrays.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";

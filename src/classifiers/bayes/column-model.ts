@@ -1,8 +1,12 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
+import { classWeights } from "../../features/dataset.js";
 import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
-import { type ClassPair, classWeights, requireDataset, scoreDifference } from "../classifier.js";
-import type { Arrays, StoredModel } from "../stored-classifier.js";
+import type { ClassPair } from "../classifier.js";
+import { requireDataset } from "../require-dataset.js";
+import { scoreDifference } from "../scores.js";
+import type { Arrays } from "../stored-arrays.js";
+import type { StoredModel } from "../stored-classifier.js";
 import { LogSums } from "./log-sums.js";
 
 /** The parts of a naive Bayes model in which each column has its own likelihood. */

@@ -2,9 +2,10 @@ import { requireNumber, requireOneOf } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { isCount } from "../classifier.js";
 import type { Method } from "../method.js";
-import { type Arrays, isPositive, requiredArray, requireRanges, type StoredClassifier } from "../stored-classifier.js";
+import { isCount } from "../require-dataset.js";
+import { type Arrays, isPositive, requiredArray, requireRanges } from "../stored-arrays.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 

@@ -1,5 +1,5 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { argmax } from "../classifier.js";
+import { argmax } from "../scores.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
 import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";

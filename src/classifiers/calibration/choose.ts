@@ -1,6 +1,6 @@
 import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { argmax } from "../classifier.js";
+import { argmax } from "../scores.js";
 import { fitBeta, softplus } from "./beta.js";
 import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";

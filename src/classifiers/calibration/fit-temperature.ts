@@ -1,5 +1,5 @@
-import { argmax } from "../classifier.js";
 import { minimizeByNewton } from "../newton.js";
+import { argmax } from "../scores.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 

@@ -1,4 +1,4 @@
-import { argmax } from "../classifier.js";
+import { argmax } from "../scores.js";
 
 /**
  * Returns ln (P(best) / P(any other)) for log scores, precise even if the probability is nearly 1; ∞ if no other class

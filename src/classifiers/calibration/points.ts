@@ -1,4 +1,4 @@
-import { argmax } from "../classifier.js";
+import { argmax } from "../scores.js";
 import { bestLogOdds } from "./log-odds.js";
 import type { ScoredDocument } from "./scored-document.js";
 import { type Temperature, temperInPlace } from "./temper.js";

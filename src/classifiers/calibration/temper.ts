@@ -1,4 +1,4 @@
-import { argmax } from "../classifier.js";
+import { argmax } from "../scores.js";
 
 /** The divisor of the scores of a document: exp(offset + slope · ln (1 + tokens)). */
 export interface Temperature {

@@ -1,6 +1,7 @@
 import { firstWhere } from "../../base/binary-search.js";
 import { matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
-import { argmax, type ClassPair, type Model, ranked, rowScores } from "../classifier.js";
+import { type ClassPair, type Model, rowScores } from "../classifier.js";
+import { argmax, ranked } from "../scores.js";
 
 /** Terms of a document whose removal changes the answer of the model. */
 export interface Counterfactual {

@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { type ClassPair, type Model, ranked, rowScores, scoreDifference } from "../classifier.js";
+import { type ClassPair, type Model, rowScores } from "../classifier.js";
+import { ranked, scoreDifference } from "../scores.js";
 
 /** The contribution of a term to the margin of one class over another. */
 export interface TermContribution {

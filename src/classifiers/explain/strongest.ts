@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { type ClassCounts, countsOfTerm } from "../bayes/class-counts.js";
-import { type Model, scoreDifference } from "../classifier.js";
+import type { Model } from "../classifier.js";
+import { scoreDifference } from "../scores.js";
 
 /** The measures of the strength of a term. */
 export const STRENGTHS = ["counts", "weight"] as const;

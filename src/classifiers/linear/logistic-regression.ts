@@ -1,8 +1,9 @@
 import { requireBoolean, requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
-import { type FitProgress, requireDataset } from "../classifier.js";
+import type { FitProgress } from "../classifier.js";
 import type { Method } from "../method.js";
+import { requireDataset } from "../require-dataset.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { dualAscent } from "./dual-ascent.js";
 import { PresentClasses } from "./present-classes.js";

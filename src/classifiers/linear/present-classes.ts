@@ -1,6 +1,6 @@
 import { ascending } from "../../base/lists.js";
+import { classWeights } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { classWeights } from "../classifier.js";
 
 /** The classes that have a document of weight above 0. Linear methods learn only these and never predict the others. */
 export class PresentClasses {

@@ -1,7 +1,8 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { isCount } from "../classifier.js";
 import { LinearModel } from "../linear-model.js";
-import { type Arrays, requiredArray, type StoredModel } from "../stored-classifier.js";
+import { isCount } from "../require-dataset.js";
+import { type Arrays, requiredArray } from "../stored-arrays.js";
+import type { StoredModel } from "../stored-classifier.js";
 
 const BIAS = "bias";
 const WEIGHTS = "weights";

@@ -3,8 +3,9 @@ import { sumOf } from "../../base/lists.js";
 import { cosineParts } from "../../features/neighbours/cosine.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
-import { type ClassPair, scoreDifference } from "../classifier.js";
+import type { ClassPair } from "../classifier.js";
 import type { Method } from "../method.js";
+import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import {
   DISTANCE_WEIGHTINGS,

@@ -2,7 +2,8 @@ import { requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair } from "../classifier.js";
-import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
+import type { Arrays } from "../stored-arrays.js";
+import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { RememberedDocuments } from "./remembered-documents.js";
 
 /** How many neighbours decide. null: the default of the method, or all documents if there are fewer. */

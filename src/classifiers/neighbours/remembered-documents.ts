@@ -1,8 +1,9 @@
 import { ascending, smallest, sumOf } from "../../base/lists.js";
+import { classWeights } from "../../features/dataset.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
 import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
-import { classWeights, isCount, requireCounts, requireDataset } from "../classifier.js";
-import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
+import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
+import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-arrays.js";
 import { codeType, decodeValues, encodeValues } from "./coded-values.js";
 
 /** The training documents of a model that compares them with new documents. */

@@ -1,6 +1,6 @@
+import { classWeights } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import { classWeights } from "../classifier.js";
 import { fitOutOfParts, type StoredClassifier } from "../stored-classifier.js";
 import { asStored } from "./weighted.js";
 

@@ -7,15 +7,10 @@ import { documentFactors, type WeightingOptions, weightedRows } from "../../feat
 import { classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { ReducedCounts } from "../bayes/reduced-counts.js";
-import { requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
-import {
-  type Arrays,
-  inconsistent,
-  requiredArray,
-  type StoredClassifier,
-  type StoredModel,
-} from "../stored-classifier.js";
+import { requireCounts, requireDataset } from "../require-dataset.js";
+import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
+import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { VARIANTS } from "../variants.js";
 import { orderOfContents } from "./inner-folds.js";
 import { type RaceOutcome, type Racer, type Result, race } from "./race.js";

@@ -1,6 +1,6 @@
 import { groupedBy, largest } from "../../base/lists.js";
-import { argmax } from "../classifier.js";
 import { minimizeByNewton } from "../newton.js";
+import { argmax } from "../scores.js";
 import type { ScoredClasses } from "./opinion-weights.js";
 
 /** Documents with scores from models that have not seen them. */

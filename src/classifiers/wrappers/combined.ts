@@ -2,7 +2,8 @@ import { requireNumber } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair } from "../classifier.js";
-import { type Arrays, prefixed, type StoredClassifier, type StoredModel, withPrefix } from "../stored-classifier.js";
+import { type Arrays, prefixed, withPrefix } from "../stored-arrays.js";
+import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 
 /** With larger weights, scores could overflow. */
 const MAX_WEIGHT = 1e100;

@@ -3,13 +3,8 @@ import { startThread, type WorkerCode } from "../../base/worker-thread.js";
 import { PackedRows } from "../../features/packed-rows.js";
 import { viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
-import {
-  type Arrays,
-  fitOutOfParts,
-  type Parts,
-  type StoredClassifier,
-  type StoredModel,
-} from "../stored-classifier.js";
+import type { Arrays } from "../stored-arrays.js";
+import { fitOutOfParts, type Parts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
 import type { OrderedDocuments } from "./inner-folds.js";
 
 /** A candidate fitted to all documents, and its out-of-fold score of each document. */

@@ -4,20 +4,17 @@ import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
 import { fitTemperature } from "../calibration/fit-temperature.js";
-import { type FitProgress, isCount, requireDataset, rowsFor, scoreDifference } from "../classifier.js";
+import { type FitProgress, rowsFor } from "../classifier.js";
+import { isCount, requireDataset } from "../require-dataset.js";
+import { scoreDifference } from "../scores.js";
+import { type Arrays, isPositive, type NumberArray, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
 import {
-  type Arrays,
   fitOutOfParts,
-  isPositive,
   isScoring,
-  type NumberArray,
   type Parts,
-  prefixed,
-  requiredArray,
   type ScoringClassifier,
   type StoredClassifier,
   type StoredModel,
-  withPrefix,
 } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 import { bestThreshold } from "./label-threshold.js";

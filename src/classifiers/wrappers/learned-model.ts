@@ -1,13 +1,6 @@
 import { columnMap } from "../../features/selection.js";
-import {
-  type Arrays,
-  inconsistent,
-  isPositive,
-  requiredArray,
-  type StoredClassifier,
-  type StoredModel,
-  withPrefix,
-} from "../stored-classifier.js";
+import { type Arrays, inconsistent, isPositive, requiredArray, withPrefix } from "../stored-arrays.js";
+import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
 import { RestrictedModel } from "./restricted.js";
 

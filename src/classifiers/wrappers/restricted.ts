@@ -12,16 +12,8 @@ import {
 } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
-import {
-  type Arrays,
-  fitOutOfParts,
-  inconsistent,
-  prefixed,
-  requiredArray,
-  type StoredClassifier,
-  type StoredModel,
-  withPrefix,
-} from "../stored-classifier.js";
+import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
+import { fitOutOfParts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
 import { WrappedModel } from "./wrapped-model.js";
 
 /**

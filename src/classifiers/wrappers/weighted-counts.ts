@@ -2,8 +2,8 @@ import type { SparseRows } from "../../features/sparse-matrix.js";
 import { isKind } from "../../features/term-kinds.js";
 import { type ClassCounts, countsOf, lookupIn } from "../bayes/class-counts.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import { isCount } from "../classifier.js";
-import { type Arrays, inconsistent, requireCountedRows, requiredArray } from "../stored-classifier.js";
+import { isCount } from "../require-dataset.js";
+import { type Arrays, inconsistent, requireCountedRows, requiredArray } from "../stored-arrays.js";
 
 const CLASSES = "weighted.classes";
 const KINDS = "weighted.kinds";

@@ -10,17 +10,15 @@ import {
 } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
-import { type ClassPair, isCount, type Model, requireCounts, requireDataset } from "../classifier.js";
+import type { ClassPair, Model } from "../classifier.js";
+import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
+import { type Arrays, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
 import {
-  type Arrays,
   fitOutOfParts,
   type Parts,
-  prefixed,
-  requiredArray,
   type StoredClassifier,
   type StoredModel,
   scoreOutOfParts,
-  withPrefix,
 } from "../stored-classifier.js";
 import { arraysOfCounts, countsOfArrays } from "./weighted-counts.js";
 import { WrappedModel } from "./wrapped-model.js";

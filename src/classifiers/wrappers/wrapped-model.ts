@@ -1,6 +1,7 @@
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair, Model } from "../classifier.js";
-import type { Arrays, StoredModel } from "../stored-classifier.js";
+import type { Arrays } from "../stored-arrays.js";
+import type { StoredModel } from "../stored-classifier.js";
 
 /** The base class of models that wrap another model. A subclass inherits from the inner model what it keeps. */
 export abstract class WrappedModel<Inner extends Model> implements StoredModel {

@@ -1,6 +1,6 @@
 import { decoderFor } from "../../base/decode.js";
 import { append, sumOf } from "../../base/lists.js";
-import { argmax } from "../../classifiers/classifier.js";
+import { argmax } from "../../classifiers/scores.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { headerFields } from "../../mail/header/header.js";

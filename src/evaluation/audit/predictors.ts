@@ -1,5 +1,5 @@
 import { largest } from "../../base/lists.js";
-import { argmax } from "../../classifiers/classifier.js";
+import { argmax } from "../../classifiers/scores.js";
 import { type Dataset, transposed } from "../../features/sparse-matrix.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
 import { classSizes } from "../../model/fitting/splits.js";

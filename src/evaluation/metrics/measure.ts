@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.js";
-import { type Classifier, logSoftmaxInPlace, rowsFor } from "../../classifiers/classifier.js";
+import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow } from "../../classifiers/label-classification.js";
+import { logSoftmaxInPlace } from "../../classifiers/scores.js";
 import type { classifierFor } from "../../classifiers/table.js";
 import { type LabelDecisions, labelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-sets.js";

@@ -1,13 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "../../classifiers/calibration/calibration.js";
-import {
-  argmax,
-  type Classifier,
-  logSoftmaxInPlace,
-  type Model,
-  rowScores,
-  rowsFor,
-} from "../../classifiers/classifier.js";
+import { type Classifier, type Model, rowScores, rowsFor } from "../../classifiers/classifier.js";
+import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";

@@ -1,7 +1,8 @@
 import { DataError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { argmax, type Classifier, logSoftmaxInPlace } from "../../classifiers/classifier.js";
+import type { Classifier } from "../../classifiers/classifier.js";
+import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { canDropTerms, type SelectionRules } from "../../features/selection.js";
 import { binarized, type Dataset } from "../../features/sparse-matrix.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";

@@ -1,5 +1,5 @@
 import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
-import { type Arrays, inconsistent, isPositive, requiredArray } from "../../classifiers/stored-classifier.js";
+import { type Arrays, inconsistent, isPositive, requiredArray } from "../../classifiers/stored-arrays.js";
 import type { Settings } from "../settings.js";
 
 /** The names of arrays in a model file. The first one is always there; the others depend on the shape. */

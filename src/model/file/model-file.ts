@@ -1,16 +1,17 @@
 import { requirePath, shown } from "../../base/checks.js";
 import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
+import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-arrays.js";
 import { type OpenFile, readRegular, statusOf, withOpenFile } from "../../documents/files/files.js";
 import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
 import { calibrationOf } from "./calibration-arrays.js";
+import { knownOf, remembers } from "./known-arrays.js";
 import { decodeSafetensors } from "./safetensors.js";
 import { type Contents, readHeaderLength } from "./safetensors-header.js";
 import { storedSettings } from "./stored-settings.js";
-import { knownOf, remembers, trainingOf } from "./training-arrays.js";
+import { trainingOf } from "./training-arrays.js";
 
 /**
  * Reads a model that `save` wrote. You can name its labels, as in `load<"ham" | "spam">(path)`; that is not checked.

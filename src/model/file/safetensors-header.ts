@@ -1,6 +1,6 @@
 import { isRecord, isText } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import type { Arrays } from "../../classifiers/stored-classifier.js";
+import type { Arrays } from "../../classifiers/stored-arrays.js";
 
 /** The named arrays and named strings of a file. */
 export interface Contents {

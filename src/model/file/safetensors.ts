@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
-import type { NumberArray } from "../../classifiers/stored-classifier.js";
+import type { NumberArray } from "../../classifiers/stored-arrays.js";
 import {
   altered,
   type Contents,

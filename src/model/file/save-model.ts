@@ -1,11 +1,12 @@
 import { requirePath } from "../../base/checks.js";
-import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/stored-classifier.js";
+import { type NumberArray, prefixed } from "../../classifiers/stored-arrays.js";
+import { isStoredModel } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
-import type { KnownDocuments } from "../../features/corpus/known-documents.js";
 import { requireModel, type TextModel } from "../text-model.js";
-import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, MODEL, notesOf, ROWS } from "./array-names.js";
+import { FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, notesOf, ROWS } from "./array-names.js";
 import { arraysOfCalibration } from "./calibration-arrays.js";
-import { compact, encodeSafetensors } from "./safetensors.js";
+import { arraysOfKnown } from "./known-arrays.js";
+import { encodeSafetensors } from "./safetensors.js";
 import { recordedSettings } from "./stored-settings.js";
 import { arraysOfTraining } from "./training-arrays.js";
 
@@ -51,16 +52,4 @@ function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
   const bytes = ids.map((id) => Buffer.from(id));
   for (const [i, { length }] of bytes.entries()) offsets[i + 1] = offsets[i] + length;
   return { [IDS]: Uint8Array.from(Buffer.concat(bytes)), [ID_OFFSETS]: offsets };
-}
-
-function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments): Record<string, NumberArray> {
-  return {
-    [`${KNOWN}digests`]: digests,
-    [`${KNOWN}classes`]: compact(classes),
-    [`${KNOWN}times`]: times,
-    [`${KNOWN}gap-offsets`]: rows.gapOffsets,
-    [`${KNOWN}repeat-offsets`]: rows.repeatOffsets,
-    [`${KNOWN}gaps`]: rows.gaps,
-    [`${KNOWN}repeats`]: rows.repeats,
-  };
 }

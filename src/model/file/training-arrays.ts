@@ -1,5 +1,5 @@
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
-import { isCount } from "../../classifiers/classifier.js";
+import { isCount } from "../../classifiers/require-dataset.js";
 import {
   type Arrays,
   inconsistent,
@@ -7,15 +7,12 @@ import {
   requireCountedRows,
   requiredArray,
   requireRanges,
-} from "../../classifiers/stored-classifier.js";
-import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
+} from "../../classifiers/stored-arrays.js";
 import { canDropTerms, looksAtClasses, type SelectionRules, type TermStatistics } from "../../features/selection.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TrainingCounts } from "../training-counts.js";
-import { KNOWN } from "./array-names.js";
 import { compact } from "./safetensors.js";
 
 /** Returns `TrainingCounts` as arrays. */
@@ -99,42 +96,4 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   requireRanges(`${name}.starts`, starts, ids.length);
   if (values.length !== ids.length) throw inconsistent(`${name}.values`);
   return { rows, columns, starts, ids, values };
-}
-
-/** Returns whether the model remembers its documents. */
-export function remembers(arrays: Arrays): boolean {
-  return Object.hasOwn(arrays, `${KNOWN}times`);
-}
-
-/**
- * Returns the remembered documents; undefined if there are none.
- *
- * @param documents how many documents each class has
- * @throws DataError if an array is missing or does not fit: a file may be forged.
- */
-export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments | undefined {
-  if (!Object.keys(arrays).some((name) => name.startsWith(KNOWN))) return undefined;
-  const times = requiredArray(arrays, `${KNOWN}times`, Uint32Array);
-  const size = times.length;
-  const digests = requiredArray(arrays, `${KNOWN}digests`, Uint8Array, size * DIGEST_BYTES);
-  const classes = requiredArray(arrays, `${KNOWN}classes`, undefined, size);
-  const rows = {
-    gaps: requiredArray(arrays, `${KNOWN}gaps`, Uint16Array),
-    gapOffsets: requiredArray(arrays, `${KNOWN}gap-offsets`, Uint32Array, size + 1),
-    repeats: requiredArray(arrays, `${KNOWN}repeats`, Uint8Array),
-    repeatOffsets: requiredArray(arrays, `${KNOWN}repeat-offsets`, Uint32Array, size + 1),
-  };
-  requireRanges(`${KNOWN}gap-offsets`, rows.gapOffsets, rows.gaps.length);
-  requireRanges(`${KNOWN}repeat-offsets`, rows.repeatOffsets, rows.repeats.length);
-  for (let n = 0; n < size; n++) {
-    if (!(Number.isInteger(classes[n]) && classes[n] < documents.length)) throw inconsistent(`${KNOWN}classes`);
-    if (n > 0 && Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) >= 0) {
-      throw inconsistent(`${KNOWN}digests`);
-    }
-  }
-  const ofClass = new Float64Array(documents.length);
-  for (let n = 0; n < size; n++) ofClass[classes[n]]++;
-  // Otherwise unlearning could make a count negative.
-  if (documents.some((count, c) => count !== ofClass[c])) throw inconsistent("classes.documents");
-  return { digests, classes, times, rows };
 }

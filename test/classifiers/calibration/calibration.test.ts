@@ -8,7 +8,7 @@ import {
   tokensOf,
 } from "../../../src/classifiers/calibration/calibration.js";
 import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
-import { argmax } from "../../../src/classifiers/classifier.js";
+import { argmax } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { matrix } from "../samples.js";
 

@@ -6,7 +6,7 @@ import { type Calibration, calibrateInPlace } from "../../../src/classifiers/cal
 import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/choose.js";
 import { curveAt } from "../../../src/classifiers/calibration/curve.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
-import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { fitTemperature } from "../../../src/classifiers/calibration/fit-temperature.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
-import { logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { logSoftmaxInPlace } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestLogOdds, factorFor } from "../../../src/classifiers/calibration/log-odds.js";
-import { argmax } from "../../../src/classifiers/classifier.js";
+import { argmax } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const NEVER = Number.NEGATIVE_INFINITY;

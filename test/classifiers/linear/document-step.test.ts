@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { solveDocument, wrightOmega } from "../../../src/classifiers/linear/document-step.js";
+import { softmaxInPlace } from "../../../src/classifiers/scores.js";
 import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 

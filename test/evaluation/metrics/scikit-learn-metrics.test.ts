@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { argmax } from "../../../src/classifiers/classifier.js";
+import { argmax } from "../../../src/classifiers/scores.js";
 import { binaryMetrics, logOddsOf } from "../../../src/evaluation/metrics/binary-metrics.js";
 import {
   type AverageMetrics,

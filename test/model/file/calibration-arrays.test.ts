@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";

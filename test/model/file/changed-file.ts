@@ -1,4 +1,4 @@
-import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 
 /** A model file with other arrays, or without those that are undefined, and other strings, under a right checksum. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
-import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { CLASSIFIER_NAMES } from "../../../src/classifiers/table.js";
 import { classify, counterfactual, explain, similar } from "../../../src/model/classify.js";
 import { modelFromBytes } from "../../../src/model/file/model-file.js";

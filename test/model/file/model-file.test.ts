@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibration.js";
-import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { classify } from "../../../src/model/classify.js";
 import { load, loadToFilter, modelFromBytes } from "../../../src/model/file/model-file.js";

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { compact, decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 

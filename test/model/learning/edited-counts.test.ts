@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { termEdits } from "../../../src/features/edited-terms.js";
-import { editedCounts } from "../../../src/model/learning/edited-arrays.js";
+import { editedCounts } from "../../../src/model/learning/edited-counts.js";
 
 /** Arrays that a model in memory, or in a file, can have. */
 const ARRAYS: readonly ((values: number[]) => ArrayLike<number>)[] = [

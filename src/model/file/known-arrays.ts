@@ -1,0 +1,72 @@
+import {
+  type Arrays,
+  inconsistent,
+  type NumberArray,
+  requiredArray,
+  requireRanges,
+} from "../../classifiers/stored-arrays.js";
+import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import { KNOWN } from "./array-names.js";
+import { compact } from "./safetensors.js";
+
+/** Returns the arrays of a model file that hold the remembered documents. */
+export function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments): Record<string, NumberArray> {
+  return {
+    [`${KNOWN}digests`]: digests,
+    [`${KNOWN}classes`]: compact(classes),
+    [`${KNOWN}times`]: times,
+    [`${KNOWN}gap-offsets`]: rows.gapOffsets,
+    [`${KNOWN}repeat-offsets`]: rows.repeatOffsets,
+    [`${KNOWN}gaps`]: rows.gaps,
+    [`${KNOWN}repeats`]: rows.repeats,
+  };
+}
+
+/** Returns whether a model file has remembered documents. */
+export function remembers(arrays: Arrays): boolean {
+  return Object.hasOwn(arrays, `${KNOWN}times`);
+}
+
+/**
+ * Returns the remembered documents of a model file; undefined if it has none.
+ *
+ * @param documents how many documents each class has
+ * @throws DataError if an array is missing or does not fit: a file may be forged.
+ */
+export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments | undefined {
+  if (!Object.keys(arrays).some((name) => name.startsWith(KNOWN))) return undefined;
+  const times = requiredArray(arrays, `${KNOWN}times`, Uint32Array);
+  const size = times.length;
+  const digests = requiredArray(arrays, `${KNOWN}digests`, Uint8Array, size * DIGEST_BYTES);
+  const classes = requiredArray(arrays, `${KNOWN}classes`, undefined, size);
+  const rows = {
+    gaps: requiredArray(arrays, `${KNOWN}gaps`, Uint16Array),
+    gapOffsets: requiredArray(arrays, `${KNOWN}gap-offsets`, Uint32Array, size + 1),
+    repeats: requiredArray(arrays, `${KNOWN}repeats`, Uint8Array),
+    repeatOffsets: requiredArray(arrays, `${KNOWN}repeat-offsets`, Uint32Array, size + 1),
+  };
+  requireRanges(`${KNOWN}gap-offsets`, rows.gapOffsets, rows.gaps.length);
+  requireRanges(`${KNOWN}repeat-offsets`, rows.repeatOffsets, rows.repeats.length);
+  requireAscending(digests, size);
+  requireClasses(classes, documents);
+  return { digests, classes, times, rows };
+}
+
+/** @throws DataError unless the digests ascend, each once: documents are found by binary search. */
+function requireAscending(digests: Uint8Array, size: number): void {
+  for (let n = 1; n < size; n++) {
+    const isAscending = Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) < 0;
+    if (!isAscending) throw inconsistent(`${KNOWN}digests`);
+  }
+}
+
+/** @throws DataError unless each class has as many remembered documents as it counts: unlearning subtracts them. */
+function requireClasses(classes: NumberArray, documents: Float64Array): void {
+  const remembered = new Float64Array(documents.length);
+  for (const c of classes) {
+    if (!(Number.isInteger(c) && c < documents.length)) throw inconsistent(`${KNOWN}classes`);
+    remembered[c]++;
+  }
+  if (documents.some((count, c) => count !== remembered[c])) throw inconsistent("classes.documents");
+}
