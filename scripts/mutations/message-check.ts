@@ -4,13 +4,9 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../../src/base/errors.js";
 import type { Random } from "../../src/base/random.js";
+import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
 import { FILTER_STYLES, type FilterStyle } from "../../src/delivery/filter/filter-styles.js";
-import {
-  cleanMessage,
-  filterMessage,
-  type MessageAnswer,
-  messageClassifier,
-} from "../../src/delivery/filter/mail-filter.js";
+import { cleanMessage, filterMessage, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { type Analyzer, analyzerFor } from "../../src/features/analyzer.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { whyUnmarkable } from "../../src/mail/message-place.js";

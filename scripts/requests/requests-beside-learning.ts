@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "../../src/base/random.js";
+import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
 import {
   cleanMessage,
   filterMessage,
-  type MessageAnswer,
   type MessageClassifier,
   markClean,
   messageClassifier,

@@ -45,14 +45,9 @@ export { type Repair, repair } from "./filing/repair.js";
 export type { ArchivedMessage, Filed, Filing } from "./filing/store.js";
 export { realInto } from "./filing/target-folders.js";
 export { type Undone, undo } from "./filing/undo.js";
-export type { Decision, FilterStyle, SpamProbability, Verdict } from "./filter/filter-styles.js";
-export {
-  type Filtered,
-  type FilterOptions,
-  filterMessage,
-  type MessageAnswer,
-  type MessageClassifier,
-  messageClassifier,
-} from "./filter/mail-filter.js";
+export type { FilterOptions, MessageAnswer } from "./filter/decide.js";
+export type { FilterStyle } from "./filter/filter-styles.js";
+export { type Filtered, filterMessage, type MessageClassifier, messageClassifier } from "./filter/mail-filter.js";
+export type { Decision, SpamProbability, Verdict } from "./filter/verdict.js";
 export { addressOf, type ServerAddress } from "./serving/address.js";
 export { askServer } from "./serving/ask-server.js";

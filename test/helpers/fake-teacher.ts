@@ -1,4 +1,4 @@
-import type { MessageAnswer } from "../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
 import type { Lesson, Taught, TaughtFate, Teacher } from "../../src/delivery/learning/teacher.js";
 
 /** Learns messages by their whole text. The label that a message says is its class; without one, it is unsure. */

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
+import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { type ConfigFile, NO_MODEL } from "../options/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";

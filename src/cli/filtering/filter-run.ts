@@ -1,7 +1,8 @@
 import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
+import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
-import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
+import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
 import { readConfig, refusedLines } from "../options/config.js";
 import { errorText } from "../options/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";

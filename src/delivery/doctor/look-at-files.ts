@@ -5,7 +5,8 @@ import { isLocked } from "../../documents/files/file-lock.js";
 import { exists } from "../../documents/files/files.js";
 import { mayBeRunning } from "../filing/journal-file.js";
 import { unfinishedJournals } from "../filing/read-journal.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
+import { DAY, durationText, HOUR } from "./duration.js";
+import { fault, notice, ok, type Remark, type Remarks } from "./finding.js";
 
 /**
  * Looks for runs of `sort` that were stopped.

@@ -10,7 +10,8 @@ import { loadIdentified } from "../../model/file/model-file.js";
 import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
 import { readQueue } from "../learning/queue-file.js";
 import { UserPaths } from "../users/user-paths.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
+import { DAY, durationText, HOUR } from "./duration.js";
+import { fault, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./permissions.js";
 
 /** Mail changes. A model that has learned nothing for so many days is told about. */

@@ -1,34 +1,9 @@
 import { formatParameter, formatText, joinParameters } from "../../mail/header/header-value.js";
 import type { NewField } from "../../mail/rewrite/marked-message.js";
+import { REQUIRED, spamScore } from "./spam-score.js";
+import { type Decision, spamOf, type Verdict } from "./verdict.js";
 
-/** The decision about a message if one class is spam. */
-export type Decision = "spam" | "ham" | "unsure";
-
-/** The verdict of a filter on a message. */
-export interface Verdict {
-  /** Its class; undefined if it is unsure. */
-  readonly label: string | undefined;
-  /** P(class | message). If it is unsure, P(spam | message), or that of the most probable class if no class is spam. */
-  readonly probability: number;
-  /** The id of the model. */
-  readonly model: string;
-  /** Undefined if no class is spam. */
-  readonly decision: Decision | undefined;
-  /** Whether it is unsure because the model knows no word of the message, nor its sender. */
-  readonly isGuess?: boolean | undefined;
-  readonly spam: SpamProbability | undefined;
-}
-
-/** The probability that a message is spam. */
-export interface SpamProbability {
-  readonly probability: number;
-  /** ln (P(spam | message) / P(all other classes | message)). */
-  readonly logOdds: number;
-  /** The lowest probability with which a message is spam. */
-  readonly threshold: number;
-}
-
-/** A way to write a verdict into a header. */
+/** How another filter writes a verdict into a header. */
 interface Style {
   /** The fields that it may write. Those in the message are removed first. */
   readonly names: readonly string[];
@@ -103,39 +78,3 @@ export function terseLine(verdict: Verdict): string {
 }
 
 const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", unsure: "Unsure" };
-
-/** SpamAssassin's default score of spam. */
-export const REQUIRED = 5;
-/** SpamAssassin's points for each nat of log odds. */
-const POINTS = 3;
-/** SpamAssassin writes at most this many. */
-const MAX_STARS = 50;
-/** Upper bound, because the odds may be infinite. */
-const MAX_SCORE = 999.9;
-
-/** A verdict as SpamAssassin gives it. */
-export interface SpamScore {
-  readonly isSpam: boolean;
-  /** With one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for spam. */
-  readonly score: string;
-  /** One star for each whole point. */
-  readonly stars: string;
-}
-
-/** Returns the score of a verdict: 0 if nothing of the message is known. */
-export function spamScore(verdict: Verdict): SpamScore {
-  const { decision, logOdds, threshold } = spamOf(verdict);
-  const isSpam = decision === "spam";
-  const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
-  const points = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
-  const [least, most] = isSpam ? [REQUIRED, MAX_SCORE] : [-MAX_SCORE, REQUIRED - 0.1];
-  const score = verdict.isGuess ? 0 : Math.min(most, Math.max(least, points));
-  const stars = "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score))));
-  return { isSpam, score: score.toFixed(1), stars };
-}
-
-function spamOf({ decision, spam }: Verdict): SpamProbability & { readonly decision: Decision } {
-  if (decision === undefined || spam === undefined)
-    throw new TypeError("a verdict of a model without a class for spam");
-  return { ...spam, decision };
-}

@@ -1,40 +1,16 @@
-import { requireOneOf } from "../../base/checks.js";
-import { DataError, UsageError } from "../../base/errors.js";
-import { quoted } from "../../base/safe-text.js";
-import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
+import { DataError } from "../../base/errors.js";
+import { classifyRow } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
-import { spamClasses } from "../../documents/spam-classes.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
-import { requireChoice } from "../../model/text-model.js";
-import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./filter-styles.js";
-
-/** The answer of a model, in this process or another, to a message. */
-export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
-  /** The model's id: see `IdentifiedModel`. */
-  readonly model: string;
-  /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
-  readonly knowsWords?: boolean | undefined;
-}
+import { type FilterOptions, type MessageAnswer, requireOptions, verdictOf } from "./decide.js";
+import { FILTER_STYLES } from "./filter-styles.js";
+import type { Verdict } from "./verdict.js";
 
 /** Classifies a whole message. */
 export type MessageClassifier = (message: Uint8Array) => MessageAnswer;
-
-/** The options of a filter. */
-export interface FilterOptions {
-  /** The style of the header fields. Default `"thresher"`. */
-  readonly style?: FilterStyle | undefined;
-  /** The class that is spam. Default: `spam`, or the only one with a usual name of spam, such as `Junk`. */
-  readonly spam?: string | undefined;
-  /**
-   * A message is spam if P(spam) is at least `high`, not spam if it is at most `low`, and unsure between them.
-   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides. A message is
-   * unsure if the model knows none of its words, nor its sender, unless `low` and `high` are given and equal.
-   */
-  readonly cutoffs?: readonly [low: number, high: number] | undefined;
-}
 
 /** A message that has been filtered. */
 export interface Filtered {
@@ -102,75 +78,4 @@ export function markClean(clean: Uint8Array, answer: MessageAnswer, options: Fil
   const { fields } = FILTER_STYLES[options.style ?? "thresher"];
   const verdict = verdictOf(answer, options);
   return { verdict, parts: markedParts(clean, fields(verdict)) };
-}
-
-/** @throws UsageError if an option is not allowed, whatever the model. */
-export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): void {
-  requireOneOf("style", style, Object.keys(FILTER_STYLES));
-  if (cutoffs === undefined) return;
-  const [low, high] = cutoffs;
-  if (!(low >= 0 && low <= high && high <= 1)) {
-    throw new UsageError(`cutoffs must be two numbers from 0 to 1, the lower first, not ${cutoffs.join(",")}`);
-  }
-}
-
-/** @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged. */
-export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
-  const { ranking, model } = answer;
-  const [best] = ranking;
-  const labels = ranking.map(({ label }) => label);
-  requireChoice("filter", labels);
-  // The fast loader skips validation, so this may be NaN.
-  if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
-  const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
-  const spamClass = spamIn(ranking, spam, between !== undefined);
-  // If the user gives one cut-off, no message is unsure.
-  const isGuess = answer.knowsWords === false && (cutoffs === undefined || cutoffs[0] < cutoffs[1]);
-  if (spamClass === undefined) {
-    const { label, probability } = best;
-    return { label: isGuess ? undefined : label, probability, decision: undefined, model, isGuess, spam: undefined };
-  }
-  const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
-  const { probability } = spamClass;
-  const most = spamClass === best ? "spam" : "ham";
-  const decision = isGuess ? "unsure" : between === undefined ? most : decided(probability, between);
-  const chosen = labelled(decision, ranking, spamClass);
-  return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
-}
-
-/**
- * Returns the spam class; undefined if no class is clearly spam, and the options do not need one.
- *
- * @throws UsageError if the chosen class is missing, or if the options need a spam class and none is clear.
- */
-export function spamIn(
-  ranking: readonly LabelProbability[],
-  spam: string | undefined,
-  isNeeded = true,
-): LabelProbability | undefined {
-  const labels = ranking.map(({ label }) => label);
-  const found = spam === undefined ? spamClasses(labels) : labels.filter((label) => label === spam);
-  if (found.length === 1) return ranking[labels.indexOf(found[0])];
-  if (spam === undefined && !isNeeded) return undefined;
-  const refused = (why: string) => new UsageError(`spam: this model has ${why}`, { options: ["spam"] });
-  // Sorted, because the order of the ranking depends on the message.
-  if (found.length > 1) throw refused(`several classes of that kind, ${quoted(found.toSorted())}: choose one`);
-  throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels.toSorted())}`);
-}
-
-function decided(probability: number, [low, high]: readonly [number, number]): Decision {
-  if (probability >= high) return "spam";
-  return probability <= low || low === high ? "ham" : "unsure";
-}
-
-/** Returns the class of a decision. Ham is the most probable class that is not spam. */
-function labelled(
-  decision: Decision,
-  ranking: readonly LabelProbability[],
-  spam: LabelProbability,
-): { label: string | undefined; probability: number } {
-  if (decision === "spam") return spam;
-  const other = ranking.find((entry) => entry !== spam);
-  if (decision === "ham" && other !== undefined) return other;
-  return { label: undefined, probability: spam.probability };
 }

@@ -6,7 +6,7 @@ import { updateModel } from "../../model/file/model-update.js";
 import { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
 import type { TextModel } from "../../model/text-model.js";
-import type { MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
 import { LocalTeacher } from "./local-teacher.js";

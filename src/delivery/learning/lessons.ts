@@ -1,7 +1,7 @@
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
-import type { MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
 import { framed, messageFacts } from "../serving/protocols/framed.js";
 import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";

@@ -3,7 +3,8 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import { forget } from "../../model/learning/forget.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
-import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, TaughtFate, Teacher } from "./teacher.js";
 
 const NOTHING = new Uint8Array(0);

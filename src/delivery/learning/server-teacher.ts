@@ -1,4 +1,4 @@
-import type { MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
 import type { ServerAddress } from "../serving/address.js";
 import { ask } from "../serving/ask-server.js";
 import { answerOf } from "../serving/protocols/wire-protocol.js";

@@ -1,5 +1,5 @@
 import { FATES } from "../../model/learning/incremental-model.js";
-import type { MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
 
 /**
  * The outcomes of a change. `sent before`: this host has already sent the same change. `queued`: the change is on disk,

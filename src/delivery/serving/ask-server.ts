@@ -1,6 +1,7 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { type DataError, errorAt } from "../../base/errors.js";
-import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { FrameReader } from "./protocols/frame-reader.js";
 import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";

@@ -1,5 +1,6 @@
 import { loadToFilter } from "../../model/file/model-file.js";
-import { type MessageAnswer, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
+import { type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 import { FollowedFile, type FollowOptions } from "./followed-file.js";
 
 /** A model that answers and follows its file. */

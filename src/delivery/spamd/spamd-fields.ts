@@ -1,6 +1,8 @@
 import { formatParameter } from "../../mail/header/header-value.js";
 import type { NewField } from "../../mail/rewrite/marked-message.js";
-import { FILTER_STYLES, REQUIRED, spamScore, type Verdict } from "../filter/filter-styles.js";
+import { FILTER_STYLES } from "../filter/filter-styles.js";
+import { REQUIRED, spamScore } from "../filter/spam-score.js";
+import type { Verdict } from "../filter/verdict.js";
 
 /** SpamAssassin's names for probabilities of spam below these. Rules of mail programs know the names. */
 const BAYES: readonly (readonly [below: number, name: string])[] = [

@@ -6,7 +6,7 @@ import { ONLY_OWNER } from "../../documents/files/write-file.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { newModel } from "../../model/learning/remembering-model.js";
-import type { MessageAnswer } from "../filter/mail-filter.js";
+import type { MessageAnswer } from "../filter/decide.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
 import type { Lesson, Taught, Teacher } from "../learning/teacher.js";

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Decision,
-  FILTER_STYLES,
-  type FilterStyle,
-  terseLine,
-  type Verdict,
-} from "../../../src/delivery/filter/filter-styles.js";
+import { FILTER_STYLES, type FilterStyle, terseLine } from "../../../src/delivery/filter/filter-styles.js";
+import type { Decision, Verdict } from "../../../src/delivery/filter/verdict.js";
 
 const verdictOf = (decision: Decision, probability: number, threshold = 0.5): Verdict => ({
   label: decision === "unsure" ? undefined : decision,

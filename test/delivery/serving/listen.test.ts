@@ -2,7 +2,7 @@ import { chownSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, wr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { listen, type SocketAccess } from "../../../src/delivery/serving/listen.js";

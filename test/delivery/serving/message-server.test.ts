@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";

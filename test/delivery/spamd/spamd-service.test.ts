@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import type { Lesson, Taught } from "../../../src/delivery/learning/teacher.js";
 import type { SpamdCommand, SpamdRequest, UserMessage } from "../../../src/delivery/spamd/spamd-request.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
 import type { SessionRoom } from "../../../src/delivery/serving/protocols/protocol.js";
 import type { SpamdRequest } from "../../../src/delivery/spamd/spamd-request.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { MessageAnswer } from "../../../delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../delivery/filter/decide.js";
 import { askServer } from "../../../delivery/serving/ask-server.js";
 import { loadCached } from "../../code-cache.js";
 import type { FilterCommandOptions } from "../../filtering/filter-options.js";

@@ -1,4 +1,5 @@
-import { type MessageAnswer, messageClassifier } from "../../../delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../delivery/filter/decide.js";
+import { messageClassifier } from "../../../delivery/filter/mail-filter.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
 import { type FilterCommandOptions, requiredModel } from "../../filtering/filter-options.js";
 import { runFilter } from "../../filtering/filter-run.js";

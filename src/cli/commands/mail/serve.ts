@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { redisAddress } from "../../../base/redis.js";
 import { safeText } from "../../../base/safe-text.js";
-import { spamIn } from "../../../delivery/filter/mail-filter.js";
+import { spamIn } from "../../../delivery/filter/decide.js";
 import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
 import { addressText, type ServerAddress } from "../../../delivery/serving/address.js";

@@ -1,4 +1,4 @@
-import type { MessageAnswer } from "../../filter/mail-filter.js";
+import type { MessageAnswer } from "../../filter/decide.js";
 import { FrameReader } from "./frame-reader.js";
 import type { RequestFacts, SessionProtocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";

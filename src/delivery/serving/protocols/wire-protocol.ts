@@ -1,7 +1,7 @@
 import { DataError } from "../../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../../documents/document.js";
 import { bufferOf } from "../../../mail/lines.js";
-import type { MessageAnswer } from "../../filter/mail-filter.js";
+import type { MessageAnswer } from "../../filter/decide.js";
 
 /**
  * The protocol of a client and a server that keeps a model in memory, over a stream of bytes. Both send frames;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../../src/base/errors.js";
-import type { MessageAnswer } from "../../../../src/delivery/filter/mail-filter.js";
+import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
 import { FrameReader } from "../../../../src/delivery/serving/protocols/frame-reader.js";
 import {
   answerFrame,
