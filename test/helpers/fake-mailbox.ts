@@ -86,6 +86,10 @@ export class FakeMailbox implements WatchedMailbox {
     );
   }
 
+  listen(): Promise<void> {
+    return this.#call("listen", () => undefined);
+  }
+
   list(path: string): Promise<Listing | undefined> {
     return this.#call("list", () => {
       const folder = this.all.get(path);

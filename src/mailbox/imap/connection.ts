@@ -13,13 +13,11 @@ const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] as co
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Omit<OpenOptions, "credentials"> {
   /** As for `openAccount`. */
   readonly ask?: AskPassword | undefined;
   /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about a minute. */
   readonly pauses?: readonly number[] | undefined;
-  /** See `OpenOptions`. */
-  readonly qresync?: boolean;
   /** Called when the connection is lost. @param pause in milliseconds, until the next attempt */
   readonly onLost?: ((why: string, pause: number) => void) | undefined;
 }
@@ -72,18 +70,14 @@ export class Connection {
     this.#client = undefined;
   }
 
-  /** Opens another connection with the same password, which the caller closes. @throws as `openAccount` */
-  async another(options: Pick<OpenOptions, "patience" | "qresync">): Promise<ImapFlow> {
-    const { account } = this;
-    const credentials = this.#credentials ?? (await credentialsOf(account, this.#options.ask));
-    // An access token may have expired the next time.
-    if (account.tokenCommand === undefined) this.#credentials = credentials;
-    return openAccount(account, { ...options, credentials });
-  }
-
   async #opened(): Promise<ImapFlow> {
     if (this.#client !== undefined) return this.#client;
-    const client = await this.another({ qresync: this.#options.qresync ?? false });
+    const { account } = this;
+    const { ask, patience, qresync } = this.#options;
+    const credentials = this.#credentials ?? (await credentialsOf(account, ask, patience));
+    // An access token may have expired the next time.
+    if (account.tokenCommand === undefined) this.#credentials = credentials;
+    const client = await openAccount(account, { credentials, patience, qresync });
     keepCapabilities(client);
     this.#client = client;
     this.#wasOpen = true;

@@ -13,9 +13,9 @@ export interface OpenOptions {
    * Milliseconds without a byte after which the server counts as silent, if it owes an answer. Connecting and logging in
    * may take twice as long. Default: 60,000.
    */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /** Whether to enable QRESYNC (RFC 7162) where the server has it. Default false. */
-  readonly qresync?: boolean;
+  readonly qresync?: boolean | undefined;
 }
 
 /** Maximum size of a file with certificates, in bytes. */

@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/digest.js";
 import { ImapStore, type ImapStoreOptions, type Move, requireMoving } from "../filing/imap-store.js";
-import { labelPaths } from "../filing/label-paths.js";
+import { INBOX, labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { fetchEach, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
@@ -49,6 +49,8 @@ export class ImapMailbox {
   readonly #connection: Connection;
   readonly #options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword">;
   #store: ImapStore;
+  /** The connection on which somebody listens. */
+  #listening: ImapFlow | undefined;
   /** Returns the path of the folder of a class. Set by `folders`. */
   pathOf: (label: string) => string = (label) => label;
 
@@ -72,6 +74,23 @@ export class ImapMailbox {
         const label = why === undefined ? name : undefined;
         return isInbox || label !== undefined ? [{ path, label, isInbox }] : [];
       });
+    });
+  }
+
+  /**
+   * Lets the server say what arrives in the inbox (IDLE), until the next call. If the last visit was not to the inbox, or
+   * on another connection, something may have arrived since, and there is no IDLE.
+   *
+   * @param announce called if something may have arrived, or the connection is lost
+   */
+  listen(announce: () => void): Promise<void> {
+    return this.#connection.run(async (client) => {
+      const isSame = client === this.#listening;
+      if (!isSame) client.on("exists", announce).on("close", announce);
+      this.#listening = client;
+      if (!isSame || !client.mailbox || client.mailbox.path !== INBOX) return announce();
+      // The next command ends it.
+      client.idle().catch(() => undefined);
     });
   }
 

@@ -1,14 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 
+/**
+ * Maximum milliseconds to wait for news. Then the server is asked for a sign of life, and begins IDLE again; servers may
+ * end it after 30 minutes (RFC 2177).
+ */
+const MAX_WAIT = 60_000;
+
 /** The things that the loop waits for: time, news of the inbox, and the request to stop. */
 export class News {
   readonly #stop = new AbortController();
   #arrival = new AbortController();
-  /** Tells when to stop. */
-  readonly stopping: AbortSignal = this.#stop.signal;
 
   get isStopped(): boolean {
-    return this.stopping.aborted;
+    return this.#stop.signal.aborted;
   }
 
   /** The time in milliseconds, from any beginning. */
@@ -26,16 +30,14 @@ export class News {
     this.#arrival.abort();
   }
 
-  /** Returns whether there were news since the last call. */
-  takeNews(): boolean {
-    const isNew = this.#arrival.signal.aborted && !this.isStopped;
-    if (isNew) this.#arrival = new AbortController();
-    return isNew;
+  /** Waits for milliseconds, or until the request to stop. */
+  async pause(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, this.#stop).catch(() => undefined);
   }
 
-  /** Waits for milliseconds, or until the request to stop. @param orNews whether news end it, too */
-  async wait(milliseconds: number, orNews: boolean): Promise<void> {
-    const { signal } = orNews ? this.#arrival : this.#stop;
-    await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+  /** Waits for news since the last call, but at most for milliseconds, or until the request to stop. */
+  async arrival(milliseconds: number): Promise<void> {
+    await setTimeout(Math.min(milliseconds, MAX_WAIT), undefined, this.#arrival).catch(() => undefined);
+    this.#arrival = new AbortController();
   }
 }

@@ -18,6 +18,9 @@ export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelo
   readonly isFiled?: (place: MessagePlace) => boolean;
 }
 
+/** While all folders are visited, the inbox is visited after so many others. */
+const BETWEEN_INBOX = 10;
+
 /** Sorts what arrives in an account, and learns what the user moves. */
 export class Watcher {
   readonly #mailbox: WatchedMailbox;
@@ -37,20 +40,19 @@ export class Watcher {
   }
 
   /**
-   * Visits all folders.
+   * Visits all folders, and the inbox now and then in between.
    *
-   * @param hasNews whether something may have arrived meanwhile. The inbox is then visited in between
    * @throws DataError if the server cannot be reached, or the state or a lesson cannot be written. What was done stays
    *   done, and the next call goes on.
    */
-  async round(hasNews: () => boolean = () => false): Promise<void> {
+  async round(): Promise<void> {
     const state = this.#state;
     await this.#settle();
     this.#folders = await this.#mailbox.folders();
     const paths = new Set(this.#folders.map(({ path }) => path));
     for (const path of state.folders.keys()) if (!paths.has(path)) state.change({ lost: path });
-    for (const folder of this.#folders) {
-      if (hasNews()) await this.inbox();
+    for (const [i, folder] of this.#folders.entries()) {
+      if (i % BETWEEN_INBOX === BETWEEN_INBOX - 1) await this.inbox();
       if (this.#options.isStopped()) return;
       await this.#visit(folder);
     }

@@ -17,7 +17,6 @@ const DAY = 1_440 * MINUTE;
 
 /** Time that passes only when somebody waits. */
 class FakeTime extends News {
-  isNew = false;
   #now = 0;
   /** The milliseconds of each wait. */
   readonly waits: number[] = [];
@@ -33,16 +32,14 @@ class FakeTime extends News {
     return this.#now;
   }
 
-  override takeNews(): boolean {
-    const { isNew } = this;
-    this.isNew = false;
-    return isNew;
-  }
-
-  override async wait(milliseconds: number): Promise<void> {
+  override async pause(milliseconds: number): Promise<void> {
     this.waits.push(milliseconds);
     this.#now += milliseconds;
     this.#onWait(this.#now);
+  }
+
+  override arrival(milliseconds: number): Promise<void> {
+    return this.pause(milliseconds);
   }
 }
 
@@ -56,7 +53,7 @@ function setup(onWait: (now: number, time: FakeTime) => void, every = MINUTE) {
   const tell = (line: string) => void lines.push(line);
   const isStopped = () => time.isStopped;
   const watcher = new Watcher(mailbox, state, teacher, { unsureBelow: 0.8, tell: () => undefined, isStopped });
-  const run = () => watch(watcher, time, { every, tell });
+  const run = () => watch(watcher, time, { every, tell, mailbox });
   return { mailbox, teacher, path, state, time, lines, run };
 }
 
@@ -102,17 +99,21 @@ describe("watch", () => {
   });
 
   it("visits the inbox as soon as there is news, and all folders every minute", async () => {
-    const calls: string[] = [];
-    const { mailbox, run, state } = setup((now, time) => {
-      calls.push(String(now / MINUTE));
-      if (now === MINUTE) mailbox.deliver(message("a", "Junk"));
-      time.isNew = now === MINUTE;
-      if (now === 3 * MINUTE) time.stop();
-    });
-    mailbox.onCall = (name) => calls.push(name);
+    let [waits, visits] = [0, 0];
+    const { mailbox, run, state, time } = setup(() => undefined);
+    time.arrival = async (milliseconds) => {
+      if (++waits < 4) return mailbox.deliver(message(`a-${waits}`, "Junk"));
+      await time.pause(milliseconds);
+      if (waits === 6) time.stop();
+    };
+    mailbox.onCall = (name) => {
+      if (name === "folders") visits++;
+      if (waits === 4) expect(mailbox.foldersOf(message("a-3", "Junk"))).toEqual(["Junk"]);
+    };
     await run();
-    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
-    expect(calls.filter((name) => name === "folders")).toHaveLength(6);
+    expect(mailbox.folder("Junk").messages.size).toBe(3);
+    // Each call is seen before and after.
+    expect(visits).toBe(2 * 3);
     state.close();
   });
 
@@ -130,7 +131,6 @@ describe("watch", () => {
         const text = message(`m-${count++}`, ["Junk", "Work", undefined][random(3)]);
         mailbox.deliver(text);
         present.push(text);
-        time.isNew = random(10) > 0;
         if (present.length > 400) mailbox.remove(present.shift() ?? "");
       }
       const text = present[random(present.length)];

@@ -5,7 +5,6 @@ import { holdLock } from "../../../documents/files/file-lock.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { filedPlaces } from "../../../mailbox/watching/filed-places.js";
-import { idleInbox } from "../../../mailbox/watching/idle-inbox.js";
 import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
 import { News } from "../../../mailbox/watching/news.js";
 import { watch } from "../../../mailbox/watching/watch.js";
@@ -31,8 +30,8 @@ type WatchOptions = Pick<CommonOptions, "quiet"> &
 /** In seconds. */
 const MAX_EVERY = 86_400;
 
-/** Milliseconds to end after a signal. A connection that is being made may take longer. */
-const GRACE = 10_000;
+/** They end it after the message at hand; a second one at once. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Milliseconds. Later attempts are those of `watch`, which a signal ends. */
 const PAUSES = [250, 1_000] as const;
@@ -73,42 +72,33 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW } = options;
   const account = requireAccount(name);
   const news = new News();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop(news));
+  const stop = () => news.stop();
+  for (const signal of SIGNALS) process.once(signal, stop);
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
   const connection = new Connection(account, { ask: passwordPrompt(), qresync: true, pauses: PAUSES });
   let state: WatchState | undefined;
   let teacher: FileTeacher | undefined;
-  let idling: Promise<void> | undefined;
   try {
     state = new WatchState(join(home, "watch"));
     teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
     const { classes } = await teacher.teach({ kind: "ask" });
     const labels = classes.map(({ label }) => label);
-    const watcher = new Watcher(new ImapMailbox(connection, options), state, teacher, {
+    const mailbox = new ImapMailbox(connection, options);
+    const watcher = new Watcher(mailbox, state, teacher, {
       only: only && requireClasses("only", only, labels),
       unsureBelow,
       tell: line,
       isStopped: () => news.isStopped,
       isFiled: filedPlaces(home, name),
     });
-    const onReady = () => {
-      idling = idleInbox(connection, news, { tell: say });
-    };
-    await watch(watcher, news, { every: 1000 * options.every, tell: say, onReady });
+    await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
-    news.stop();
-    await idling;
+    for (const signal of SIGNALS) process.removeListener(signal, stop);
     await teacher?.stop();
     state?.close();
     await connection.close();
     release();
   }
-}
-
-/** Ends the watch after the message at hand. If that takes too long, the process ends, and the next start finishes it. */
-function stop(news: News): void {
-  news.stop();
-  setTimeout(() => process.exit(), GRACE).unref();
 }
