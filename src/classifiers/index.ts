@@ -1,6 +1,12 @@
 /** `text-thresher/classifiers`: the methods on matrices of counts, for other data than text too. */
 export { type Random, seededRandom, shuffle } from "../base/random.js";
-export { type Dataset, matrixFromRows, type SparseMatrix, type SparseRows } from "../features/sparse-matrix.js";
+export {
+  type Dataset,
+  matrixFromRows,
+  type SparseMatrix,
+  type SparseRows,
+  UNLABELLED,
+} from "../features/sparse-matrix.js";
 export { type BernoulliOptions, bernoulli } from "./bayes/bernoulli.js";
 export { type CategoricalOptions, categorical } from "./bayes/categorical.js";
 export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./bayes/class-counts.js";
@@ -46,5 +52,14 @@ export {
   type MemberChoices,
   type MethodOptions,
 } from "./table.js";
+export { type EmOptions, type EmResult, expectationMaximization } from "./unlabelled/expectation-maximization.js";
+export {
+  type ClearLabels,
+  classShares,
+  clearLabels,
+  type SpreadOptions,
+  spread,
+} from "./unlabelled/label-spreading.js";
+export { type GraphOptions, NeighbourGraph, neighbourGraph, normalizedGraph } from "./unlabelled/neighbour-graph.js";
 export { combined, type Member } from "./wrappers/combined.js";
 export { weighted } from "./wrappers/weighted.js";

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { expectationMaximization } from "../../../src/classifiers/unlabelled/expectation-maximization.js";
+import { type Dataset, UNLABELLED } from "../../../src/features/sparse-matrix.js";
+import { forAll } from "../../helpers/arbitraries.js";
+import { datasetOf, matrix, samples } from "../samples.js";
+
+/** log P(θ) + Σ_L log P(x, y | θ) + λ Σ_U log Σ_c P(x, c | θ), up to a constant. */
+function objective(data: Dataset, weight: number, alpha: number, rounds: number): number {
+  const { model } = expectationMaximization(data, { weight, alpha, rounds });
+  const { x, y, labels } = data;
+  let sum = model.bias.reduce((total, prior) => total + prior, 0);
+  for (let term = 0; term < x.columns; term++) {
+    for (const log of model.weightsOf(term)) sum += alpha * log;
+  }
+  const scores = new Float64Array(labels.length);
+  for (let row = 0; row < x.rows; row++) {
+    model.scoreInto(x, row, scores);
+    const best = Math.max(...scores);
+    const all = best + Math.log(scores.reduce((total, score) => total + Math.exp(score - best), 0));
+    sum += y[row] === UNLABELLED ? weight * all : scores[y[row]];
+  }
+  return sum;
+}
+
+describe("expectationMaximization", () => {
+  it("never lowers the likelihood with the prior", () => {
+    const parts = [samples(), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.constantFrom(0.1, 0.5, 1)];
+    forAll(
+      60,
+      parts as [fc.Arbitrary<never>, fc.Arbitrary<boolean[]>, fc.Arbitrary<number>],
+      (sample, known, weight) => {
+        const data = datasetOf(sample);
+        const y = Array.from(data.y, (own, row) => (known[row] ? own : UNLABELLED));
+        let before = Number.NEGATIVE_INFINITY;
+        for (let rounds = 1; rounds <= 6; rounds++) {
+          const now = objective({ ...data, y }, weight, 1, rounds);
+          expect(now).toBeGreaterThanOrEqual(before - 1e-9 * Math.abs(now));
+          before = now;
+        }
+      },
+    );
+  });
+
+  it("learns words that only documents without labels have", () => {
+    // "ball" and "goal" come together, as "bank" and "loan" do; only "goal" and "loan" have labels.
+    const x = matrix("1 0 0 0", "0 0 0 1", "1 1 0 0", "1 1 0 0", "0 0 1 1", "0 0 1 1", "0 1 0 0", "0 0 1 0");
+    const y = [0, 1, ...Array(6).fill(UNLABELLED)];
+    const { shares } = expectationMaximization({ x, y, labels: ["sport", "money"] });
+    expect([...shares.subarray(0, 4)]).toEqual([1, 0, 0, 1]);
+    expect(shares[2 * 6]).toBeGreaterThan(0.6);
+    expect(shares[2 * 7]).toBeLessThan(0.4);
+  });
+
+  it("gives the ordinary model if every document has a label", () => {
+    const data = { x: matrix("2 0", "1 3"), y: [0, 1], labels: ["a", "b"] };
+    const { model } = expectationMaximization(data);
+    const plain = multinomial({ prior: "map" }).fit(data);
+    for (const term of [0, 1]) expect(model.weightsOf(term)).toEqual(plain.weightsOf?.(term));
+  });
+
+  it("refuses a weight that is no share, and values that are no counts", () => {
+    const data = { x: matrix("1"), y: [0], labels: ["a"] };
+    expect(() => expectationMaximization(data, { weight: 0 })).toThrow("weight must be a number above 0 and at most 1");
+    expect(() => expectationMaximization({ ...data, x: matrix("-1") })).toThrow(
+      "a count must be finite and at least 0",
+    );
+  });
+});

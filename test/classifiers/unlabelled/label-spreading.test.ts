@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classShares, clearLabels, spread } from "../../../src/classifiers/unlabelled/label-spreading.js";
+import { normalizedGraph } from "../../../src/classifiers/unlabelled/neighbour-graph.js";
+import { UNLABELLED } from "../../../src/features/sparse-matrix.js";
+import { dense } from "../../features/dense.js";
+import { forAll } from "../../helpers/arbitraries.js";
+import { matrix } from "../samples.js";
+
+const AFFINITY = matrix(
+  "0 .9 .2 0 0 0",
+  ".9 0 .5 0 0 0",
+  ".2 .5 0 .3 0 0",
+  "0 0 .3 0 .8 .1",
+  "0 0 0 .8 0 .6",
+  "0 0 0 .1 .6 0",
+);
+const ENDS = [0, UNLABELLED, UNLABELLED, UNLABELLED, UNLABELLED, 1];
+
+/** The same with dense matrices: F = α S F + (1 - α) Y. */
+function spreadDense(graph: number[][], y: readonly number[], classes: number, alpha: number, rounds: number) {
+  const labels: number[][] = y.map((own) => Array.from({ length: classes }, (_, c) => (own === c ? 1 : 0)));
+  let f = labels;
+  for (let round = 0; round < rounds; round++) {
+    f = graph.map((row, i) =>
+      labels[i].map((label, c) => alpha * row.reduce((sum, s, j) => sum + s * f[j][c], 0) + (1 - alpha) * label),
+    );
+  }
+  return f.flat();
+}
+
+describe("spread", () => {
+  it("gives the values of scikit-learn's LabelSpreading on the same affinities", () => {
+    // LabelSpreading(kernel=lambda a, b: W, alpha=.9, max_iter=40, tol=0).fit(x, [0, -1, -1, -1, -1, 1]), and .5 and 3.
+    const expected: [alpha: number, rounds: number, first: number[]][] = [
+      [0.9, 40, [0.8499173341325864, 0.8083216758650917, 0.7060890961494171, 0.36537897103916106, 0.27071272064165347]],
+      [0.5, 3, [0.9987837507849232, 0.9939323703680831, 0.8643854203197443, 0.16612453169114327, 0.018184872842770677]],
+    ];
+    for (const [alpha, rounds, first] of expected) {
+      const values = spread(normalizedGraph(AFFINITY), ENDS, 2, { alpha, rounds });
+      for (const [row, share] of first.entries()) {
+        expect(values[2 * row] / (values[2 * row] + values[2 * row + 1])).toBeCloseTo(share, 13);
+      }
+    }
+  });
+
+  it("does the same as dense matrices", () => {
+    const graphs = fc
+      .integer({ min: 2, max: 6 })
+      .chain((n) =>
+        fc.tuple(
+          fc.array(fc.constantFrom(0, 0, 0.1, 0.5, 1), { minLength: n * n, maxLength: n * n }),
+          fc.array(fc.constantFrom(0, 1, 2, UNLABELLED), { minLength: n, maxLength: n }),
+          fc.constantFrom(0.2, 0.9),
+        ),
+      );
+    forAll(100, [graphs], ([cells, y, alpha]) => {
+      const n = y.length;
+      const rows = y.map((_, i) => y.map((_, j) => (i === j ? 0 : cells[Math.min(i, j) * n + Math.max(i, j)])));
+      const graph = normalizedGraph(matrix(...rows.map((row) => row.join(" "))));
+      const values = spread(graph, y, 3, { alpha, rounds: 7 });
+      const expected = spreadDense(dense(graph), y, 3, alpha, 7);
+      for (const [i, value] of values.entries()) expect(value).toBeCloseTo(expected[i], 12);
+    });
+  });
+
+  it("refuses an alpha or a number of rounds that is out of range", () => {
+    const graph = normalizedGraph(AFFINITY);
+    expect(() => spread(graph, ENDS, 2, { alpha: 1 })).toThrow("alpha must be a number above 0 and below 1, not 1");
+    expect(() => spread(graph, ENDS, 2, { rounds: 0 })).toThrow("rounds must be a whole number of at least 1, not 0");
+  });
+});
+
+describe("classShares", () => {
+  it("gives the unlabelled rows as much of each class as the labelled ones have", () => {
+    const y = [0, 0, 0, 1, UNLABELLED, UNLABELLED];
+    const shares = classShares(Float64Array.of(1, 0, 1, 0, 1, 0, 0, 1, 0.2, 0.2, 0.1, 0.3), y, 2);
+    // The masses of the unlabelled rows are .3 and .5, and those of the labels 3 and 1: scales of 10 and 2.
+    expect([...shares.subarray(8)].map((share) => share.toFixed(4))).toEqual(["0.8333", "0.1667", "0.6250", "0.3750"]);
+  });
+
+  it("leaves a row that no label reaches without a class", () => {
+    expect([...classShares(Float64Array.of(1, 0, 0, 1, 0, 0), [0, 1, UNLABELLED], 2).subarray(4)]).toEqual([0, 0]);
+  });
+});
+
+describe("clearLabels", () => {
+  it("keeps labels, and weighs other rows by the difference of the two best shares", () => {
+    const shares = Float64Array.of(0.2, 0.7, 0.1, 0.9, 0.1, 0, 0, 0, 0);
+    const { y, weights } = clearLabels(shares, [UNLABELLED, 2, UNLABELLED], 3);
+    expect([...y]).toEqual([1, 2, 0]);
+    expect([...weights].map((weight) => weight.toFixed(4))).toEqual(["0.5000", "1.0000", "0.0000"]);
+  });
+});
