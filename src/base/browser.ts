@@ -79,10 +79,12 @@ const MODULES: Readonly<Record<string, object>> = {
   "node:vm": NO_GARBAGE_COLLECTION,
 };
 
+/** Stands for the global `process`. */
 export const process = {
   /** A browser does not tell its version of ICU. A model that is made here records this name. */
   versions: { icu: "of a browser" },
   emitWarning: (message: string): void => console.warn(message),
+  /** Returns a module of Node.js, or one of the parts from `provide`. */
   getBuiltinModule: (name: string): object => MODULES[name] ?? part(name),
 };
 

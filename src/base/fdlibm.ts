@@ -10,6 +10,7 @@
  * this software is freely granted, provided that this notice is preserved.
  */
 
+/** ln 2 in two summands. The first has so few digits that its products with an exponent are exact. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 const INVERSE_LN2 = Math.LOG2E;
@@ -23,11 +24,13 @@ const halves = new Int32Array(number.buffer);
 /** The index of the half with the sign and the exponent: 1 where numbers begin with their lowest byte. */
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0];
 
+/** Returns the half of a number with its sign (highest bit), exponent (11 bits) and the first 20 bits of its mantissa. */
 function highHalf(x: number): number {
   number[0] = x;
   return halves[HIGH];
 }
 
+/** Returns a number with another high half. */
 function withHighHalf(x: number, high: number): number {
   number[0] = x;
   halves[HIGH] = high;
@@ -65,6 +68,7 @@ export function exp(x: number): number {
     return 1 + x;
   }
   const t = r * r;
+  // The rational function: e^r = 1 + r + r c / (2 - c).
   const c =
     r -
     t *
@@ -74,6 +78,7 @@ export function exp(x: number): number {
             t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))));
   if (k === 0) return 1 - ((r * c) / (c - 2) - r);
   const y = 1 - (lost - (r * c) / (2 - c) - left);
+  // 2^k may be no normal number, so the result is scaled in two steps.
   if (k === 1024) return y * 2 * 2 ** 1023;
   return k >= -1021 ? y * powerOfTwo(k) : y * powerOfTwo(k + 1000) * 2 ** -1000;
 }
@@ -95,12 +100,14 @@ export function log(x: number): number {
   let scaled = x;
   let high = highHalf(x);
   if (high < 0x00100000) {
+    // A number below the normal ones, which has no exponent.
     k = -54;
     scaled = x * 2 ** 54;
     high = highHalf(scaled);
   }
   k += (high >> 20) - 1023;
   high &= 0x000fffff;
+  // Carries into the exponent if the mantissa is above √2.
   const carried = (high + 0x95f64) & 0x100000;
   k += carried >> 20;
   const f = withHighHalf(scaled, high | (carried ^ 0x3ff00000)) - 1;
@@ -114,6 +121,7 @@ export function log(x: number): number {
   const z = s * s;
   const w = z * z;
   const r = z * (LG1 + w * (LG3 + w * (LG5 + w * LG7))) + w * (LG2 + w * (LG4 + w * LG6));
+  // Between two mantissas, f²/2 is taken out of the series, which is more precise there.
   if (((high - 0x6147a) | (0x6b851 - high)) > 0) {
     const half = 0.5 * f * f;
     return k === 0 ? f - (half - s * (half + r)) : k * LN2_HIGH - (half - (s * (half + r) + k * LN2_LOW) - f);
@@ -133,10 +141,13 @@ export function log1p(x: number): number {
   let lost = 0;
   if (high < 0x3fda827a) {
     // x < √2 - 1
+    // Below 2^-29 two terms of the series are enough, below 2^-54 one.
     if (size < 0x3e200000) return size < 0x3c900000 ? x : x - x * x * 0.5;
+    // Above √½ - 1, 1 + x needs no scaling: f is x itself.
     if (high > 0 || high <= (0xbfd2bec4 | 0)) k = 0;
   }
   if (k !== 0) {
+    // 1 + x = 2^k (1 + f). `lost` is what rounding 1 + x lost, relative to it.
     let u = x;
     let top = high;
     if (high < 0x43400000) {
@@ -148,6 +159,7 @@ export function log1p(x: number): number {
       k = (top >> 20) - 1023;
     }
     mantissa = top & 0x000fffff;
+    // Up to √2, u is divided by 2^k; above, by 2^(k + 1).
     if (mantissa < 0x6a09e) {
       u = withHighHalf(u, mantissa | 0x3ff00000);
     } else {
@@ -170,7 +182,7 @@ export function log1p(x: number): number {
   return k === 0 ? f - (half - s * (half + r)) : k * LN2_HIGH - (half - (s * (half + r) + (k * LN2_LOW + lost)) - f);
 }
 
-/** Computes e^x - 1, for |x| < 44: enough for `tanh`. */
+/** Computes e^x - 1, for |x| < 44, which is enough for `tanh`: x = k ln 2 + r as in `exp`, and e^r - 1 by a series of r². */
 function expm1(x: number): number {
   const high = highHalf(x) & 0x7fffffff;
   let k = 0;

@@ -1,4 +1,5 @@
 import { ascending } from "./lists.js";
+
 /** Groups of the numbers from 0 to size - 1 that are linked, directly or through others (union-find). */
 export class LinkedGroups {
   readonly #parent: Uint32Array;

@@ -18,6 +18,7 @@ export function seededRandom(seed: number, stream = 0): Random {
     z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
     return z ^ (z >>> 15);
   };
+  // The higher half of a number above 2^32 is a word of its own.
   for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);
   let a = split();
   let b = split();
@@ -31,8 +32,10 @@ export function seededRandom(seed: number, stream = 0): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
+  // Mixes the seed: each bit of the first numbers would depend on only a few of its bits.
   for (let i = 0; i < 12; i++) next();
   return (n) => {
+    // Draws again above the largest multiple of n, because the lower results would otherwise be likelier.
     const limit = 2 ** 32 - (2 ** 32 % n);
     let value = next();
     while (value >= limit) value = next();

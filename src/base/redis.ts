@@ -86,7 +86,7 @@ export function redisClient(option: string): typeof Ioredis {
   }
 }
 
-/** Returns the options of a client for an address. */
+/** Returns the options of a client of ioredis for an address. */
 export function connectionOptions({ host, port, username, password, isEncrypted }: RedisAddress) {
   return {
     host,
@@ -98,8 +98,8 @@ export function connectionOptions({ host, port, username, password, isEncrypted 
 }
 
 /**
- * Creates a client that reconnects whenever the connection is lost. Without a connection, commands fail at once. The
- * client is not connected yet: see `connect`.
+ * Makes a client that reconnects whenever the connection is lost. Without a connection, commands fail at once. The
+ * client is not connected yet: call its `connect`.
  *
  * @throws DataError if the package is not installed.
  */

@@ -1,3 +1,8 @@
+/**
+ * Worker threads whose starter waits for their answers. The starter calls `startThread`; the code of the thread calls
+ * `answerWith` for each answer, and `signalLife` every few seconds.
+ */
+
 import type { MessagePort, Worker, WorkerOptions } from "node:worker_threads";
 import { DataError, UsageError } from "./errors.js";
 

@@ -1,7 +1,7 @@
 import { requireNumber, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { power } from "../base/power.js";
 import { TERM_SOURCES } from "../features/term-kinds.js";
+import { power } from "./power.js";
 
 /** How the terms of a document are weighted against each other, and against their number. */
 export interface EmphasisOptions {

@@ -1,9 +1,9 @@
 import { grown } from "../base/growing.js";
-import { power } from "../base/power.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
 import type { ClassPair, Model } from "./classifier.js";
 import { type EmphasisOptions, emphasize } from "./emphasis.js";
+import { power } from "./power.js";
 import { scoreDifference } from "./scores.js";
 import { SourceSums } from "./source-sums.js";
 

@@ -17,11 +17,12 @@ import {
 import { rawText } from "../mail/raw-text.js";
 import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
-import type { TextRules, WordTexts } from "../text/byte-table.js";
+import type { TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
-import { isPair, plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import { isPair, type TermSettings } from "../text/words/term-settings.js";
+import { plainWords, termsOf } from "../text/words/terms.js";
 import { textRules } from "../text/words/text-rules.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 

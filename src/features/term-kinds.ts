@@ -1,7 +1,7 @@
 import { ascending } from "../base/lists.js";
 import { MADE_FIELDS } from "../mail/fields/fields.js";
 import { ngrams } from "../text/words/ngrams.js";
-import { JOINTS } from "../text/words/word-scanner.js";
+import { JOINTS } from "../text/words/word-options.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**

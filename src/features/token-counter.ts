@@ -1,5 +1,6 @@
 import { grown } from "../base/growing.js";
-import { ByteTable, type TermTable } from "../text/byte-table.js";
+import { ByteTable } from "../text/byte-table.js";
+import type { TermTable } from "../text/term-table.js";
 import { WordTable } from "../text/word-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
 import type { ReadDocument } from "./analyzer.js";

@@ -1,7 +1,8 @@
 import { firstWhere } from "../base/binary-search.js";
 import { grown } from "../base/growing.js";
-import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
+import { ByteTable, idOfEach } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
+import type { TermTable, WordFinder } from "../text/term-table.js";
 
 /** Finds terms by their bytes: a vocabulary or a substitute. */
 export interface TermFinder {

@@ -5,8 +5,8 @@ import type { SelectionRules } from "../features/selection.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
-import type { TokenKind } from "../text/words/terms.js";
-import type { WordRules } from "../text/words/word-characters.js";
+import type { TokenKind } from "../text/words/term-settings.js";
+import type { WordRules } from "../text/words/word-options.js";
 
 /** The presets by name. */
 export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as const;

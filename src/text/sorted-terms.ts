@@ -1,4 +1,4 @@
-import type { TermTable } from "./byte-table.js";
+import type { TermTable } from "./term-table.js";
 
 /** Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
 export function compareBytes(

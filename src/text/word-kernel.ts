@@ -1,20 +1,34 @@
 import { type Memory, newModule } from "../base/web-assembly.js";
 import { KERNEL_CODE } from "./kernel-code.js";
 
+// The numbers are addresses in the memory of the kernel, sizes and settings. `kernel/table.ts`, `kernel/ascii-words.ts` and
+// `kernel/queue.ts` describe them.
 type TableNumber = "slots" | "mask" | "ends" | "pool" | "size" | "mostTerms" | "mostBytes" | "counts" | "touched";
 type TextNumber = "adds" | "least" | "most" | "prefix" | "left" | "before";
 type QueueNumber = "kept" | "queue" | "queued" | "joined" | "joinedEnd" | "joinedTo";
 
-/** The functions and global numbers of `kernel/`. */
+/**
+ * The functions and global numbers of the WebAssembly module in `kernel/`. `from` and `to` are where bytes begin and end
+ * in its memory. With `adds` 0, unknown terms are not added.
+ */
 export interface Kernel extends Readonly<Record<TableNumber | TextNumber | QueueNumber, Global<number>>> {
+  /** Returns the id of a term; -1 if it is unknown and not added. */
   idOf(from: number, to: number, adds: number): number;
+  /** Replaces the ends of neighbouring terms, 32-bit numbers in `[entry, last)`, by the ids of the terms. */
   idsOf(from: number, entry: number, last: number, adds: number): void;
+  /** Counts a term. */
   counted(from: number, to: number): void;
+  /** Counts a word, and the pair of it and the word before. */
   word(from: number, to: number): void;
+  /** Counts a whole. */
   whole(from: number, to: number): void;
+  /** Counts the words of an ASCII text. */
   count(at: number, end: number): void;
+  /** Counts the words, pairs and wholes of a text. */
   countInner(at: number, end: number): void;
+  /** Fills empty slots with the slots of a smaller table. */
   rehash(from: number, to: number): void;
+  /** Random numbers for the hash. */
   readonly seed: Global<bigint>;
   readonly factor: Global<bigint>;
 }
@@ -26,7 +40,8 @@ interface Global<T> {
 /**
  * Makes a kernel with an empty memory. Returns undefined if there is no WebAssembly: see `newModule`.
  *
- * @param calls the functions that the kernel calls
+ * @param calls the functions that the kernel calls: `grow` makes room for more terms, `stretch` counts the tokens of a
+ *   stretch of the text and returns its end
  */
 export function newKernel(calls: {
   grow(): void;

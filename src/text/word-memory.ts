@@ -1,10 +1,12 @@
 import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
-import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
-import { JOINTS } from "./words/word-scanner.js";
+import { byteTable } from "./words/byte-kinds.js";
+import { JOINTS, MAX_WORD_LENGTH } from "./words/word-options.js";
 
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
 export const KINDS = byteTable(true, JOINTS);
+
+// The memory begins with `KINDS`, then has fixed places for what the kernel works on. An address is a number of bytes.
 
 /** The longest word, in bytes. A character has at most four. */
 const MAX_WORD = MAX_WORD_LENGTH * 4;
@@ -12,7 +14,7 @@ const MAX_WORD = MAX_WORD_LENGTH * 4;
 /** The longest prefix of terms, in bytes. A multiple of eight. */
 export const MAX_PREFIX = 256;
 
-/** The address of the number of counted terms. The table of bytes is before it. */
+/** The address of the number of counted terms. */
 const TOUCHED = 256;
 /** The address of the prefix. */
 export const PREFIX = 512;
@@ -34,18 +36,24 @@ export const AFTER_INPUT = 128;
 /** Bytes after a region, because reading takes eight bytes at a time. */
 const SLACK = 8;
 
+/** The size of a slot of the hash table, in bytes. */
 const SLOT = 16;
 
 /** Initial room. A few hundred documents have this many terms. Memory is only allocated where it is used. */
 const TERMS = 1 << 17;
 const BYTES_PER_TERM = 8;
 
-/** The memory of a WebAssembly module for `WordTable`: the layout of the arrays, and room to grow. */
+/**
+ * The memory of a WebAssembly module for `WordTable`: the layout of the arrays, and room to grow. After a fixed part come
+ * the slots of the hash table, the ends of the terms, their counts, the terms that were counted, and the bytes of the
+ * terms. There is room for `#terms` terms of `#bytes` bytes, and two slots per term.
+ */
 export class WordMemory {
   readonly kernel: Kernel;
   readonly #memory: Memory;
   #terms = TERMS;
   #bytes = TERMS * BYTES_PER_TERM;
+  // Views of the memory, made anew whenever it grows: of all of it, of the number of counted terms, and of the counts.
   #all = new Uint8Array(0);
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);
@@ -95,6 +103,7 @@ export class WordMemory {
     return this.view(this.kernel.touched.value, this.#touchedSize[0]);
   }
 
+  /** Sets the counts to 0. The terms stay. */
   clearCounts(): void {
     const counts = this.#counts;
     const { counted } = this;
@@ -115,6 +124,7 @@ export class WordMemory {
     this.#touchedSize[0] = 0;
   }
 
+  /** Returns a view of `length` numbers from an address on. */
   view(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#memory.buffer, at, length);
   }
@@ -147,7 +157,10 @@ export class WordMemory {
     return this.ends[this.kernel.size.value];
   }
 
-  /** Assigns each array its address, one after the other, and moves its contents. Addresses only increase. */
+  /**
+   * Assigns each array its address, one after the other, and moves its contents. Addresses only increase, so the arrays
+   * are moved from the last to the first.
+   */
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
@@ -159,28 +172,24 @@ export class WordMemory {
       this.#bytes + SLACK,
     ]);
     const size = this.kernel.size.value;
-    const oldCounts = this.#counts.length;
-    const oldSlots = oldCounts * 2 * SLOT;
+    const oldTerms = this.#counts.length;
+    const oldSlots = oldTerms * 2 * SLOT;
     const byteSize = size === 0 ? 0 : this.#byteSize;
     // The old slots are kept at the end until they are rehashed.
     this.#extend(end + oldSlots);
     const all = this.#all;
+    const move = (array: { value: number }, to: number, bytes: number) => {
+      all.copyWithin(to, array.value, array.value + bytes);
+      array.value = to;
+    };
     all.copyWithin(end, slots.value, slots.value + oldSlots);
-    all.copyWithin(poolAt, pool.value, pool.value + byteSize);
-    all.copyWithin(touchedAt, touched.value, touched.value + oldCounts * 4);
-    all.copyWithin(countsAt, counts.value, counts.value + oldCounts * 4);
-    all.fill(0, countsAt + oldCounts * 4, touchedAt);
-    all.copyWithin(endsAt, ends.value, ends.value + (size + 1) * 4);
+    move(pool, poolAt, byteSize);
+    move(touched, touchedAt, oldTerms * 4);
+    move(counts, countsAt, oldTerms * 4);
+    all.fill(0, countsAt + oldTerms * 4, touchedAt);
+    move(ends, endsAt, (size + 1) * 4);
     if (size === 0) all.fill(0, endsAt, endsAt + 4);
-    for (const [name, place] of [
-      [slots, slotsAt],
-      [ends, endsAt],
-      [counts, countsAt],
-      [touched, touchedAt],
-      [pool, poolAt],
-    ] as const) {
-      name.value = place;
-    }
+    slots.value = slotsAt;
     mostTerms.value = terms;
     mostBytes.value = this.#bytes;
     mask.value = terms * 2 - 1;

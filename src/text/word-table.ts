@@ -1,8 +1,8 @@
 import { isAscii } from "node:buffer";
-import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
+import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./term-table.js";
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
-import { BREAK, stretchEnd } from "./words/word-characters.js";
+import { BREAK, stretchEnd } from "./words/byte-kinds.js";
 
 const ENCODER = new TextEncoder();
 
@@ -129,6 +129,7 @@ export class WordTable implements TermTable {
     };
   }
 
+  /** Counts the terms of one text, or finished terms, with the prefix of their field. */
   #countPiece({ field, text, terms }: TextPiece): void {
     const kernel = this.#kernel;
     const { all } = this.#memory;
@@ -156,6 +157,7 @@ export class WordTable implements TermTable {
     }
   }
 
+  /** Returns the bytes before each term of a field: its name and a colon; none for the field without a name. */
   #prefixOf(field: string): Uint8Array {
     const prefix = this.#prefixes.get(field) ?? ENCODER.encode(field === "" ? "" : `${field}:`);
     this.#prefixes.set(field, prefix);

@@ -17,7 +17,8 @@ import {
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
-import { type TermSettings, termsOf } from "../../src/text/words/terms.js";
+import type { TermSettings } from "../../src/text/words/term-settings.js";
+import { termsOf } from "../../src/text/words/terms.js";
 import { corpora, forAll } from "../helpers/arbitraries.js";
 import { tokensOf } from "../text/tokens.js";
 import { entries } from "./dense.js";

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
-import { ByteTable, type TermTable, type TextPiece, type WordTexts } from "../../src/text/byte-table.js";
+import { ByteTable } from "../../src/text/byte-table.js";
+import type { TermTable, TextPiece, WordTexts } from "../../src/text/term-table.js";
 import { WordTable } from "../../src/text/word-table.js";
-import { type TermSettings, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
+import type { TermSettings } from "../../src/text/words/term-settings.js";
+import { termsOf as tokenizerOf } from "../../src/text/words/terms.js";
 import { textRules } from "../../src/text/words/text-rules.js";
 import { uncutWords } from "../../src/text/words/words.js";
 import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";

@@ -1,9 +1,9 @@
 import { sumOf } from "../../base/lists.js";
-import { power } from "../../base/power.js";
 import { sourceNumber } from "../../features/term-kinds.js";
 import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } from "../emphasis.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
+import { power } from "../power.js";
 import { SourceSums } from "../source-sums.js";
 import type { ClassCounts } from "./class-counts.js";
 import {

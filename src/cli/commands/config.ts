@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { Command } from "commander";
 import { DataError } from "../../base/errors.js";
-import { commandLine, safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
+import { safeText, withoutPasswords } from "../../base/safe-text.js";
+import { commandLine, shellWord } from "../../base/shell-words.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
 import { type ConfigFile, configPaths, FOLDER_FILE, pathIn, readConfig } from "../options/config.js";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { quoted, shellWord } from "../../base/safe-text.js";
+import { quoted } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { alikeClass } from "../../documents/alike-classes.js";
 import { exists } from "../../documents/files/files.js";
 import { parser } from "../options/parsers.js";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
+import { safeText, withoutPasswords } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { fullName } from "./help.js";
 import { similarCommand, similarOption } from "./other-names.js";
 import { either } from "./parsers.js";

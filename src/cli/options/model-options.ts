@@ -11,7 +11,7 @@ import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../fea
 import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
 import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
-import { TOKEN_KINDS } from "../../text/words/terms.js";
+import { TOKEN_KINDS } from "../../text/words/term-settings.js";
 import type { OptionRows } from "./option-rows.js";
 import { type CommonOptions, pick, withCommonOptions, withCorpusOptions, withOptions } from "./options.js";
 import { fraction, listOf, number, numbers, oneOf, prior, range, whole } from "./parsers.js";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { commandLine, withoutPasswords } from "../../base/safe-text.js";
+import { withoutPasswords } from "../../base/safe-text.js";
+import { commandLine } from "../../base/shell-words.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { ByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";

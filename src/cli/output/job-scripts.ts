@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { posixWord, safeJson } from "../../base/safe-text.js";
+import { safeJson } from "../../base/safe-text.js";
+import { posixWord } from "../../base/shell-words.js";
 
 /** A plan whose shards are counted and merged as jobs on a cluster. */
 export interface PlannedJobs {

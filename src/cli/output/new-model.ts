@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
 import { megabytes, plural } from "../../base/numbers.js";
-import { safeText, shellWord } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import type { Problem } from "../../documents/document.js";
 import { replaceModel } from "../../model/file/model-update.js";

@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { firstFew, plural } from "../../base/numbers.js";
-import { safeText, shellWord } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { alikeClasses } from "../../documents/alike-classes.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";

@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { shellWord } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 import { fault, notice, type Remarks } from "./finding.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { commandLine } from "../../base/safe-text.js";
+import { commandLine } from "../../base/shell-words.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { listFiles } from "../files/list-files.js";

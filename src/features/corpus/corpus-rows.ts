@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { megabytes } from "../../base/numbers.js";
-import type { TermTable } from "../../text/byte-table.js";
+import type { TermTable } from "../../text/term-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { packRows } from "../packed-rows.js";
 import { type CountedRows, RowBuilder } from "../row-builder.js";

@@ -1,5 +1,5 @@
 import { grown } from "../../base/growing.js";
-import { MAX_WORD_LENGTH } from "../../text/words/word-characters.js";
+import { MAX_WORD_LENGTH } from "../../text/words/word-options.js";
 import { words } from "../../text/words/words.js";
 
 /** The number of words of a shingle. With fewer words, different texts on one subject share many shingles. */

@@ -1,5 +1,5 @@
 import { grown } from "../../base/growing.js";
-import type { TextPiece } from "../../text/byte-table.js";
+import type { TextPiece } from "../../text/term-table.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { bufferOf } from "../lines.js";
 

@@ -1,5 +1,5 @@
-import type { TextPiece } from "../../text/byte-table.js";
 import { withoutDisguises } from "../../text/disguise/disguise.js";
+import type { TextPiece } from "../../text/term-table.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import type { HeaderField } from "../header/header.js";
 import { isLaterField } from "../header/later-fields.js";

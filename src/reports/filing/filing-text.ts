@@ -1,6 +1,7 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { safeText, shellWord } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";

@@ -47,16 +47,18 @@ const ENCODER = new TextEncoder();
 /** Replaces words with digits and signs for letters, and words whose letters are spaced apart. */
 function withPlainLetters(text: Uint8Array, found: (word: string, kind: DisguiseKind) => void): Uint8Array {
   const pieces: Uint8Array[] = [];
-  const length = text.length;
+  /** The bytes before this position are in `pieces`. */
   let done = 0;
   const replace = (start: number, end: number, word: string, kind: DisguiseKind) => {
     pieces.push(text.subarray(done, start), ENCODER.encode(word));
     done = end;
     found(word.toLowerCase(), kind);
   };
-  for (let at = afterPlainWords(text, 0); at < length; at = afterPlainWords(text, at + 1)) {
+  for (let at = afterPlainWords(text, 0); at < text.length; at = afterPlainWords(text, at + 1)) {
+    // `\/` looks like a V, so a word may begin with it.
+    const isSignV = text[at] === BACKSLASH && text[at + 1] === SLASH;
     const code = CLASS[text[at]];
-    if (code === OTHER && !(text[at] === BACKSLASH && text[at + 1] === SLASH)) continue;
+    if (code === OTHER && !isSignV) continue;
     if (code === HIGH && isPunctuation(text, at)) {
       at += text[at] === 0xc2 ? 1 : 2;
       continue;
@@ -64,29 +66,37 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     const start = at;
     while (classAt(text, at) === LETTER) at++;
     // A single letter may begin a word like `V i a g r a`.
-    const isSeparated = classAt(text, at) === OTHER || (classAt(text, at) === HIGH && isPunctuation(text, at));
-    if (at === start + 1 && isSeparated && mayStandBefore(text, start)) {
+    if (at === start + 1 && isSeparator(text, at) && mayStandBefore(text, start)) {
       const { end, word } = spacedLetters(text, start);
       if (word !== undefined) replace(start, end, word, "spaced");
       at = end - 1;
       continue;
     }
-    // A word like `v1agra` begins with letters and a sign, or with the sign `\/`, which looks like a V.
-    const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;
-    if (at === start && code === OTHER) at += 2;
-    while (classAt(text, at) !== OTHER && !(classAt(text, at) === HIGH && isPunctuation(text, at))) at++;
-    if (!isCandidate) continue;
-    // Signs at its end, such as an exclamation mark, are no letters.
-    let end = at;
-    while (end > start && CLASS[text[end - 1]] === SIGN) end--;
-    if (end - start < MIN_LEET || end - start > MAX_LEET || !standsFree(text, start, at)) continue;
-    const word = Buffer.from(text.buffer, text.byteOffset + start, end - start).toString("latin1");
-    const letters = isOneCase(word) ? unleeted(word.toLowerCase()) : undefined;
-    if (letters !== undefined) replace(start, end, letters, "leet");
+    // A word like `v1agra` begins with letters and a sign.
+    const isSignAfterLetters = at > start && classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;
+    if (isSignV) at += 2;
+    while (!isSeparator(text, at)) at++;
+    const leet = isSignV || isSignAfterLetters ? leetWord(text, start, at) : undefined;
+    if (leet !== undefined) replace(start, leet.end, leet.word, "leet");
   }
   if (done === 0) return text;
   pieces.push(text.subarray(done));
   return Buffer.concat(pieces);
+}
+
+/**
+ * Reads a word with digits and signs for letters. Signs at its end, such as an exclamation mark, are not part of it.
+ *
+ * @param after where the bytes end that may belong to the word
+ * @returns the word in plain letters, and where it ends; undefined if it is not such a word
+ */
+function leetWord(text: Uint8Array, start: number, after: number): { end: number; word: string } | undefined {
+  let end = after;
+  while (end > start && CLASS[text[end - 1]] === SIGN) end--;
+  if (end - start < MIN_LEET || end - start > MAX_LEET || !standsFree(text, start, after)) return undefined;
+  const written = Buffer.from(text.buffer, text.byteOffset + start, end - start).toString("latin1");
+  const word = isOneCase(written) ? unleeted(written.toLowerCase()) : undefined;
+  return word === undefined ? undefined : { end, word };
 }
 
 /**
@@ -144,10 +154,17 @@ function mayStandBefore(text: Uint8Array, start: number): boolean {
   return start === 0 || BEFORE.has(text[start - 1]) || text[start - 1] >= 0x80;
 }
 
+/** Whether no word continues at a position: there is white space, punctuation or the end of the text. */
+function isSeparator(text: Uint8Array, at: number): boolean {
+  const code = classAt(text, at);
+  return code === OTHER || (code === HIGH && isPunctuation(text, at));
+}
+
 /** Whether a quotation mark, dash, space or sign begins at `at`: U+00A0 to U+00BF, U+2000 to U+203F. */
 function isPunctuation(text: Uint8Array, at: number): boolean {
   return text[at] === 0xc2 || (text[at] === 0xe2 && text[at + 1] === 0x80);
 }
 
+/** The bytes that may stand before a disguised word, and those that may stand between it and white space. */
 const BEFORE: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n\f\v\"'(*>[,;!"));
 const AFTER: ReadonlySet<number> = new Set(Buffer.from(".,;:!?)\"'*<]"));

@@ -16,6 +16,7 @@ class Slot {
 }
 const SLOT: u32 = 16;
 
+/** The address of the slots. The next numbers are addresses and sizes too; `WordMemory` sets them. */
 export let slots: u32 = 0;
 /** The number of slots, a power of two, less one. */
 export let mask: u32 = 0;
@@ -23,6 +24,7 @@ export let mask: u32 = 0;
 /** Term `id` is the bytes `ends[id]` to `ends[id + 1]` of the pool. */
 export let ends: u32 = 0;
 export let pool: u32 = 0;
+/** The number of terms, and for how many terms and bytes there is room. */
 export let size: u32 = 0;
 export let mostTerms: u32 = 0;
 export let mostBytes: u32 = 0;

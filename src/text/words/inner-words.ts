@@ -1,8 +1,8 @@
 import { withoutIgnorable } from "./ignorable.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs } from "./unspaced.js";
-import { WORD_RULES } from "./word-characters.js";
-import { JOINTS, type WordOptions, wordScanner } from "./word-scanner.js";
+import { JOINTS, WORD_RULES, type WordOptions } from "./word-options.js";
+import { wordScanner } from "./word-scanner.js";
 
 /**
  * Finds words and, after them, the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`,

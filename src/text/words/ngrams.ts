@@ -14,12 +14,14 @@ export const MAX_NGRAM = 8;
 export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = Number.POSITIVE_INFINITY): Tokenizer {
   requireRange("ngrams", from, to, MAX_NGRAM);
   if (to === 1) return tokenizer;
+  /** The last tokens, each followed by a space, so that an n-gram is a range of these bytes. */
   let recent = new Uint8Array(1 << 12);
   /** The beginnings of the last tokens in `recent`, the newest last. */
   const begins: number[] = [];
 
   return (text, sink) => {
     begins.length = 0;
+    /** The number of bytes in `recent`. */
     let used = 0;
     let left = among;
     tokenizer(text, (bytes, start, end) => {
@@ -29,6 +31,7 @@ export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = N
       }
       const length = end - start;
       if (used + length + 1 > recent.length) {
+        // Drops the tokens that no later n-gram has.
         const keep = begins.length === 0 ? used : begins[0];
         const bigger = new Uint8Array(Math.max(recent.length, (used - keep + length + 1) * 2));
         bigger.set(recent.subarray(keep, used));

@@ -2,8 +2,9 @@ import { createRequire } from "node:module";
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
+import { inOneSpelling } from "./spelling.js";
 import type { Tokenizer } from "./tokenizer.js";
-import { inOneSpelling, WORD_RULES, type WordRules } from "./word-characters.js";
+import { WORD_RULES, type WordRules } from "./word-options.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
 const LISTS = pairsOf(`

@@ -1,50 +1,14 @@
-import { requireWhole, shown } from "../../base/checks.js";
-import { UsageError } from "../../base/errors.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
 import { innerWords } from "./inner-words.js";
 import { ngrams } from "./ngrams.js";
 import { missingTokenizer, type OwnTokenizer, tokenizerFrom } from "./own-tokenizer.js";
 import { stemmed } from "./stemming.js";
-import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-words.js";
+import { stopWords, withoutStopWords } from "./stop-words.js";
+import { requireTerms, type TermSettings } from "./term-settings.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs, inSegments } from "./unspaced.js";
-import { WORD_RULES, type WordRules } from "./word-characters.js";
-import type { WordOptions } from "./word-scanner.js";
+import { WORD_RULES, type WordOptions } from "./word-options.js";
 import { uncutWords } from "./words.js";
-
-/**
- * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as
- * `don't` and `example.org`, in which an inner `.`, `@`, `-` or `'` joins words. `"none"`: only character n-grams.
- */
-export type TokenKind = "words" | "inner" | "none";
-
-/** All kinds of tokens, for messages and for the command. */
-export const TOKEN_KINDS: readonly TokenKind[] = ["words", "inner", "none"];
-
-/** The settings that decide which terms a text has. */
-export interface TermSettings {
-  readonly tokens: TokenKind;
-  /** Whether only every second token of a document is used. */
-  readonly takeHalf: boolean;
-  readonly tokenLength: readonly [min: number, max: number];
-  readonly ngrams: readonly [from: number, to: number];
-  /** N-grams are made only of texts with at most this number of bytes of UTF-8. Default: no limit. */
-  readonly ngramBytes?: number | undefined;
-  /** The language of the stop words to leave out; null: leaves out none. */
-  readonly stopWords: string | null;
-  /** The name of a stemmer; null: no stemming. */
-  readonly stem: string | null;
-  /** Fewest and most characters of n-grams within words; null: no character n-grams. */
-  readonly charNgrams: readonly [from: number, to: number] | null;
-  /** Fewest and most characters of n-grams across words. Default: no n-grams. */
-  readonly textNgrams?: readonly [from: number, to: number] | undefined;
-  /** Present if a function of the calling program finds the words. The settings cannot hold the function. */
-  readonly tokenizer?: "own";
-  /** Default 3. Models of version 0.2 have 2. */
-  readonly wordRules?: WordRules;
-  /** Whether a dictionary cuts scripts without spaces into words instead of pairs. Default false. */
-  readonly segment?: boolean;
-}
 
 /**
  * Makes the tokenizer that finds the terms of a text:
@@ -78,6 +42,7 @@ export function termsOf(
   };
 }
 
+/** Makes the tokenizer for all terms but the n-grams across words. */
 function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokenizer | undefined): Tokenizer {
   const { ngramBytes, ...others } = settings;
   if (ngramBytes !== undefined) {
@@ -103,6 +68,7 @@ function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
 }
 
+/** Returns the options for finding words that these settings have. */
 export function wordOptions({ tokenLength, wordRules: rules = WORD_RULES }: TermSettings): WordOptions {
   return { minLength: tokenLength[0], maxLength: tokenLength[1], rules };
 }
@@ -113,6 +79,7 @@ export function cutterOf({ tokenizer, segment }: TermSettings): TokenFilter {
   return segment ? inSegments : inPairs;
 }
 
+/** Returns the filter that takes every second token, if the settings ask for it. */
 function halfOf({ takeHalf }: TermSettings): TokenFilter {
   return takeHalf ? everySecond : asTheyAre;
 }
@@ -125,6 +92,7 @@ function wholesOf(settings: TermSettings): TokenFilter {
   return (wholes) => withoutStopWords(half(wholes), stopWords(language, wordRules));
 }
 
+/** Makes the terms of words and of uncut sequences: words and their n-grams, and n-grams of characters. */
 function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
   const { tokens, charNgrams } = settings;
   const [cut, half] = [cutterOf(settings), halfOf(settings)];
@@ -137,6 +105,7 @@ function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: numb
   return together(words, kinds);
 }
 
+/** Leaves out stop words, stems the rest and makes n-grams. */
 function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
   const { ngrams: range, stopWords: language, stem, wordRules } = settings;
   const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules), wordRules);
@@ -175,66 +144,4 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
       for (let k = 0; k < sinks.length; k++) sinks[k](bytes, start, end);
     });
   };
-}
-
-function requireTerms(settings: TermSettings): void {
-  const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;
-  const { wordRules = WORD_RULES, segment = false, ngramBytes } = settings;
-  if (!TOKEN_KINDS.includes(tokens)) {
-    throw new UsageError(`tokens: there is no kind ${shown(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
-  }
-  const pairs = {
-    tokenLength,
-    ngrams,
-    ...(charNgrams !== null && { charNgrams }),
-    ...(ofText !== undefined && { textNgrams: ofText }),
-  };
-  for (const [option, value] of Object.entries(pairs)) {
-    if (!isPair(value)) throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
-  }
-  for (const [option, value] of Object.entries({ takeHalf, segment })) {
-    if (typeof value === "boolean") continue;
-    throw new UsageError(`${option}: ${shown(value)} is neither true nor false`);
-  }
-  if (![2, WORD_RULES].includes(wordRules)) {
-    throw new UsageError(`wordRules: ${shown(wordRules)} is not 2 or 3: update Thresher`);
-  }
-  if (tokenizer !== undefined && tokenizer !== "own") {
-    throw new UsageError(`tokenizer: ${shown(tokenizer)} is not a function`);
-  }
-  if (segment && tokenizer === "own") {
-    throw new UsageError("segment: it has no effect beside a tokenizer of your own: leave out one of the two");
-  }
-  if (ofText !== undefined && charNgrams !== null) {
-    throw new UsageError("charNgrams and textNgrams cannot be combined: choose sequences within words or across them");
-  }
-  if (ngramBytes !== undefined) {
-    requireWhole("ngramBytes", ngramBytes, 1);
-    if (ngrams[0] > 1)
-      throw new UsageError(`ngramBytes: long texts would have no terms with ngrams ${ngrams.join("-")}`);
-  }
-  if (tokens === "none") requireCharactersAlone(settings);
-  if (tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
-}
-
-/** Whether a value is a pair of numbers. Model files may contain anything. */
-export function isPair(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
-}
-
-/** Rejects options that would have no effect, because they are probably mistakes. */
-function requireCharactersAlone(settings: TermSettings): void {
-  const { ngrams: range, charNgrams, textNgrams: ofText, stopWords, stem, segment } = settings;
-  if (charNgrams === null && ofText === undefined) {
-    throw new UsageError(
-      'tokens: "none" leaves no terms at all: choose words or inner, or add charNgrams or textNgrams',
-    );
-  }
-  if (range[0] !== 1 || range[1] !== 1) {
-    throw new UsageError(`ngrams: ${range.join("-")} has no effect with tokens "none": choose words or inner`);
-  }
-  for (const [option, value] of Object.entries({ stopWords, stem, segment: segment || null })) {
-    if (value === null) continue;
-    throw new UsageError(`${option}: ${shown(value)} has no effect with tokens "none": choose words or inner`);
-  }
 }

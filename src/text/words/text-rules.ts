@@ -1,7 +1,9 @@
-import type { TextRules } from "../byte-table.js";
+import type { TextRules } from "../term-table.js";
 import { jointSpelling } from "./inner-words.js";
-import { cutterOf, type TermSettings, wordOptions } from "./terms.js";
-import { JOINTS, stretchScanner } from "./word-scanner.js";
+import { stretchScanner } from "./stretch-scanner.js";
+import type { TermSettings } from "./term-settings.js";
+import { cutterOf, wordOptions } from "./terms.js";
+import { JOINTS } from "./word-options.js";
 
 /** Returns the rules for tokens if `WordTable` can find the terms of these settings, otherwise undefined. */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {

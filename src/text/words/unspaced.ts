@@ -38,6 +38,11 @@ const [COENG, VIRAMA] = [0x17d2, 0x1039];
 /** Burmese signs: ASAT marks a consonant without a vowel, DOT_BELOW is a tone mark that may come before ASAT. */
 const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
 
+/**
+ * Kinds of characters. ORDINARY: of scripts with spaces, or no letter. PAIR: of a script that is cut into pairs. The
+ * others are of scripts that are cut into clusters: LETTER begins one, SIGN belongs to the letter before, LEAD is
+ * written before its letter, and CONSONANT begins a cluster or closes one.
+ */
 const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
 
 /** The kind of each character of the Basic Multilingual Plane. */
@@ -103,12 +108,14 @@ export const inPairs: TokenFilter = (tokenizer) => {
     });
 };
 
+/** Appends where the characters begin. Marks stay with their letter. */
 function findCharacters(bytes: Uint8Array, start: number, end: number, begins: number[]): void {
   for (let i = start; i < end; i += lengthAt(bytes, i)) {
     if (i === start || kindOf(codeAt(bytes, i)) === PAIR) begins.push(i);
   }
 }
 
+/** Appends where the clusters begin. */
 function findClusters(bytes: Uint8Array, start: number, end: number, begins: number[]): void {
   /** Whether the next letter belongs to the cluster. */
   let isOpen = false;
@@ -129,6 +136,7 @@ function isClosing(bytes: Uint8Array, after: number, end: number): boolean {
   return next === DOT_BELOW && after + 3 < end && codeAt(bytes, after + 3) === ASAT;
 }
 
+/** Returns the number of bytes of the character at a position. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first < 0x80) return 1;

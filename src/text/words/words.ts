@@ -1,8 +1,8 @@
 import { withoutIgnorable } from "./ignorable.js";
 import type { Tokenizer } from "./tokenizer.js";
 import { inPairs } from "./unspaced.js";
-import { WORD_RULES } from "./word-characters.js";
-import { type WordOptions, wordScanner } from "./word-scanner.js";
+import { WORD_RULES, type WordOptions } from "./word-options.js";
+import { wordScanner } from "./word-scanner.js";
 
 /**
  * Finds words: sequences of letters and digits of any script and `_`, with their marks, in lower case. Scripts without

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLine } from "../../../src/base/safe-text.js";
+import { commandLine } from "../../../src/base/shell-words.js";
 import { chosenText, optionsFor } from "../../../src/cli/options/settings-text.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { settingsFrom } from "../../../src/model/settings.js";

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
 import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
 import { isLikelyWord } from "../../../src/text/disguise/leet.js";
-import { type DisguiseKind, turnedBack, unmasked } from "../../../src/text/disguise/unmask.js";
+import { turnedBack } from "../../../src/text/disguise/turned-back.js";
+import { type DisguiseKind, unmasked } from "../../../src/text/disguise/unmask.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {

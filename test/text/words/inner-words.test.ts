@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { innerWords } from "../../../src/text/words/inner-words.js";
 import { ngrams } from "../../../src/text/words/ngrams.js";
-import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
 import { words } from "../../../src/text/words/words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";

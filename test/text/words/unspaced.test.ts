@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CLUSTERED_CLASS, inPairs, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { MAX_WORD_LENGTH } from "../../../src/text/words/word-characters.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
 import { uncutWords, words } from "../../../src/text/words/words.js";
 import { cut } from "../definition.js";
 import { lines, tokensOf, utf8 } from "../tokens.js";

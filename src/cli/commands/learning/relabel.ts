@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import { relabel } from "../../../model/learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";

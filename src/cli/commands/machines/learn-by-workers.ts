@@ -2,7 +2,7 @@ import { DataError } from "../../../base/errors.js";
 import { sumOf } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { partsOfPlan } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";

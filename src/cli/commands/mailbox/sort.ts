@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import { digestOfBytes } from "../../../delivery/filing/digest.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { holdLock } from "../../../documents/files/file-lock.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { isFittedByFolds } from "../../../model/learning/require-learning.js";
 import { resolve } from "../../../model/settings.js";

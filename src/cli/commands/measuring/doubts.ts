@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { shellWord } from "../../../base/safe-text.js";
+import { shellWord } from "../../../base/shell-words.js";
 import { moveListText } from "../../../delivery/filing/move-list.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";

@@ -1,5 +1,5 @@
 import { optionName } from "../../../base/option-names.js";
-import { commandLine } from "../../../base/safe-text.js";
+import { commandLine } from "../../../base/shell-words.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import type { TextChoices, TuneCorpusOptions, TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";

@@ -1,0 +1,64 @@
+/** Maps byte strings to dense ids. */
+export interface TermTable {
+  /** The number of byte strings. Their ids are 0 to size - 1. */
+  readonly size: number;
+  /** The number of bytes of all of them together. */
+  readonly byteSize: number;
+  /** Returns the id of the bytes `[start, end)`. Adds them if they are new. */
+  add(bytes: Uint8Array, start: number, end: number): number;
+  /** Returns the id of the bytes `[start, end)`, or -1 if unknown. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+  /** Returns the ids of many byte strings: `[offsets[i], offsets[i + 1])` of `pool`. Adds new ones. */
+  addAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
+  /** Returns the ids of many byte strings, as `addAll`, but adds none: unknown ones get -1. */
+  findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
+  /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
+  contents(): { pool: Uint8Array; offsets: Uint32Array };
+  /** Finds and adds the words of whole texts. Present if the table can do this. */
+  readonly words?: WordFinder | undefined;
+  /** Makes a finder that adds no words. @param numbers the finder returns `numbers[id]` instead of an id */
+  knownWords?(numbers: ArrayLike<number>): WordFinder;
+}
+
+/** Finds and counts the words of whole texts. */
+export interface WordFinder {
+  /** Counts the terms of texts. @returns how many there are; -1 if it cannot read the texts */
+  countWords(texts: WordTexts): number;
+  /**
+   * Writes the terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets the
+   * counts.
+   */
+  take(ids: Uint32Array, counts: Uint32Array, at: number): void;
+}
+
+/** The texts of a document, and which of their tokens are terms. */
+export interface WordTexts {
+  readonly pieces: readonly TextPiece[];
+  readonly rules: TextRules;
+}
+
+/** A text to be split into tokens, or finished terms. */
+export interface TextPiece {
+  /** The prefix of its terms, as in `subject:word`. If it is empty, they have no prefix. */
+  readonly field: string;
+  /** In UTF-8, without NULs. */
+  readonly text?: Uint8Array;
+  readonly terms?: readonly string[];
+}
+
+/** Which tokens of a text are terms: the lower-cased words of an ASCII text, or the tokens of `innerWords`. */
+export interface TextRules {
+  /** Fewest and most characters of a token. */
+  readonly lengths: readonly [number, number];
+  readonly inner?: {
+    /** How many words from the beginning of a text form pairs. */
+    readonly pairsAmong: number;
+    /** Normalizes the spelling of a whole text: made by `jointSpelling`. */
+    readonly spelled: (text: Uint8Array) => Uint8Array;
+    /** Finds the tokens of a stretch that is not all ASCII: made by `stretchScanner`. */
+    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
+  };
+}
+
+/** A `TokenSink`. */
+type Sink = (bytes: Uint8Array, start: number, end: number) => void;
