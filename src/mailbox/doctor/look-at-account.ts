@@ -1,8 +1,8 @@
-import { fault, ok, type Remarks, remarked } from "../../delivery/doctor/finding.js";
+import { ok, type Remarks, remarked } from "../../delivery/doctor/finding.js";
 import { lookAtJournals, lookAtWatch } from "../../delivery/doctor/look-at-files.js";
 import { type Account, accountText } from "../accounts/account.js";
-import { credentialsOf } from "../accounts/credentials.js";
-import { closeAccount, openAccount } from "../imap/open-account.js";
+import { requireMoving } from "../filing/imap-store.js";
+import { Connection } from "../imap/connection.js";
 
 /**
  * Looks at an account: whether its server can be reached, whether messages can be moved there, whether `sort` was
@@ -21,12 +21,11 @@ export async function lookAtAccount(account: Account, state: string, now: number
 }
 
 async function lookAtServer(account: Account, patience: number): Promise<Remarks> {
-  const credentials = await credentialsOf(account, undefined, patience);
-  const client = await openAccount(account, { credentials, patience });
-  const isStuck = !client.capabilities.has("MOVE") && !client.capabilities.has("UIDPLUS");
-  await closeAccount(client);
-  return [
-    ok(`reaches ${accountText(account)}`),
-    isStuck && fault("its server has neither MOVE nor UIDPLUS: no message can be moved, so sort and watch refuse"),
-  ];
+  const connection = new Connection(account, { patience });
+  try {
+    await requireMoving(connection);
+  } finally {
+    await connection.close();
+  }
+  return [ok(`reaches ${accountText(account)}`)];
 }

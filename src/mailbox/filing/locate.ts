@@ -1,7 +1,8 @@
-import type { ImapFlow, ImapFlowError } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { type Digest, digestOfBytes } from "../../delivery/filing/digest.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { Place } from "./place.js";
+import { examine } from "./read-folder.js";
 import { orRefusal } from "./refusal.js";
 
 /** The keyword of filed messages, on request. */
@@ -31,10 +32,8 @@ export async function locate(
   range: Range = "at",
 ): Promise<Located | undefined> {
   // Other programs may have changed the folder since it was selected.
-  const mailbox = await client.mailboxOpen(folder, { readOnly: true }).catch((error: ImapFlowError) => {
-    if (!error.mailboxMissing) throw error;
-  });
-  if (!mailbox) return undefined;
+  const mailbox = await examine(client, folder);
+  if (mailbox === undefined) return undefined;
   const now = String(mailbox.uidValidity);
   const isSure = uid !== undefined && validity === now;
   const least = isSure ? uid : 0;

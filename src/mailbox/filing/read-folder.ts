@@ -1,4 +1,4 @@
-import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from "imapflow";
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, ImapFlowError, MailboxObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { accountText } from "../accounts/account.js";
@@ -28,6 +28,14 @@ export async function openFolder(client: ImapFlow, folder: string, readOnly = fa
   const { mailbox } = client;
   if (mailbox && mailbox.path === folder && (readOnly || !mailbox.readOnly)) return mailbox;
   return client.mailboxOpen(folder, { readOnly });
+}
+
+/** Opens a folder again with EXAMINE, so that its messages cannot be changed. Returns undefined if it does not exist. */
+export async function examine(client: ImapFlow, folder: string): Promise<MailboxObject | undefined> {
+  return client.mailboxOpen(folder, { readOnly: true }).catch((error: ImapFlowError) => {
+    if (error.mailboxMissing) return undefined;
+    throw error;
+  });
 }
 
 /** Returns the UIDVALIDITY of a folder that was opened. @throws DataError if it has none */

@@ -24,12 +24,17 @@ export async function orRefusal<T>(client: ImapFlow, command: () => Promise<T | 
   throw new Error(refusalText(said));
 }
 
+/** Whether an error means that the server refuses a command, and the connection goes on. */
+export function isRefusal(client: ImapFlow, error: unknown): error is ImapFlowError {
+  return (error as ImapFlowError).responseStatus === "NO" && client.usable;
+}
+
 /** Runs a command. Returns undefined if the server refuses it, perhaps because a message is damaged. */
 export async function unlessRefused<T>(client: ImapFlow, run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
-    if ((error as ImapFlowError).responseStatus === "NO" && client.usable) return undefined;
+    if (isRefusal(client, error)) return undefined;
     throw error;
   }
 }

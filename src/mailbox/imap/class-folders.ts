@@ -1,7 +1,7 @@
 import { safeText } from "../../base/safe-text.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
-import type { Folder, SpecialUse } from "./folders.js";
+import type { Folder } from "./folders.js";
 
 /** Which folders are classes. */
 export interface ClassFolderOptions {
@@ -48,19 +48,13 @@ function whyNot({ name, isSelectable, isReachable }: Folder): string | undefined
   return name.split("/").includes("") ? "a part of its name is empty: rename it" : undefined;
 }
 
-const USES: Readonly<Partial<Record<SpecialUse, string>>> = {
-  inbox: "the inbox: a class only if you choose it",
-  all: "all messages",
-  drafts: "drafts",
-  flagged: "flagged messages",
-  important: "important messages",
-  sent: "sent messages",
-  trash: "deleted messages",
-};
+/** The special uses of folders that are classes. */
+const CLASSES = ["archive", "junk"];
 
+/** Returns why a folder is a class only if it is chosen. */
 function whySpecial({ name, use }: Folder): string | undefined {
-  if (use !== undefined && USES[use] !== undefined) return USES[use];
-  return use === undefined && isSpecialFolder(name) ? "by its name, nobody sorts messages into it" : undefined;
+  if (use === undefined) return isSpecialFolder(name) ? "by its name, nobody sorts messages into it" : undefined;
+  return CLASSES.includes(use) ? undefined : `its use is ${use}: a class only if you choose it`;
 }
 
 function whyUnwanted(name: string, patterns: PathPatterns): string | undefined {

@@ -7,8 +7,11 @@ import { imapFault, isConnectionFault } from "./faults.js";
 import { closeAccount, type OpenOptions, openAccount } from "./open-account.js";
 import { within } from "./within.js";
 
-/** Milliseconds to wait before each new attempt: a minute in all, in which a server has time to start again. */
-const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] as const;
+/**
+ * Milliseconds to wait before each new attempt: three minutes in all, in which a server has time to start again. A lost
+ * connection is most often back at once.
+ */
+const PAUSES = [250, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] as const;
 
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
@@ -16,7 +19,7 @@ const MAX_TIME = 600_000;
 export interface ConnectionOptions extends Omit<OpenOptions, "credentials"> {
   /** As for `openAccount`. */
   readonly ask?: AskPassword | undefined;
-  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about a minute. */
+  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about three minutes. */
   readonly pauses?: readonly number[] | undefined;
   /** Called when the connection is lost. @param pause in milliseconds, until the next attempt */
   readonly onLost?: ((why: string, pause: number) => void) | undefined;

@@ -71,7 +71,7 @@ const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
   CERT_NOT_YET_VALID: "its certificate is not valid yet: check the clock of this machine",
   "DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     "its certificate is from nobody whom this machine trusts: if it is your own server, name the file of its certificate with ca",
-  ERR_TLS_CERT_ALTNAME_INVALID: (error) => `its certificate is for another host (${hostsOf(error)}): check the host`,
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host: check the host",
 });
 
 function faultText(error: ImapFlowError, account: Account): string {
@@ -89,11 +89,6 @@ function faultText(error: ImapFlowError, account: Account): string {
   if (/SSL|TLS|EPROTO/.test(code)) return "it does not speak TLS there: check the port, or set security to starttls";
   if (error.responseStatus !== undefined) return `the server refuses a command${said}`;
   return reason(error).split("\n", 1)[0];
-}
-
-/** Returns the hosts that a certificate names, shortened. */
-function hostsOf(error: Error & { readonly cert?: { readonly subjectaltname?: string } }): string {
-  return cut(error.cert?.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, "") ?? "it names none");
 }
 
 function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said: string): string {
@@ -114,9 +109,5 @@ const MAX_SAID = 200;
 /** Returns what the server said, shortened, after a colon. imapflow has words of its own for a BYE without any. */
 function saidBy({ responseText, reason = "" }: ImapFlowError): string {
   const text = responseText || reason.replace(/^Server closed connection$/, "");
-  return text === "" ? "" : `: ${cut(text)}`;
-}
-
-function cut(text: string): string {
-  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;
+  return text === "" ? "" : `: ${text.slice(0, MAX_SAID)}`;
 }

@@ -1,8 +1,8 @@
 import type { ImapFlow, ListResponse } from "imapflow";
 import { encodedFolderName } from "../../documents/files/maildir.js";
 
-/** A special use of a folder: those of RFC 6154 and 8457, and the inbox. */
-export type SpecialUse = "inbox" | "all" | "archive" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
+/** The special uses of folders, as attributes of LIST (RFC 6154, RFC 8457). */
+const USE = /^\\(all|archive|drafts|flagged|important|junk|sent|trash)$/;
 
 /** A folder on a server. */
 export interface Folder {
@@ -12,8 +12,8 @@ export interface Folder {
   readonly name: string;
   /** The separator of levels in `path`; empty if the server has no levels. */
   readonly delimiter: string;
-  /** The purpose of the folder, if the server names one. */
-  readonly use?: SpecialUse;
+  /** The special use of the folder, such as `sent`, if the server names one. That of the inbox is `inbox`. */
+  readonly use?: string | undefined;
   /** The number of messages, from `withMessages`; undefined if the server does not say. */
   readonly messages?: number;
   /** Whether it can hold messages. */
@@ -60,21 +60,13 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
   const prefix = namespace?.prefix ?? "";
   const shown = isSame || isInbox ? path : pathAsListed;
   const name = shown.slice(!isInbox && shown.startsWith(prefix) ? prefix.length : 0);
-  const use = isInbox ? "inbox" : flags.map((flag) => USES.get(flag)).find(Boolean);
+  const [use] = isInbox ? ["inbox"] : flags.flatMap((flag) => USE.exec(flag)?.[1] ?? []);
   return {
     path,
     name: delimiter === "" ? name : name.replaceAll(delimiter, "/"),
     delimiter,
-    ...(use !== undefined && { use }),
+    use,
     isSelectable: !flags.includes("\\noselect") && !flags.includes("\\nonexistent"),
     isReachable: !isForeign && (isInbox || isSame),
   };
 }
-
-/** The special uses by the attributes of LIST. */
-const USES: ReadonlyMap<string, SpecialUse> = new Map(
-  (["all", "archive", "drafts", "flagged", "important", "junk", "sent", "trash"] as const).map((use) => [
-    `\\${use}`,
-    use,
-  ]),
-);

@@ -13,8 +13,6 @@ import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-downl
 
 /** The options of downloading an account. */
 export interface MailboxOptions extends ClassFolderOptions, MessageChoice, ConnectionOptions {
-  /** Milliseconds to wait before each new attempt. Default: from one second to a minute, together three minutes. */
-  readonly pauses?: readonly number[] | undefined;
   /** Called often, with folders while their messages are counted, then with messages. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
@@ -25,9 +23,6 @@ export interface DownloadProgress {
   readonly done: number;
   readonly total: number;
 }
-
-/** A download takes long, and somebody may close a laptop meanwhile. */
-const PAUSES = [1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => 1000 * seconds);
 
 /** More class folders are most likely a mistake, and each takes two answers of the server. */
 const MAX_CLASSES = 10_000;
@@ -51,9 +46,9 @@ export async function downloadMailbox(
   folder: string,
   options: MailboxOptions = {},
 ): Promise<{ readonly corpus: Corpus; readonly downloaded: number }> {
-  const { onProgress = () => undefined, pauses = PAUSES } = options;
+  const { onProgress = () => undefined } = options;
   const copy = new LocalCopy(folder, `${account.user} at ${account.host}`);
-  const connection = new Connection(account, { ...options, pauses });
+  const connection = new Connection(account, options);
   try {
     const listed = await connection.run((client) => listFolders(client));
     const names = listed.map(({ name }) => name);

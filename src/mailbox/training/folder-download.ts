@@ -1,8 +1,10 @@
-import type { FetchMessageObject, ImapFlow, ImapFlowError, SearchObject } from "imapflow";
+import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
+import { examine, validityOf } from "../filing/read-folder.js";
+import { isRefusal } from "../filing/refusal.js";
 import type { Folder } from "../imap/folders.js";
 
 /** Which messages of a folder are wanted. Messages that are marked as deleted never are. */
@@ -62,7 +64,10 @@ export class FolderDownload {
    * @throws DataError if the server refuses it; Error of imapflow
    */
   async open(client: ImapFlow): Promise<void> {
-    const validity = await this.#examine(client);
+    const mailbox = await examine(client, this.#path).catch((error) => {
+      throw isRefusal(client, error) ? this.#refused(`cannot be opened: ${error.responseText}`) : error;
+    });
+    const validity = mailbox === undefined ? 0n : BigInt(validityOf(mailbox));
     if (validity === this.#validity) return;
     const { since, newest = Number.POSITIVE_INFINITY } = this.#choice;
     this.#all = validity === 0n ? [] : await this.#search(client, {});
@@ -96,20 +101,6 @@ export class FolderDownload {
     return { validity: this.#validity, uid };
   }
 
-  /** @returns the UIDVALIDITY; 0 if the folder is gone */
-  async #examine(client: ImapFlow): Promise<bigint> {
-    try {
-      const { uidValidity } = await client.mailboxOpen(this.#path, { readOnly: true });
-      if (uidValidity) return uidValidity;
-    } catch (error) {
-      const { mailboxMissing, responseStatus, responseText } = error as ImapFlowError;
-      if (mailboxMissing) return 0n;
-      if (responseStatus === undefined || !client.usable) throw error;
-      throw this.#refused(`cannot be opened: ${responseText ?? responseStatus}`);
-    }
-    throw this.#refused("has no UIDVALIDITY, so its messages cannot be told apart");
-  }
-
   async #search(client: ImapFlow, query: SearchObject): Promise<number[]> {
     const found = await client.search({ deleted: false, ...query }, { uid: true });
     if (!Array.isArray(found)) throw this.#refused("cannot be searched");
@@ -133,10 +124,9 @@ export class FolderDownload {
 
   /** Notes that the server refuses messages, perhaps because they are damaged. @throws any other error */
   #noteRefusal(client: ImapFlow, chunk: readonly number[], error: unknown): void {
-    const { responseStatus, responseText } = error as ImapFlowError;
-    if (responseStatus !== "NO" || !client.usable) throw error;
+    if (!isRefusal(client, error)) throw error;
     const messages = chunk.filter((uid) => this.missing.has(uid)).length;
-    const detail = `the server refuses ${plural(messages, "message")}: ${responseText ?? ""}`;
+    const detail = `the server refuses ${plural(messages, "message")}: ${error.responseText ?? ""}`;
     this.problems.push({ kind: "unreadable", where: this.label, detail });
   }
 }

@@ -113,13 +113,13 @@ describe("classFolders", () => {
     expect(classesOf(folders)).toEqual({
       classes: ["My Archive", "My Junk", "Work"],
       leftOut: {
-        INBOX: "the inbox: a class only if you choose it",
-        "My All": "all messages",
-        "My Drafts": "drafts",
-        "My Flagged": "flagged messages",
-        "My Important": "important messages",
-        "My Sent": "sent messages",
-        "My Trash": "deleted messages",
+        INBOX: "its use is inbox: a class only if you choose it",
+        "My All": "its use is all: a class only if you choose it",
+        "My Drafts": "its use is drafts: a class only if you choose it",
+        "My Flagged": "its use is flagged: a class only if you choose it",
+        "My Important": "its use is important: a class only if you choose it",
+        "My Sent": "its use is sent: a class only if you choose it",
+        "My Trash": "its use is trash: a class only if you choose it",
       },
     });
   });

@@ -44,9 +44,6 @@ export const MOVING = {
   "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
 } as const;
 
-/** Shorter pauses before another attempt to connect are not told, in milliseconds. */
-const TOLD_PAUSE = 4_000;
-
 /** `thresher mailbox sort`: moves each message of the inbox to the folder of its class. */
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
@@ -84,9 +81,7 @@ async function run(name: string, options: SortOptions): Promise<void> {
   const release = dryRun ? undefined : holdLock(accountLock(name));
   const connection = new Connection(account, {
     ask: passwordPrompt(),
-    onLost: (why, pause) => {
-      if (pause >= TOLD_PAUSE) tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
-    },
+    onLost: (why, pause) => tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`),
   });
   try {
     if (model !== undefined) await sort(model, connection, journals, options);

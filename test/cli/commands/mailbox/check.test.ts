@@ -44,7 +44,7 @@ Classes, with their messages:
   Work/台北  1,204
 
 Left out:
-  INBOX          1,204  the inbox: a class only if you choose it
+  INBOX          1,204  its use is inbox: a class only if you choose it
   Bad\\u001b[31m  1,204  its name has invisible characters: rename it
   Sent           1,204  by its name, nobody sorts messages into it
 

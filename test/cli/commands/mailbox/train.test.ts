@@ -107,7 +107,7 @@ describe("thresher mailbox train", () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
-        /^thresher: me at 127\.0\.0\.1:\d+: the .* closed the connection; trying again in 1 second\nthresher: home: 8 messages in 2 folders\n$/,
+        /^thresher: me at 127\.0\.0\.1:\d+: the .* closed the connection; trying again in 0\.25 seconds\nthresher: home: 8 messages in 2 folders\n$/,
       ),
     });
   });
