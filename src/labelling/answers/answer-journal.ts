@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
+import { LineFile } from "../../documents/files/line-file.js";
+import { type DocumentKey, parseStep, type Step } from "./step.js";
+
+/** The name of the journal in the folder that is filed into. */
+export const ANSWER_JOURNAL = ".thresher-labelling.jsonl";
+
+/** Increased when older versions cannot read new journals. */
+const VERSION = 1;
+
+/**
+ * The journal of a labelling session: a hidden file in the target folder that only the user can read and write. A step
+ * is on disk when `add` returns. One process at a time has the journal.
+ */
+export class AnswerJournal {
+  /** The steps that earlier sessions wrote, in order. */
+  readonly before: readonly Step<DocumentKey>[];
+  readonly #file: LineFile;
+
+  /**
+   * @param folder an existing folder
+   * @throws DataError if another process has it, another user may have written it, it cannot be read or written, or a
+   *   line is damaged.
+   */
+  constructor(folder: string) {
+    const path = join(folder, ANSWER_JOURNAL);
+    const steps: Step<DocumentKey>[] = [];
+    let lines = 0;
+    this.#file = new LineFile(path, (line) => {
+      lines++;
+      const step = lines === 1 ? undefined : parseStep(line);
+      if (lines === 1 && line !== HEAD) {
+        throw new DataError(`${path} is not a journal of thresher label, or of a newer version: move it away`);
+      }
+      if (lines > 1 && step === undefined) {
+        throw new DataError(`${path}: line ${lines} is damaged: remove that line, or move the file away to begin anew`);
+      }
+      if (step !== undefined) steps.push(step);
+    });
+    this.before = steps;
+  }
+
+  /** Begins to write, after the steps of `before`, or without them if `isNew`. Call it before `add`. */
+  open(isNew = false): void {
+    this.#file.rewrite([HEAD, ...(isNew ? [] : this.before.map((step) => safeJson(step)))]);
+  }
+
+  /** @throws DataError if the step cannot be written, because the disk is full. Nothing earlier is lost */
+  add(step: Step<DocumentKey>): void {
+    this.#file.add(safeJson(step));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+const HEAD = JSON.stringify({ format: "thresher labelling", version: VERSION });

@@ -1,0 +1,93 @@
+import { nameKey } from "../../documents/files/numbered-name.js";
+import type { Ending } from "../state.js";
+import type { Step } from "./step.js";
+
+/** A question that was drawn at random, and its answer. */
+export interface RandomAnswer {
+  readonly item: number;
+  readonly proposed: string;
+  readonly label: string;
+}
+
+/** What the user has decided so far: the sum of all steps. Items are numbers. */
+export class Decisions {
+  /** In the order in which they were made. */
+  readonly classes: string[] = [];
+  /** The label of each item that has an answer or is in a folder already. */
+  readonly labels = new Map<number, string>();
+  /** The labels of examples of named groups. They are no answers, but better than nothing. */
+  readonly hints = new Map<number, string>();
+  readonly skipped = new Set<number>();
+  readonly random = new Map<number, RandomAnswer>();
+  /** The names of groups, by their first example. */
+  readonly names = new Map<number, string>();
+  /** The groups that are merged, each by the first examples of its parts. */
+  readonly merged: (readonly number[])[] = [];
+  readonly aside = new Set<number>();
+  /** The labels of sure items that `finish` files too. */
+  readonly sure = new Map<number, string>();
+  isAsking = false;
+  /** How the session ends, once the user has finished it. */
+  ending: Ending | undefined;
+  isFinished = false;
+
+  /**
+   * @param given the labels of items that are in a folder already
+   * @param steps without those that were undone
+   */
+  constructor(given: ReadonlyMap<number, string>, steps: Iterable<Step>) {
+    for (const [item, label] of given) this.labels.set(item, this.addClass(label));
+    for (const step of steps) this.apply(step);
+  }
+
+  /** Returns the class of this name, which may differ in case or in the form of accents; makes it if there is none. */
+  addClass(label: string): string {
+    const known = this.classOf(label);
+    if (known === undefined) this.classes.push(label);
+    return known ?? label;
+  }
+
+  /** Returns the class of this name, or undefined. */
+  classOf(label: string): string | undefined {
+    const key = nameKey(label);
+    return this.classes.find((name) => nameKey(name) === key);
+  }
+
+  apply({ do: what, items, label: named, proposed, how }: Step): void {
+    const label = named === undefined ? "" : this.addClass(named);
+    const first = items.at(0);
+    if (what === "answer") {
+      for (const item of items) this.labels.set(item, label);
+      if (proposed !== undefined && first !== undefined && !this.random.has(first)) {
+        this.random.set(first, { item: first, proposed, label });
+      }
+    } else if (what === "skip") {
+      for (const item of items) this.skipped.add(item);
+    } else if (what === "name-group") {
+      if (first !== undefined) this.names.set(first, label);
+      for (const item of items) this.hints.set(item, label);
+    } else if (what === "merge-groups") {
+      this.merged.push(items);
+    } else if (what === "set-aside-group") {
+      for (const item of items) this.aside.add(item);
+    } else if (what === "sure") {
+      for (const item of items) this.sure.set(item, label);
+    } else if (what === "finish") {
+      this.isAsking = true;
+      this.ending = how;
+    } else {
+      if (what === "finished") this.isFinished = true;
+      this.isAsking = true;
+    }
+  }
+}
+
+/** Returns the steps without those that `undo` has taken back. */
+export function withoutUndone<S extends Pick<Step, "do">>(steps: readonly S[]): S[] {
+  const left: S[] = [];
+  for (const step of steps) {
+    if (step.do === "undo") left.pop();
+    else left.push(step);
+  }
+  return left;
+}

@@ -1,0 +1,68 @@
+import type { PackedArrays } from "../../features/packed-rows.js";
+import type { Accuracy, Progress } from "../state.js";
+import type { RandomAnswer } from "../answers/decisions.js";
+
+/** What the engine works on. It goes to another thread, which shares the rows. */
+export interface EngineTask {
+  /** Counts of terms, a row per document. */
+  readonly x: PackedArrays;
+  readonly terms: { readonly pool: Uint8Array; readonly offsets: Uint32Array };
+  /** The number of the thread of each document. */
+  readonly threads: Uint32Array;
+  readonly seed: number;
+}
+
+/** What the user has decided so far, as the engine needs it. */
+export interface EngineAnswers {
+  /** Grows with each change. The forecast names the last one that it knows. */
+  readonly number: number;
+  readonly classes: readonly string[];
+  /** Items with their class, by index. */
+  readonly labels: readonly (readonly [item: number, c: number])[];
+  /** Items that probably belong to a class: examples of a group that has its name. */
+  readonly hints: readonly (readonly [item: number, c: number])[];
+  readonly skipped: readonly number[];
+  readonly random: readonly RandomAnswer[];
+}
+
+/** A message of the engine. */
+export type EngineNews =
+  /** The first message: the item of each document. Items are numbered from 0 in the order of their first documents. */
+  | { readonly items: Uint32Array }
+  | { readonly groups: readonly ProposedGroup[] }
+  | { readonly forecast: Forecast }
+  | { readonly error: string };
+
+/** Items that belong together. */
+export interface ProposedGroup {
+  /** The most typical items first. */
+  readonly items: Uint32Array;
+  /** The terms that tell it from the others, the strongest first. */
+  readonly terms: readonly string[];
+}
+
+/** What the engine expects, after some answers. */
+export interface Forecast {
+  readonly answers: number;
+  readonly classes: readonly string[];
+  /** The class of each item, by index, and its probability; 0 if nothing is known. */
+  readonly best: Uint16Array;
+  readonly probabilities: Float32Array;
+  /** The next questions, in order. */
+  readonly questions: readonly PlannedQuestion[];
+  readonly accuracy: Accuracy | undefined;
+  readonly gain: Progress["gain"];
+}
+
+/** A question to come. */
+export interface PlannedQuestion {
+  readonly item: number;
+  readonly isRandom: boolean;
+  /** The classes, by index, the most probable first. */
+  readonly proposals: readonly (readonly [c: number, probability: number])[];
+  /** Very similar items without an answer that have the same first proposal. */
+  readonly alike: readonly number[];
+}
+
+/** A class that is at least so probable is sure. */
+export const SURE = 0.9;

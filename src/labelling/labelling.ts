@@ -1,0 +1,270 @@
+import { DataError, UsageError } from "../base/errors.js";
+import { plural } from "../base/numbers.js";
+import type { Settings } from "../model/settings.js";
+import { AnswerJournal } from "./answers/answer-journal.js";
+import { withoutUndone } from "./answers/decisions.js";
+import type { DocumentKey, Step } from "./answers/step.js";
+import { type Engine, startEngine } from "./engine/engine-thread.js";
+import type { EngineNews } from "./engine/forecast.js";
+import { Items } from "./pile/items.js";
+import type { Pile } from "./pile/pile.js";
+import { type KnownDocument, type ReadPile, readPile } from "./pile/read-pile.js";
+import { Questions } from "./questions.js";
+import { Session } from "./session.js";
+import { type Change, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
+
+/** What a session has come to, for whoever files the documents and trains the model. */
+export interface SessionEnd {
+  readonly how: Ending;
+  /** The documents that have an answer or a sure class, except those that are in the folder of a class already. */
+  readonly decided: readonly DecidedDocument[];
+  /** All other documents of the pile, which help to train the model. */
+  readonly open: readonly KnownDocument[];
+  /** Call it with the number of documents that are filed. */
+  readonly onProgress: (documents: number) => void;
+}
+
+/** A document with its class. */
+export interface DecidedDocument extends KnownDocument {
+  readonly label: string;
+  /** The probability of a class that no answer gave; 1 for an answer. */
+  readonly isAnswer: boolean;
+}
+
+/** The options of a session. */
+export interface LabellingOptions {
+  readonly pile: Pile;
+  /** The folder to file into: an existing folder, as a real path. The journal is in it. */
+  readonly into: string;
+  /** How texts become terms. */
+  readonly settings: Settings;
+  readonly seed: number;
+  /** How many documents the session has at most. Default: `MOST_DOCUMENTS`. */
+  readonly most?: number | undefined;
+  /** Files or lists the documents, and trains a model. If it was stopped, it is called again, and finds what is done. */
+  readonly finish: (end: SessionEnd) => Promise<LabellingResult>;
+}
+
+/**
+ * A labelling session: from a pile of documents, through questions and answers, to folders or a list. Every answer is on
+ * disk before it is confirmed. A new session with the same folder goes on where the last one stopped.
+ *
+ * @example
+ * const labelling = new Labelling({ pile, into: realInto("sorted", true), settings, seed: 1, finish });
+ * await labelling.ready;
+ * const { question, version } = await labelling.change({ do: "start-questions" }, labelling.state().version);
+ * if (question) await labelling.change({ do: "answer", item: question.item, label: "letters" }, version);
+ */
+export class Labelling {
+  /** Resolves when the documents are read. Rejects with a DataError if there is nothing to label. */
+  readonly ready: Promise<void>;
+  readonly #options: LabellingOptions;
+  readonly #journal: AnswerJournal;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
+  readonly #notices: string[] = [];
+  #version = 1;
+  /** The version of the last change to each item and group, and to all. */
+  readonly #changedAt = new Map<string, number>();
+  #documentsRead = 0;
+  #read: ReadPile | undefined;
+  #items: Items | undefined;
+  #engine: Engine | undefined;
+  #session: Session | undefined;
+  #filing: LabellingState["filing"];
+  #result: LabellingResult | undefined;
+
+  /** @throws DataError if another process labels into the folder, or its journal is damaged or not trusted. */
+  constructor(options: LabellingOptions) {
+    this.#options = options;
+    this.#journal = new AnswerJournal(options.into);
+    this.ready = this.#begin();
+    // Whoever waits for it gets the error.
+    this.ready.catch(() => undefined);
+  }
+
+  /** Returns what a view shows now. */
+  state(): LabellingState {
+    const phase = this.#result === undefined ? (this.#session?.phase ?? "reading") : "done";
+    const documents = this.#documentsRead;
+    return {
+      version: this.#version,
+      phase,
+      ...(phase === "reading" && { reading: { documents, of: this.#options.pile.files } }),
+      sampledFrom: this.#read?.sampledFrom,
+      ...(this.#session?.state() ?? { classes: [], groups: [], progress: { labelled: 0, documents }, canUndo: false }),
+      notices: this.#notices,
+      filing: this.#filing,
+      result: this.#result,
+    };
+  }
+
+  /**
+   * Makes a change.
+   *
+   * @param seen the version of the state that the user saw
+   * @returns the new state
+   * @throws StaleError if another view has changed the same thing since; UsageError if the change is not allowed, such
+   *   as a class whose name cannot be that of a folder; DataError if the journal cannot be written, or filing failed. In
+   *   all cases nothing earlier is lost.
+   */
+  async change(change: Change, seen: number): Promise<LabellingState> {
+    await this.ready;
+    const session = this.#session;
+    if (session === undefined || this.#filing !== undefined || this.#result !== undefined) {
+      throw new UsageError("this session is finished: start the same command again to go on");
+    }
+    const touched = touchedBy(change);
+    if ([...touched, "all"].some((key) => (this.#changedAt.get(key) ?? 0) > seen)) {
+      throw new StaleError("another window has changed this meanwhile");
+    }
+    if (change.do === "undo") this.#undo(session);
+    else for (const step of session.stepsOf(change)) this.#take(session, step);
+    this.#changed(touched);
+    if (change.do === "finish") await this.#finish(session);
+    return this.state();
+  }
+
+  /** Calls a function after each change, also of the forecast. Returns a function that ends this. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the session. Nothing is lost: the same command goes on. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.ready.catch(() => undefined);
+    await this.#engine?.stop();
+    this.#journal.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { pile, settings, seed, most } = this.#options;
+    const all = withoutUndone(this.#journal.before);
+    // A finished session is over: its documents are in their folders. The next one begins anew.
+    const before = all.at(-1)?.do === "finished" ? [] : all;
+    this.#journal.open(before.length === 0);
+    const onProgress = (documents: number) => {
+      this.#documentsRead = documents;
+      this.#tell();
+    };
+    const read = await readPile(pile, { settings, seed, most, onProgress, signal: this.#stop.signal });
+    requireSeveral(read.documents.length, "text");
+    this.#read = read;
+    const hasGroups = !before.some((step) => step.do === "start-questions");
+    const items = new Items(read.documents, await this.#startEngine(read, hasGroups));
+    requireSeveral(items.size, "copy");
+    this.#items = items;
+    const steps = this.#found(before, items);
+    const session = new Session(items, new Questions(pile, read, items, { settings, seed }), steps);
+    this.#session = session;
+    if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
+    this.#changed(["all"]);
+    if (session.decisions.ending !== undefined) await this.#finish(session);
+  }
+
+  /** Starts the engine. Returns the item of each document. */
+  #startEngine({ x, threads, vocabulary }: ReadPile, hasGroups: boolean): Promise<Uint32Array> {
+    const { seed } = this.#options;
+    return new Promise((resolve, reject) => {
+      const onNews = (news: EngineNews) => {
+        if ("items" in news) return resolve(news.items);
+        if ("error" in news) {
+          this.#notices.push(news.error);
+          reject(new DataError(news.error));
+        } else if ("groups" in news) this.#session?.propose(news.groups);
+        else this.#session?.expect(news.forecast);
+        this.#tell();
+      };
+      this.#engine = startEngine({ x, threads, seed, terms: vocabulary.contents(), hasGroups }, onNews);
+    });
+  }
+
+  /** Finds the documents of earlier steps in the pile. @throws DataError if none is in it */
+  #found(before: readonly Step<DocumentKey>[], items: Items): Step[] {
+    const steps = before.map((step) => ({ ...step, items: items.find(step.items) }));
+    const isMissing = (step: Step, i: number) => before[i].items.length > 0 && step.items.length === 0;
+    const missing = steps.filter(isMissing).length;
+    // While documents are filed by moving them, they leave the pile.
+    const isFiling = before.at(-1)?.do === "finish";
+    if (missing > 0 && !isFiling && steps.every(({ items }) => items.length === 0)) {
+      throw new DataError(
+        `${this.#options.into} has answers for another pile, of which no document is in this one: name that pile, or another folder`,
+      );
+    }
+    if (missing > 0 && !isFiling) {
+      this.#notices.push(`${plural(missing, "answer")} left out: their documents are gone or were changed`);
+    }
+    return steps.filter((step, i) => !isMissing(step, i));
+  }
+
+  #take(session: Session, step: Step): void {
+    this.#journal.add({ ...step, items: this.#items?.keys(step.items) ?? [] });
+    session.take(step);
+  }
+
+  #undo(session: Session): void {
+    if (session.canUndo) this.#journal.add({ do: "undo", items: [] });
+    session.undo();
+  }
+
+  /** Ends the session. If that fails, the user may go on, or try again. */
+  async #finish(session: Session): Promise<void> {
+    const { labels, sure, ending: how = "copy" } = session.decisions;
+    const decided: DecidedDocument[] = [];
+    const open: KnownDocument[] = [];
+    for (let item = 0; item < (this.#items?.size ?? 0); item++) {
+      const label = labels.get(item) ?? sure.get(item);
+      for (const document of this.#items?.of(item) ?? []) {
+        if (label === undefined) open.push(document);
+        else if (document.label === undefined) decided.push({ ...document, label, isAnswer: labels.has(item) });
+      }
+    }
+    const onProgress = (documents: number) => {
+      this.#filing = { documents, of: decided.length };
+      this.#tell();
+    };
+    onProgress(0);
+    try {
+      this.#result = await this.#options.finish({ how, decided, open, onProgress });
+      this.#journal.add({ do: "finished", items: [] });
+    } catch (error) {
+      while (session.decisions.ending !== undefined) this.#undo(session);
+      throw error;
+    } finally {
+      this.#filing = undefined;
+      this.#changed(["all"]);
+    }
+  }
+
+  /** Notes a change, tells the engine, and calls the listeners. */
+  #changed(touched: readonly string[]): void {
+    for (const key of touched) this.#changedAt.set(key, this.#version + 1);
+    const answers = this.#session?.answers(this.#version + 1);
+    if (answers !== undefined) this.#engine?.tell(answers);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Returns the keys of what a change is about: see `Labelling.change`. */
+function touchedBy(change: Change): string[] {
+  if ("item" in change) return [`item ${change.item}`];
+  if ("group" in change) return [`group ${change.group}`];
+  if ("groups" in change) return change.groups.map((group) => `group ${group}`);
+  // After an undo, everything may be different.
+  return ["all"];
+}
+
+/** @throws DataError if there is nothing to tell apart. @param what how the documents are counted */
+function requireSeveral(count: number, what: "text" | "copy"): void {
+  if (count > 1) return;
+  if (count === 0) throw new DataError("there is no document to label that is text and can be read");
+  const why = what === "text" ? "there is only one document" : "all documents are copies of one, or one thread";
+  throw new DataError(`${why}: there is nothing to tell apart`);
+}

@@ -1,0 +1,79 @@
+import type { DocumentKey } from "../answers/step.js";
+import type { ItemLine } from "../state.js";
+import { type KnownDocument, keyOf } from "./read-pile.js";
+
+/** The items of a pile: documents that are decided in one step. */
+export class Items {
+  /** The places of the documents of each item, ascending. */
+  readonly documents: readonly (readonly number[])[];
+  readonly #known: readonly KnownDocument[];
+  readonly #itemOf: Uint32Array;
+  readonly #byId = new Map<string, number>();
+  readonly #byDigest = new Map<string, number>();
+
+  /** @param itemOf the item of each document, numbered from 0 in the order of their first documents */
+  constructor(known: readonly KnownDocument[], itemOf: Uint32Array) {
+    const documents: number[][] = [];
+    for (const [place, { id, digest }] of known.entries()) {
+      const item = itemOf[place];
+      if (item === documents.length) documents.push([]);
+      documents[item].push(place);
+      this.#byId.set(id, place);
+      this.#byDigest.set(digest, place);
+    }
+    this.documents = documents;
+    this.#known = known;
+    this.#itemOf = itemOf;
+  }
+
+  /** The number of items. */
+  get size(): number {
+    return this.documents.length;
+  }
+
+  /** The number of documents. */
+  get all(): number {
+    return this.#known.length;
+  }
+
+  /** What is kept of the documents of an item. */
+  of(item: number): KnownDocument[] {
+    return this.documents[item].map((place) => this.#known[place]);
+  }
+
+  /** How the journal names the documents of items. */
+  keys(items: readonly number[]): DocumentKey[] {
+    return items.flatMap((item) => this.of(item).map(keyOf));
+  }
+
+  /**
+   * Returns the items of documents that the journal names. A document is found by its content, so it may have another
+   * name now. A document that has other content now is not found.
+   */
+  find(keys: readonly DocumentKey[]): number[] {
+    const places = keys.flatMap(([id, digest]) => {
+      const place = this.#byId.get(id);
+      return place !== undefined && this.#known[place].digest === digest ? place : (this.#byDigest.get(digest) ?? []);
+    });
+    return [...new Set(places.map((place) => this.#itemOf[place]))];
+  }
+
+  /** The labels of items of which a document is in the folder of a class. */
+  get given(): Map<number, string> {
+    return new Map(
+      this.#known.flatMap(({ label }, place) => (label === undefined ? [] : [[this.#itemOf[place], label] as const])),
+    );
+  }
+
+  line(item: number): ItemLine {
+    const { title, from } = this.of(item)[0];
+    return { item, title, from };
+  }
+
+  /** The number of documents of some items. */
+  count(items: Iterable<number>): number {
+    let sum = 0;
+    for (const item of items) sum += this.documents[item].length;
+    return sum;
+  }
+}

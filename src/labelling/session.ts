@@ -1,0 +1,198 @@
+import { UsageError } from "../base/errors.js";
+import { safeText } from "../base/safe-text.js";
+import { safeName } from "../delivery/filing/label-folders.js";
+import { Decisions } from "./answers/decisions.js";
+import type { Step } from "./answers/step.js";
+import { type EngineAnswers, type Forecast, type ProposedGroup, SURE } from "./engine/forecast.js";
+import { examplesOf, groupState, type UserGroup, userGroups } from "./group-states.js";
+import type { AskedQuestion, Questions } from "./questions.js";
+import type { Items } from "./pile/items.js";
+import type { Change, LabellingState } from "./state.js";
+
+/** A session whose pile is read: the steps of the user, the latest forecast, and the question that is asked now. */
+export class Session {
+  readonly #items: Items;
+  readonly #questions: Questions;
+  readonly #steps: Step[];
+  #decisions: Decisions;
+  #proposed: readonly ProposedGroup[] | undefined;
+  #groups: readonly UserGroup[] = [];
+  #forecast: Forecast | undefined;
+  #asked: AskedQuestion | undefined;
+
+  /** @param steps of earlier sessions, without those that were undone */
+  constructor(items: Items, questions: Questions, steps: readonly Step[]) {
+    this.#items = items;
+    this.#questions = questions;
+    this.#steps = [...steps];
+    this.#decisions = new Decisions(items.given, steps);
+    this.#ask();
+  }
+
+  get decisions(): Decisions {
+    return this.#decisions;
+  }
+
+  /** The phase before the session has ended. It is `reading` until groups are proposed. */
+  get phase(): "reading" | "groups" | "questions" {
+    if (this.#decisions.isAsking) return "questions";
+    return this.#proposed === undefined ? "reading" : "groups";
+  }
+
+  /** The answers for the engine. */
+  answers(number: number): EngineAnswers {
+    const { classes, labels, hints, skipped, random } = this.#decisions;
+    const byIndex = (all: ReadonlyMap<number, string>) =>
+      Array.from(all, ([item, label]) => [item, classes.indexOf(label)] as const);
+    const gone = [...this.#questions.gone];
+    const skippedToo = [...skipped, ...gone];
+    return { number, classes, labels: byIndex(labels), hints: byIndex(hints), skipped: skippedToo, random: [...random.values()] };
+  }
+
+  /** Takes the groups that the engine proposes. */
+  propose(groups: readonly ProposedGroup[]): void {
+    this.#proposed = groups;
+    this.#groups = userGroups(groups, this.#decisions);
+  }
+
+  /** Takes a new forecast. The question on the screen stays, but gets proposals if it had none. */
+  expect(forecast: Forecast): void {
+    this.#forecast = forecast;
+    const { item, proposals } = this.#asked?.question ?? {};
+    if (item === undefined || proposals?.length === 0) this.#ask(item);
+  }
+
+  /** Makes a step. */
+  take(step: Step): void {
+    this.#steps.push(step);
+    this.#decisions.apply(step);
+    this.#update();
+  }
+
+  /** Takes back the last step. @throws UsageError if there is none */
+  undo(): void {
+    if (this.#steps.pop() === undefined) throw new UsageError("there is nothing to undo");
+    this.#decisions = new Decisions(this.#items.given, this.#steps);
+    this.#update();
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  /** Turns a change into steps, the last of which is the change itself. @throws UsageError if it is not allowed */
+  stepsOf(change: Exclude<Change, { readonly do: "undo" }>): Step[] {
+    switch (change.do) {
+      case "start-questions":
+        return [{ do: change.do, items: [] }];
+      case "merge-groups":
+        return [{ do: change.do, items: change.groups.map((id) => this.#group(id).id) }];
+      case "set-aside-group":
+        return [{ do: change.do, items: [this.#group(change.group).id] }];
+      case "name-group":
+        return [{ do: change.do, label: this.#label(change.label), items: examplesOf(this.#group(change.group)) }];
+      case "skip":
+        return [{ do: change.do, items: [this.#item(change.item)] }];
+      case "finish":
+        return [...(change.sureToo ? this.#sureSteps() : []), { do: change.do, items: [], how: change.how }];
+      default:
+        return [this.#answer(change)];
+    }
+  }
+
+  /** The documents that the forecast is sure about, by class, as steps. */
+  #sureSteps(): Step[] {
+    const sure = this.sureItems();
+    const steps = this.#decisions.classes.map((label): Step => {
+      return { do: "sure", label, items: sure.filter((item) => this.#expected(item) === label) };
+    });
+    return steps.filter(({ items }) => items.length > 0);
+  }
+
+  /** The items without an answer whose class is sure. */
+  sureItems(): number[] {
+    const { labels } = this.#decisions;
+    const { probabilities = new Float32Array() } = this.#forecast ?? {};
+    return [...probabilities.keys()].filter((item) => probabilities[item] >= SURE && !labels.has(item));
+  }
+
+  #expected(item: number): string | undefined {
+    return this.#forecast?.classes[this.#forecast.best[item]];
+  }
+
+  /** The parts of the state that depend on the session. */
+  state(): Pick<LabellingState, "classes" | "groups" | "question" | "progress" | "canUndo"> {
+    const { classes, labels } = this.#decisions;
+    const counts = new Map(classes.map((name) => [name, 0]));
+    for (const [item, label] of labels) counts.set(label, (counts.get(label) ?? 0) + this.#items.count([item]));
+    const keys = classKeys(classes);
+    const { accuracy, gain } = this.#forecast ?? {};
+    return {
+      classes: classes.map((name, c) => ({ name, key: keys[c], labelled: counts.get(name) ?? 0 })),
+      groups: this.#groups.map((group) => groupState(group, this.#items, this.#decisions)),
+      question: this.phase === "questions" ? this.#asked?.question : undefined,
+      progress: {
+        labelled: this.#items.count(labels.keys()),
+        documents: this.#items.all,
+        expectedAccuracy: accuracy,
+        sure: this.#forecast && this.#items.count(this.sureItems()),
+        gain,
+      },
+      canUndo: this.canUndo,
+    };
+  }
+
+  #answer({ do: what, item, label }: Extract<Change, { readonly label: string; readonly item: number }>): Step {
+    const asked = this.#asked?.question.item === this.#item(item) ? this.#asked : undefined;
+    const proposed = asked?.question.isRandom ? asked.question.proposals.at(0)?.label : undefined;
+    const alike = what === "answer-alike" ? (asked?.alike ?? []) : [];
+    return { do: "answer", items: [item, ...alike], label: this.#label(label), proposed };
+  }
+
+  #update(): void {
+    if (this.#proposed !== undefined) this.#groups = userGroups(this.#proposed, this.#decisions);
+    const { item } = this.#asked?.question ?? {};
+    const isOpen = item !== undefined && !this.#decisions.labels.has(item) && !this.#decisions.skipped.has(item);
+    if (!isOpen) this.#ask();
+  }
+
+  /** Finds the next question. @param item the item to ask about again, if it can still be read */
+  #ask(item?: number): void {
+    this.#asked = this.#decisions.isAsking ? this.#questions.next(this.#decisions, this.#forecast, item) : undefined;
+  }
+
+  #item(item: number): number {
+    if (Number.isInteger(item) && item >= 0 && item < this.#items.size) return item;
+    throw new UsageError(`there is no document ${safeText(String(item))}`);
+  }
+
+  #group(id: number): UserGroup {
+    const group = this.#groups.find((group) => group.id === id);
+    if (group === undefined) throw new UsageError(`there is no group ${safeText(String(id))}`);
+    return group;
+  }
+
+  /** Returns the class of a name that the user typed. @throws UsageError if it cannot be the name of a folder */
+  #label(typed: string): string {
+    const label = String(typed).trim().normalize("NFC");
+    if (label === "" || safeName(label) !== label || safeText(label) !== label) {
+      throw new UsageError(
+        `${JSON.stringify(safeText(label))} cannot be the name of a folder: give a short name without slashes and control characters that does not begin with a dot`,
+      );
+    }
+    return this.#decisions.classOf(label) ?? label;
+  }
+}
+
+/** Keys that views use for other things: all alike, new class, quit, skip, undo. */
+const TAKEN = "anqsu";
+
+/** Returns a key for each class: the first letter of its name that is free; empty if there is none. */
+function classKeys(classes: readonly string[]): string[] {
+  const taken = new Set(TAKEN);
+  return classes.map((name) => {
+    const key = [...name.toLowerCase()].find((letter) => /\p{L}/u.test(letter) && !taken.has(letter)) ?? "";
+    taken.add(key);
+    return key;
+  });
+}

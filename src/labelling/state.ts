@@ -1,0 +1,120 @@
+/** The state of a labelling session as plain JSON: all that a view needs to show it, and the changes that a view sends. */
+export interface LabellingState {
+  /** Grows with every change. A change names the version that its view has seen. */
+  readonly version: number;
+  readonly phase: "reading" | "groups" | "questions" | "done";
+  /** How far the pile is read. Present in the phase `reading`. */
+  readonly reading?: { readonly documents: number; readonly of?: number | undefined };
+  /** The number of documents of which the session has a sample. Absent if it has all documents. */
+  readonly sampledFrom?: number | undefined;
+  /** The classes in the order in which they were made. `key` is the digit or letter that chooses the class; may be empty. */
+  readonly classes: readonly { readonly name: string; readonly key: string; readonly labelled: number }[];
+  /** The proposed groups, the largest first. Empty before the phase `groups`. */
+  readonly groups: readonly GroupState[];
+  /** The document to be decided now. Absent if none is left, or the phase is another. */
+  readonly question?: Question | undefined;
+  readonly progress: Progress;
+  readonly canUndo: boolean;
+  /** What the user should know once, such as answers about documents that are gone. Safe to print. */
+  readonly notices: readonly string[];
+  /** The documents that are filed by now, and of how many. Present while documents are filed. */
+  readonly filing?: { readonly documents: number; readonly of: number } | undefined;
+  /** Present in the phase `done`. */
+  readonly result?: LabellingResult | undefined;
+}
+
+/** Documents that belong together. */
+export interface GroupState {
+  readonly id: number;
+  /** The number of documents. */
+  readonly size: number;
+  /** The terms that tell it from the other groups, the strongest first. */
+  readonly terms: readonly string[];
+  readonly examples: readonly ItemLine[];
+  /** The class that the user gave it. */
+  readonly name?: string | undefined;
+}
+
+/** One line about a document. */
+export interface ItemLine {
+  readonly item: number;
+  /** The subject of mail, otherwise the first words. */
+  readonly title: string;
+  /** The sender of mail; may be empty. */
+  readonly from: string;
+}
+
+/** A document to be decided, as a person would read it. All texts are safe: see `safeText`. */
+export interface Question {
+  readonly item: number;
+  /** The path of the document. */
+  readonly name: string;
+  /** The number of documents that are decided with it: near copies, and messages of its thread. 1 for the document alone. */
+  readonly copies: number;
+  /** Whether it was drawn at random, for the estimate of accuracy. */
+  readonly isRandom: boolean;
+  readonly fields: readonly { readonly name: "from" | "to" | "subject" | "date"; readonly text: string }[];
+  /** At most some 20,000 characters. */
+  readonly text: string;
+  /** The words that speak for the first proposal, as offsets in `text`. Weights are from 0 to 1. */
+  readonly marks: readonly { readonly start: number; readonly end: number; readonly weight: number }[];
+  /** The most probable first. */
+  readonly proposals: readonly { readonly label: string; readonly probability: number }[];
+  /** Other open items that are very similar to it and have the same proposal, if there are several. */
+  readonly alike?: { readonly count: number; readonly examples: readonly ItemLine[] } | undefined;
+}
+
+export interface Progress {
+  /** The number of documents with an answer, those in existing folders included. */
+  readonly labelled: number;
+  readonly documents: number;
+  /** How often the first proposal is right, from the random questions only; shares from 0 to 1, with a 95 % interval. */
+  readonly expectedAccuracy?: Accuracy | undefined;
+  /** The number of documents without an answer that would be filed surely. */
+  readonly sure?: number | undefined;
+  /** What so many more answers would add to the accuracy, in percentage points. */
+  readonly gain?: { readonly answers: number; readonly points: number } | undefined;
+}
+
+export interface Accuracy {
+  readonly value: number;
+  readonly from: number;
+  readonly to: number;
+  /** The number of random questions that it is computed from. */
+  readonly answers: number;
+}
+
+export interface LabellingResult {
+  /** The documents that were filed or listed now. */
+  readonly filed: number;
+  /** The documents that were in their folder already. */
+  readonly there: number;
+  /** The documents that stay where they are because of an error. */
+  readonly left: readonly { readonly name: string; readonly why: string }[];
+  /** The journal for `thresher sort --undo`. */
+  readonly journal?: string | undefined;
+  /** The path of the list. */
+  readonly list?: string | undefined;
+  /** The path of the model. */
+  readonly model?: string | undefined;
+}
+
+/** How a session ends: with folders, or with a list of documents and labels. */
+export type Ending = "copy" | "move" | "link" | "list";
+
+/** What a view asks the session to do. */
+export type Change =
+  | { readonly do: "name-group"; readonly group: number; readonly label: string }
+  | { readonly do: "merge-groups"; readonly groups: readonly number[] }
+  | { readonly do: "set-aside-group"; readonly group: number }
+  | { readonly do: "start-questions" }
+  | { readonly do: "answer"; readonly item: number; readonly label: string }
+  /** Gives the label to the item and to all items that are alike. */
+  | { readonly do: "answer-alike"; readonly item: number; readonly label: string }
+  | { readonly do: "skip"; readonly item: number }
+  | { readonly do: "undo" }
+  /** `sureToo`: also the documents without an answer whose class is sure. */
+  | { readonly do: "finish"; readonly how: Ending; readonly sureToo: boolean };
+
+/** Thrown if another view has changed the same item, group or phase since. `Labelling.state` has what holds now. */
+export class StaleError extends Error {}
