@@ -22,6 +22,7 @@ const ROOMS: readonly string[] = [
   "tables",
   "delivery",
   "mailbox",
+  "labelling",
   "reports",
   "cli",
 ];

@@ -13,6 +13,7 @@ const WORKERS = [
   "classifiers/fit-candidates-worker.js",
   "evaluation/search/trial-worker.js",
   "features/corpus/parallel-worker.js",
+  "labelling/engine/engine-worker.js",
   "model/train-worker.js",
 ];
 

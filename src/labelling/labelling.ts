@@ -2,34 +2,17 @@ import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import type { Settings } from "../model/settings.js";
 import { AnswerJournal } from "./answers/answer-journal.js";
-import { withoutUndone } from "./answers/decisions.js";
-import type { DocumentKey, Step } from "./answers/step.js";
-import { type Engine, startEngine } from "./engine/engine-thread.js";
+import { stepsToGoOn } from "./answers/decisions.js";
+import type { Step } from "./answers/step.js";
 import type { EngineNews } from "./engine/forecast.js";
+import { type Engine, type StartEngine, startEngine } from "./engine/start-engine.js";
 import { Items } from "./pile/items.js";
 import type { Pile } from "./pile/pile.js";
-import { type KnownDocument, type ReadPile, readPile } from "./pile/read-pile.js";
-import { Questions } from "./questions.js";
+import { type ReadPile, readPile } from "./pile/read-pile.js";
+import { Questioner } from "./questioner.js";
 import { Session } from "./session.js";
-import { type Change, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
-
-/** What a session has come to, for whoever files the documents and trains the model. */
-export interface SessionEnd {
-  readonly how: Ending;
-  /** The documents that have an answer or a sure class, except those that are in the folder of a class already. */
-  readonly decided: readonly DecidedDocument[];
-  /** All other documents of the pile, which help to train the model. */
-  readonly open: readonly KnownDocument[];
-  /** Call it with the number of documents that are filed. */
-  readonly onProgress: (documents: number) => void;
-}
-
-/** A document with its class. */
-export interface DecidedDocument extends KnownDocument {
-  readonly label: string;
-  /** The probability of a class that no answer gave; 1 for an answer. */
-  readonly isAnswer: boolean;
-}
+import type { SessionEnd } from "./session-end.js";
+import { type Change, type LabellingResult, type LabellingState, StaleError } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -43,6 +26,8 @@ export interface LabellingOptions {
   readonly most?: number | undefined;
   /** Files or lists the documents, and trains a model. If it was stopped, it is called again, and finds what is done. */
   readonly finish: (end: SessionEnd) => Promise<LabellingResult>;
+  /** Default: in a thread. */
+  readonly startEngine?: StartEngine | undefined;
 }
 
 /**
@@ -67,8 +52,7 @@ export class Labelling {
   /** The version of the last change to each item and group, and to all. */
   readonly #changedAt = new Map<string, number>();
   #documentsRead = 0;
-  #read: ReadPile | undefined;
-  #items: Items | undefined;
+  #sampledFrom: number | undefined;
   #engine: Engine | undefined;
   #session: Session | undefined;
   #filing: LabellingState["filing"];
@@ -91,7 +75,7 @@ export class Labelling {
       version: this.#version,
       phase,
       ...(phase === "reading" && { reading: { documents, of: this.#options.pile.files } }),
-      sampledFrom: this.#read?.sampledFrom,
+      sampledFrom: this.#sampledFrom,
       ...(this.#session?.state() ?? { classes: [], groups: [], progress: { labelled: 0, documents }, canUndo: false }),
       notices: this.#notices,
       filing: this.#filing,
@@ -140,67 +124,56 @@ export class Labelling {
   }
 
   async #begin(): Promise<void> {
-    const { pile, settings, seed, most } = this.#options;
-    const all = withoutUndone(this.#journal.before);
-    // A finished session is over: its documents are in their folders. The next one begins anew.
-    const before = all.at(-1)?.do === "finished" ? [] : all;
-    this.#journal.open(before.length === 0);
+    const { pile, into, settings, seed, most } = this.#options;
+    const { signal } = this.#stop;
+    const before = stepsToGoOn(this.#journal.before);
     const onProgress = (documents: number) => {
       this.#documentsRead = documents;
       this.#tell();
     };
-    const read = await readPile(pile, { settings, seed, most, onProgress, signal: this.#stop.signal });
-    requireSeveral(read.documents.length, "text");
-    this.#read = read;
+    const read = await readPile(pile, { settings, seed, most, onProgress, signal });
+    requireSeveral(read.documents.length, "there is only one document");
     const hasGroups = !before.some((step) => step.do === "start-questions");
     const items = new Items(read.documents, await this.#startEngine(read, hasGroups));
-    requireSeveral(items.size, "copy");
-    this.#items = items;
-    const steps = this.#found(before, items);
-    const session = new Session(items, new Questions(pile, read, items, { settings, seed }), steps);
-    this.#session = session;
-    if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
+    requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
+    const { steps, missing } = items.found(before);
+    if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {
+      throw new DataError(
+        `${into} has answers for another pile, of which no document is in this one: name that pile, or another folder`,
+      );
+    }
+    // Those that are not in the pile come first, because "undo" takes back the last step.
+    this.#journal.open([...missing, ...before.filter((step) => !missing.includes(step))]);
+    if (missing.length > 0)
+      this.#note(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
+    if (read.binary > 0) this.#note(`${plural(read.binary, "document")} left out: not text`);
+    this.#sampledFrom = read.sampledFrom;
+    this.#session = new Session(items, new Questioner(pile, read, items, { settings, seed }), steps);
     this.#changed(["all"]);
-    if (session.decisions.ending !== undefined) await this.#finish(session);
+    if (this.#session.decisions.ending !== undefined) await this.#finish(this.#session);
   }
 
   /** Starts the engine. Returns the item of each document. */
   #startEngine({ x, threads, vocabulary }: ReadPile, hasGroups: boolean): Promise<Uint32Array> {
-    const { seed } = this.#options;
+    const { seed, startEngine: start = startEngine } = this.#options;
     return new Promise((resolve, reject) => {
       const onNews = (news: EngineNews) => {
         if ("items" in news) return resolve(news.items);
-        if ("error" in news) {
-          this.#notices.push(news.error);
+        if ("groups" in news) this.#session?.propose(news.groups);
+        else if ("forecast" in news) this.#session?.expect(news.forecast);
+        else {
+          this.#note(news.error);
           reject(new DataError(news.error));
-        } else if ("groups" in news) this.#session?.propose(news.groups);
-        else this.#session?.expect(news.forecast);
+        }
         this.#tell();
       };
-      this.#engine = startEngine({ x, threads, seed, terms: vocabulary.contents(), hasGroups }, onNews);
+      this.#stop.signal.addEventListener("abort", () => reject(new DataError("the session was closed")));
+      this.#engine = start({ x, threads, seed, terms: vocabulary.contents(), hasGroups }, onNews);
     });
   }
 
-  /** Finds the documents of earlier steps in the pile. @throws DataError if none is in it */
-  #found(before: readonly Step<DocumentKey>[], items: Items): Step[] {
-    const steps = before.map((step) => ({ ...step, items: items.find(step.items) }));
-    const isMissing = (step: Step, i: number) => before[i].items.length > 0 && step.items.length === 0;
-    const missing = steps.filter(isMissing).length;
-    // While documents are filed by moving them, they leave the pile.
-    const isFiling = before.at(-1)?.do === "finish";
-    if (missing > 0 && !isFiling && steps.every(({ items }) => items.length === 0)) {
-      throw new DataError(
-        `${this.#options.into} has answers for another pile, of which no document is in this one: name that pile, or another folder`,
-      );
-    }
-    if (missing > 0 && !isFiling) {
-      this.#notices.push(`${plural(missing, "answer")} left out: their documents are gone or were changed`);
-    }
-    return steps.filter((step, i) => !isMissing(step, i));
-  }
-
   #take(session: Session, step: Step): void {
-    this.#journal.add({ ...step, items: this.#items?.keys(step.items) ?? [] });
+    this.#journal.add(session.named(step));
     session.take(step);
   }
 
@@ -211,26 +184,17 @@ export class Labelling {
 
   /** Ends the session. If that fails, the user may go on, or try again. */
   async #finish(session: Session): Promise<void> {
-    const { labels, sure, ending: how = "copy" } = session.decisions;
-    const decided: DecidedDocument[] = [];
-    const open: KnownDocument[] = [];
-    for (let item = 0; item < (this.#items?.size ?? 0); item++) {
-      const label = labels.get(item) ?? sure.get(item);
-      for (const document of this.#items?.of(item) ?? []) {
-        if (label === undefined) open.push(document);
-        else if (document.label === undefined) decided.push({ ...document, label, isAnswer: labels.has(item) });
-      }
-    }
     const onProgress = (documents: number) => {
-      this.#filing = { documents, of: decided.length };
+      this.#filing = { documents, of: end.decided.length };
       this.#tell();
     };
+    const end = session.end(onProgress);
     onProgress(0);
     try {
-      this.#result = await this.#options.finish({ how, decided, open, onProgress });
+      this.#result = await this.#options.finish(end);
       this.#journal.add({ do: "finished", items: [] });
     } catch (error) {
-      while (session.decisions.ending !== undefined) this.#undo(session);
+      while (session.isEnding) this.#undo(session);
       throw error;
     } finally {
       this.#filing = undefined;
@@ -244,6 +208,10 @@ export class Labelling {
     const answers = this.#session?.answers(this.#version + 1);
     if (answers !== undefined) this.#engine?.tell(answers);
     this.#tell();
+  }
+
+  #note(notice: string): void {
+    this.#notices.push(notice);
   }
 
   #tell(): void {
@@ -261,10 +229,8 @@ function touchedBy(change: Change): string[] {
   return ["all"];
 }
 
-/** @throws DataError if there is nothing to tell apart. @param what how the documents are counted */
-function requireSeveral(count: number, what: "text" | "copy"): void {
-  if (count > 1) return;
+/** @throws DataError if there is nothing to tell apart. @param why the reason if there is one */
+function requireSeveral(count: number, why: string): void {
   if (count === 0) throw new DataError("there is no document to label that is text and can be read");
-  const why = what === "text" ? "there is only one document" : "all documents are copies of one, or one thread";
-  throw new DataError(`${why}: there is nothing to tell apart`);
+  if (count === 1) throw new DataError(`${why}: there is nothing to tell apart`);
 }

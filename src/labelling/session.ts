@@ -2,17 +2,18 @@ import { UsageError } from "../base/errors.js";
 import { safeText } from "../base/safe-text.js";
 import { safeName } from "../delivery/filing/label-folders.js";
 import { Decisions } from "./answers/decisions.js";
-import type { Step } from "./answers/step.js";
+import type { DocumentKey, Step } from "./answers/step.js";
 import { type EngineAnswers, type Forecast, type ProposedGroup, SURE } from "./engine/forecast.js";
 import { examplesOf, groupState, type UserGroup, userGroups } from "./group-states.js";
-import type { AskedQuestion, Questions } from "./questions.js";
 import type { Items } from "./pile/items.js";
+import type { AskedQuestion, Questioner } from "./questioner.js";
+import { type SessionEnd, sessionEnd } from "./session-end.js";
 import type { Change, LabellingState } from "./state.js";
 
 /** A session whose pile is read: the steps of the user, the latest forecast, and the question that is asked now. */
 export class Session {
   readonly #items: Items;
-  readonly #questions: Questions;
+  readonly #questioner: Questioner;
   readonly #steps: Step[];
   #decisions: Decisions;
   #proposed: readonly ProposedGroup[] | undefined;
@@ -21,9 +22,9 @@ export class Session {
   #asked: AskedQuestion | undefined;
 
   /** @param steps of earlier sessions, without those that were undone */
-  constructor(items: Items, questions: Questions, steps: readonly Step[]) {
+  constructor(items: Items, questioner: Questioner, steps: readonly Step[]) {
     this.#items = items;
-    this.#questions = questions;
+    this.#questioner = questioner;
     this.#steps = [...steps];
     this.#decisions = new Decisions(items.given, steps);
     this.#ask();
@@ -39,14 +40,31 @@ export class Session {
     return this.#proposed === undefined ? "reading" : "groups";
   }
 
+  /** What the session has come to. */
+  end(onProgress: SessionEnd["onProgress"]): SessionEnd {
+    return sessionEnd(this.#items, this.#decisions, onProgress);
+  }
+
+  /** Returns a step with the names of its documents, for the journal. */
+  named(step: Step): Step<DocumentKey> {
+    return { ...step, items: this.#items.keys(step.items) };
+  }
+
   /** The answers for the engine. */
   answers(number: number): EngineAnswers {
     const { classes, labels, hints, skipped, random } = this.#decisions;
     const byIndex = (all: ReadonlyMap<number, string>) =>
       Array.from(all, ([item, label]) => [item, classes.indexOf(label)] as const);
-    const gone = [...this.#questions.gone];
+    const gone = [...this.#questioner.gone];
     const skippedToo = [...skipped, ...gone];
-    return { number, classes, labels: byIndex(labels), hints: byIndex(hints), skipped: skippedToo, random: [...random.values()] };
+    return {
+      number,
+      classes,
+      labels: byIndex(labels),
+      hints: byIndex(hints),
+      skipped: skippedToo,
+      random: [...random.values()],
+    };
   }
 
   /** Takes the groups that the engine proposes. */
@@ -65,7 +83,7 @@ export class Session {
   /** Makes a step. */
   take(step: Step): void {
     this.#steps.push(step);
-    this.#decisions.apply(step);
+    this.#decisions.take(step);
     this.#update();
   }
 
@@ -74,6 +92,11 @@ export class Session {
     if (this.#steps.pop() === undefined) throw new UsageError("there is nothing to undo");
     this.#decisions = new Decisions(this.#items.given, this.#steps);
     this.#update();
+  }
+
+  /** Whether the last step is part of the end of the session. */
+  get isEnding(): boolean {
+    return ["sure", "finish"].includes(this.#steps.at(-1)?.do ?? "");
   }
 
   get canUndo(): boolean {
@@ -158,7 +181,7 @@ export class Session {
 
   /** Finds the next question. @param item the item to ask about again, if it can still be read */
   #ask(item?: number): void {
-    this.#asked = this.#decisions.isAsking ? this.#questions.next(this.#decisions, this.#forecast, item) : undefined;
+    this.#asked = this.#decisions.isAsking ? this.#questioner.next(this.#decisions, this.#forecast, item) : undefined;
   }
 
   #item(item: number): number {

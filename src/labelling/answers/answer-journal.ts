@@ -42,9 +42,9 @@ export class AnswerJournal {
     this.before = steps;
   }
 
-  /** Begins to write, after the steps of `before`, or without them if `isNew`. Call it before `add`. */
-  open(isNew = false): void {
-    this.#file.rewrite([HEAD, ...(isNew ? [] : this.before.map((step) => safeJson(step)))]);
+  /** Begins to write, after the steps that still count. Call it before `add`. @throws DataError if it cannot write */
+  open(steps: readonly Step<DocumentKey>[]): void {
+    this.#file.rewrite([HEAD, ...steps.map((step) => safeJson(step))]);
   }
 
   /** @throws DataError if the step cannot be written, because the disk is full. Nothing earlier is lost */

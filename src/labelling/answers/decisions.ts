@@ -29,7 +29,6 @@ export class Decisions {
   isAsking = false;
   /** How the session ends, once the user has finished it. */
   ending: Ending | undefined;
-  isFinished = false;
 
   /**
    * @param given the labels of items that are in a folder already
@@ -37,7 +36,7 @@ export class Decisions {
    */
   constructor(given: ReadonlyMap<number, string>, steps: Iterable<Step>) {
     for (const [item, label] of given) this.labels.set(item, this.addClass(label));
-    for (const step of steps) this.apply(step);
+    for (const step of steps) this.take(step);
   }
 
   /** Returns the class of this name, which may differ in case or in the form of accents; makes it if there is none. */
@@ -53,7 +52,7 @@ export class Decisions {
     return this.classes.find((name) => nameKey(name) === key);
   }
 
-  apply({ do: what, items, label: named, proposed, how }: Step): void {
+  take({ do: what, items, label: named, proposed, how }: Step): void {
     const label = named === undefined ? "" : this.addClass(named);
     const first = items.at(0);
     if (what === "answer") {
@@ -72,22 +71,25 @@ export class Decisions {
       for (const item of items) this.aside.add(item);
     } else if (what === "sure") {
       for (const item of items) this.sure.set(item, label);
-    } else if (what === "finish") {
+    } else {
       this.isAsking = true;
       this.ending = how;
-    } else {
-      if (what === "finished") this.isFinished = true;
-      this.isAsking = true;
     }
   }
 }
 
-/** Returns the steps without those that `undo` has taken back. */
-export function withoutUndone<S extends Pick<Step, "do">>(steps: readonly S[]): S[] {
+/**
+ * Returns the steps with which a new session goes on: without those that `undo` has taken back, and without the end of
+ * earlier sessions. Only an end that was stopped is kept, because it has to be finished.
+ */
+export function stepsToGoOn<S extends Pick<Step, "do">>(steps: readonly S[]): S[] {
   const left: S[] = [];
   for (const step of steps) {
     if (step.do === "undo") left.pop();
     else left.push(step);
   }
-  return left;
+  const isEnd = ({ do: what }: S) => what === "sure" || what === "finish" || what === "finished";
+  const stopped = left.at(-1)?.do === "finish" ? left.slice(left.findLastIndex((step) => !isEnd(step)) + 1) : [];
+  const unfinished = stopped.slice(stopped.findLastIndex((step) => step.do === "finished") + 1);
+  return [...left.filter((step) => !isEnd(step)), ...unfinished];
 }

@@ -1,6 +1,6 @@
 import type { PackedArrays } from "../../features/packed-rows.js";
-import type { Accuracy, Progress } from "../state.js";
 import type { RandomAnswer } from "../answers/decisions.js";
+import type { Accuracy, Progress } from "../state.js";
 
 /** What the engine works on. It goes to another thread, which shares the rows. */
 export interface EngineTask {
@@ -10,6 +10,8 @@ export interface EngineTask {
   /** The number of the thread of each document. */
   readonly threads: Uint32Array;
   readonly seed: number;
+  /** Whether groups are to be proposed. */
+  readonly hasGroups: boolean;
 }
 
 /** What the user has decided so far, as the engine needs it. */

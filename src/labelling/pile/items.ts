@@ -1,4 +1,4 @@
-import type { DocumentKey } from "../answers/step.js";
+import type { DocumentKey, Step } from "../answers/step.js";
 import type { ItemLine } from "../state.js";
 import { type KnownDocument, keyOf } from "./read-pile.js";
 
@@ -47,15 +47,26 @@ export class Items {
   }
 
   /**
-   * Returns the items of documents that the journal names. A document is found by its content, so it may have another
-   * name now. A document that has other content now is not found.
+   * Finds the documents that the steps of earlier sessions name. A document is found by its content, so it may have
+   * another name now. A document that has other content now is not found.
+   *
+   * @returns the steps with items, and those of whose documents none is found
    */
-  find(keys: readonly DocumentKey[]): number[] {
-    const places = keys.flatMap(([id, digest]) => {
-      const place = this.#byId.get(id);
-      return place !== undefined && this.#known[place].digest === digest ? place : (this.#byDigest.get(digest) ?? []);
-    });
-    return [...new Set(places.map((place) => this.#itemOf[place]))];
+  found(before: readonly Step<DocumentKey>[]): { steps: Step[]; missing: Step<DocumentKey>[] } {
+    const steps: Step[] = [];
+    const missing: Step<DocumentKey>[] = [];
+    for (const step of before) {
+      const items = [...new Set(step.items.flatMap((key) => this.#find(key)))];
+      if (items.length === 0 && step.items.length > 0) missing.push(step);
+      else steps.push({ ...step, items });
+    }
+    return { steps, missing };
+  }
+
+  #find([id, digest]: DocumentKey): number[] {
+    const known = this.#byId.get(id);
+    const place = known !== undefined && this.#known[known].digest === digest ? known : this.#byDigest.get(digest);
+    return place === undefined ? [] : [this.#itemOf[place]];
   }
 
   /** The labels of items of which a document is in the folder of a class. */

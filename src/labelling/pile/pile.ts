@@ -1,5 +1,5 @@
-import type { Document } from "../../documents/document.js";
 import type { Filing } from "../../delivery/filing/store.js";
+import type { Document } from "../../documents/document.js";
 
 /** Documents to label, wherever they are. */
 export interface Pile {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CorpusRows } from "../../features/corpus/corpus-rows.js";
-import { packRows, packedArrays, type PackedArrays } from "../../features/packed-rows.js";
+import { type PackedArrays, packedArrays, packRows } from "../../features/packed-rows.js";
 import { selectRows } from "../../features/sparse-matrix.js";
 import { corpusTable } from "../../features/token-counter.js";
 import type { Vocabulary } from "../../features/vocabulary.js";

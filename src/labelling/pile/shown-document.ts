@@ -43,8 +43,12 @@ export function shownDocument(bytes: Uint8Array, settings: HeaderSettings): Pick
   const texts = parts.filter(({ text }) => text !== undefined);
   const hasPlain = texts.some(({ type, disposition }) => type === "text/plain" && disposition === "inline");
   const shown = texts.filter(({ type }) => !hasPlain || type !== "text/html");
-  const text = shown.map(({ type, text = new Uint8Array() }) => readable(type === "text/html" ? readHtml(text).visible : text));
-  const attachments = parts.flatMap(({ fileName }) => (fileName === undefined ? [] : [`[${cut(fileName, MAX_TITLE)}]`]));
+  const text = shown.map(({ type, text = new Uint8Array() }) =>
+    readable(type === "text/html" ? readHtml(text).visible : text),
+  );
+  const attachments = parts.flatMap(({ fileName }) =>
+    fileName === undefined ? [] : [`[${cut(fileName, MAX_TITLE)}]`],
+  );
   return { fields: fieldsOf(header), text: [...text, ...attachments].join("\n\n").slice(0, MAX_TEXT) };
 }
 
@@ -56,13 +60,17 @@ function fieldsOf(header: readonly HeaderField[]): Question["fields"] {
   });
 }
 
-
 /** Returns a text with safe lines of limited length. */
 function readable(text: Uint8Array): string {
   // Four bytes a character at most.
-  const beginning = Buffer.from(firstBytes(text, 4 * MAX_TEXT)).toString().slice(0, MAX_TEXT);
+  const beginning = Buffer.from(firstBytes(text, 4 * MAX_TEXT))
+    .toString()
+    .slice(0, MAX_TEXT);
   const lines = beginning.split(/\r\n?|\n/).map((line) => cut(line.replaceAll("\t", "    ").trimEnd(), MAX_LINE));
-  return lines.join("\n").replace(/\n{4,}/g, "\n\n\n").trim();
+  return lines
+    .join("\n")
+    .replace(/\n{4,}/g, "\n\n\n")
+    .trim();
 }
 
 /** Returns a safe line of at most so many characters. */

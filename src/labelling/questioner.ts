@@ -1,5 +1,5 @@
-import { type Random, seededRandom } from "../base/random.js";
 import { ascending } from "../base/lists.js";
+import { type Random, seededRandom } from "../base/random.js";
 import { safeText } from "../base/safe-text.js";
 import { PackedRows } from "../features/packed-rows.js";
 import type { Settings } from "../model/settings.js";
@@ -29,7 +29,7 @@ export interface AskedQuestion {
 }
 
 /** Finds the next document to ask about, reads it again and prepares it for a view. */
-export class Questions {
+export class Questioner {
   /** Items whose documents cannot be read any more. */
   readonly gone = new Set<number>();
   readonly #pile: Pile;
@@ -111,7 +111,8 @@ export class Questions {
   /** A question about an item that the forecast has not planned, so that chance has chosen it. */
   #plan(item: number, forecast: Forecast | undefined): PlannedQuestion {
     const planned = forecast?.questions.find((plan) => plan.item === item);
-    if (planned !== undefined || forecast === undefined) return planned ?? { item, isRandom: true, proposals: [], alike: [] };
+    if (planned !== undefined || forecast === undefined)
+      return planned ?? { item, isRandom: true, proposals: [], alike: [] };
     const probability = forecast.probabilities[item];
     return { item, isRandom: true, proposals: probability > 0 ? [[forecast.best[item], probability]] : [], alike: [] };
   }

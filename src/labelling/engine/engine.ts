@@ -1,0 +1,119 @@
+import { ascending } from "../../base/lists.js";
+import { seededRandom, shuffle } from "../../base/random.js";
+import { ranked } from "../../classifiers/scores.js";
+import { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
+import { PackedRows } from "../../features/packed-rows.js";
+import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+import { expectedAccuracy } from "../questions/expected-accuracy.js";
+import { nextQuestions } from "../questions/next-questions.js";
+import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
+import { type ItemShares, itemShares } from "./item-shares.js";
+import { itemsOf } from "./items-of.js";
+
+const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
+
+/** So many questions are planned ahead, so that a view never waits for the next one. */
+const AHEAD = 50;
+
+/** So many classes are proposed for a question. */
+const PROPOSALS = 9;
+
+/** The graph grows by so many items between two looks at new answers: a tenth of a second with 50,000 items. */
+const SLICE = 32;
+
+/** The graph is used anew when it has grown by this factor, because making it of what has grown takes a while. */
+const WORTH = 1.3;
+
+/** The stream of the seed for the order in which the graph grows. */
+const STREAM = 32;
+
+/**
+ * Forecasts the classes of all items from the answers so far, and plans the next questions. It works in slices, so that
+ * new answers are seen soon: the graph of neighbours grows while the user answers.
+ */
+export class ForecastEngine {
+  readonly #post: (news: EngineNews) => void;
+  readonly #seed: number;
+  /** Weighted terms, a row per item: those of its first document. */
+  readonly #x: SparseMatrix;
+  readonly #graph: NeighbourGraph;
+  /** The items in the order in which the graph grows. */
+  readonly #order: Uint32Array;
+  #matrix: SparseMatrix | undefined;
+  /** How far the graph had grown when the matrix was made of it. */
+  #grown = 0;
+  #answers: EngineAnswers | undefined;
+  #isNew = false;
+
+  /** Finds the items and proposes groups. @param post gets all results */
+  constructor({ x, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
+    this.#post = post;
+    this.#seed = seed;
+    const counts = new PackedRows(x);
+    const items = itemsOf(counts, threads);
+    post({ items });
+    let seen = 0;
+    const firsts = ascending(counts.rows).filter((row) => items[row] === seen && ++seen > 0);
+    const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
+    const rows = selectRows(counts, firsts, columnMap(kept, counts.columns));
+    this.#x = weightedRows(rows, WEIGHTING, documentFactors(rows, WEIGHTING));
+    this.#graph = new NeighbourGraph(this.#x);
+    this.#order = shuffle(ascending(this.#x.rows), seededRandom(seed, STREAM));
+    if (hasGroups) post({ groups: [] });
+  }
+
+  /** Takes the answers so far. */
+  hear(answers: EngineAnswers): void {
+    this.#answers = answers;
+    this.#isNew = true;
+  }
+
+  /** Does the next slice of work. Returns whether more is to be done. */
+  work(): boolean {
+    if (this.#isNew && this.#answers !== undefined) {
+      this.#isNew = false;
+      this.#post({ forecast: this.#forecast(this.#answers) });
+      return true;
+    }
+    const { grown } = this.#graph;
+    const isGrowing = grown < this.#order.length;
+    if (isGrowing) this.#graph.grow(this.#order.subarray(grown, grown + SLICE));
+    const isDone = this.#graph.grown === this.#order.length;
+    if (isGrowing && (isDone || this.#graph.grown > WORTH * this.#grown + SLICE)) {
+      this.#matrix = this.#graph.matrix();
+      this.#grown = this.#graph.grown;
+      this.#isNew = true;
+    }
+    return isGrowing;
+  }
+
+  #forecast(answers: EngineAnswers): Forecast {
+    const { classes, labels, skipped, random, number } = answers;
+    const found = itemShares(this.#x, this.#matrix, answers);
+    const closed = new Set([...labels.map(([item]) => item), ...skipped]);
+    const open = ascending(this.#x.rows).filter((item) => !closed.has(item));
+    const asking = { open, shares: found.shares, classes: classes.length, answers: labels.length, seed: this.#seed };
+    const questions = nextQuestions(asking, AHEAD).map(({ item, isRandom }): PlannedQuestion => {
+      return { item, isRandom, proposals: proposalsOf(found, item, classes.length), alike: [] };
+    });
+    const { best, probabilities } = found;
+    return {
+      answers: number,
+      classes,
+      best,
+      probabilities,
+      questions,
+      accuracy: expectedAccuracy(random),
+      gain: undefined,
+    };
+  }
+}
+
+/** Returns the most probable classes of an item. */
+function proposalsOf({ shares }: ItemShares, item: number, classes: number): PlannedQuestion["proposals"] {
+  const own = shares.subarray(item * classes, (item + 1) * classes);
+  const best = ranked(own).slice(0, PROPOSALS);
+  return best.filter((c) => own[c] > 0).map((c) => [c, own[c]] as const);
+}

@@ -1,0 +1,33 @@
+import { LinkedGroups } from "../../base/linked-groups.js";
+import { similarPairs } from "../../features/duplicates/near-duplicates.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+
+/**
+ * Returns the item of each document. Documents are one item if they are near copies, so that at least 80 % of their
+ * different terms are the same (Jaccard), or if they are in one thread; also if a chain of these connections joins them.
+ *
+ * @param counts a row per document, with all terms, also those that only one document has
+ * @param threads the number of the thread of each document
+ * @returns numbered from 0 in the order of their first documents
+ */
+export function itemsOf(counts: SparseMatrix, threads: Uint32Array): Uint32Array {
+  const linked = new LinkedGroups(counts.rows);
+  const firstOfThread = new Map<number, number>();
+  for (const [row, thread] of threads.entries()) {
+    const first = firstOfThread.get(thread);
+    if (first === undefined) firstOfThread.set(thread, row);
+    else linked.link(first, row);
+  }
+  const sets = Array.from({ length: counts.rows }, (_, row) => {
+    const { ids, start, end } = rowView(counts, row);
+    return Float64Array.from(ids.subarray(start, end)).sort();
+  });
+  for (const { a, b } of similarPairs(sets)) linked.link(a, b);
+  const numbers = new Map<number, number>();
+  return Uint32Array.from({ length: counts.rows }, (_, row) => {
+    const root = linked.rootOf(row);
+    const item = numbers.get(root) ?? numbers.size;
+    numbers.set(root, item);
+    return item;
+  });
+}
