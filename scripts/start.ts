@@ -26,7 +26,7 @@ import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
-import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/protocol.js";
+import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/protocol-splits.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/read-corpus.js";
 import type { TrainOptions } from "../src/model/options.js";

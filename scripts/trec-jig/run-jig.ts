@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { classOf } from "../../src/documents/corpora/class-folders.js";
 import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
 import { looksLikeSpam } from "../../src/documents/spam-classes.js";
-import { readDates } from "../../src/evaluation/protocols/chronological.js";
+import { readDates } from "../../src/evaluation/protocols/document-dates.js";
 import { type JigResult, type Judgement, NO_ANSWER } from "./jig-lines.js";
 import type { SpamFilter } from "./spam-filter.js";
 

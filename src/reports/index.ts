@@ -44,15 +44,15 @@ export { CALIBRATION_BINS, probabilityMetrics } from "../evaluation/metrics/prob
 export {
   chronologicalFolds,
   chronologicalHoldout,
-  DATE_SOURCES,
-  type DateSource,
-  readDates,
   type Times,
   timeSpan,
 } from "../evaluation/protocols/chronological.js";
-export { GROUPINGS, type Grouping, groupedFolds, groupedHoldouts, groupsBy } from "../evaluation/protocols/grouped.js";
+export { DATE_SOURCES, type DateSource, readDates } from "../evaluation/protocols/document-dates.js";
+export { GROUPINGS, type Grouping, groupsBy } from "../evaluation/protocols/document-groups.js";
+export { groupedFolds, groupedHoldouts } from "../evaluation/protocols/grouped.js";
 export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
-export { type ByDate, type Protocol, type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol.js";
+export type { ByDate, Protocol } from "../evaluation/protocols/protocol.js";
+export { type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol-splits.js";
 export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
 export { type Comparison, compare, type Disagreement, type TestResults } from "../evaluation/significance/compare.js";

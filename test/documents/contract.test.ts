@@ -5,7 +5,7 @@ import { DataError, UsageError } from "../../src/base/errors.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { openCorpus, openShare } from "../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
-import { readDates } from "../../src/evaluation/protocols/chronological.js";
+import { readDates } from "../../src/evaluation/protocols/document-dates.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";

@@ -5,12 +5,14 @@ import type { Lesson, TaughtFate, Teacher } from "../../delivery/learning/teache
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { sizesText } from "../output/class-sizes.js";
+import { FATE_WORDS } from "../output/learning-outcome.js";
 import { printDone } from "../output/output.js";
+import type { ChangeOptions } from "./change-model.js";
+import { documentsToLearn } from "./documents-to-learn.js";
 import type { Inputs } from "./inputs.js";
-import { type ChangeOptions, documentsOf, WORDS } from "./learning.js";
 
 const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
-  ...WORDS,
+  ...FATE_WORDS,
   "sent before": "sent before",
   queued: "waiting for Redis",
 };
@@ -31,7 +33,7 @@ export async function teachDocuments(
   const { classes } = await teacher.teach({ kind: "ask" });
   requireSound(classes.map(({ label }) => label));
   const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
-  for (const document of documentsOf(inputs, "", options)) {
+  for (const document of documentsToLearn(inputs, "", options)) {
     const [fate] = (await teacher.teach(lessonOf(document), document.bytes)).fates;
     documents.push({ path: document.id, fate });
     if (fate === "binary") inputs.fail({ kind: "binary", where: document.id });

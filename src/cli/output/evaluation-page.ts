@@ -8,7 +8,7 @@ import type { ByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
-import type { CurveProtocol } from "../../reports/curve/curve-text.js";
+import type { CurveProtocol } from "../../reports/curve/curve-protocol.js";
 import type { LabelEvaluationPage } from "../../reports/html/label-evaluation-html.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
 import { VERSION } from "./output.js";

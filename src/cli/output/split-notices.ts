@@ -1,6 +1,8 @@
 import { grouped, plural } from "../../base/numbers.js";
-import type { Grouping } from "../../evaluation/protocols/grouped.js";
-import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protocol.js";
+import type { DocumentDates } from "../../evaluation/protocols/document-dates.js";
+import type { Grouping } from "../../evaluation/protocols/document-groups.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { ProtocolSplits } from "../../evaluation/protocols/protocol-splits.js";
 import { namedLines, unlearnedText } from "./notices.js";
 
 /**
@@ -19,26 +21,37 @@ export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
 export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
   if (protocol.kind === "by-date" && dates !== undefined) {
     return [
-      ...namedLines(dates.unparsed, (n) => `left out ${plural(n, "document")} whose date cannot be read`),
-      ...namedLines(dates.undated, (n) => `left out ${plural(n, "document")} without a date`),
-      ...namedLines(protocol.dates === "auto" ? dates.byFile : [], datedByFile),
+      ...dateLines(dates, protocol.dates === "auto"),
       ...fewerFoldsLines(planned, protocol, (folds) => `${plural(folds + 1, "different time")} of documents`),
     ];
   }
-  if (groups === undefined || !("groupBy" in protocol) || protocol.groupBy === undefined) {
-    return fewerFoldsLines(planned, protocol, (folds) => plural(folds, "document"));
+  if (groups !== undefined && "groupBy" in protocol && protocol.groupBy !== undefined) {
+    return [
+      ...aloneLines(groups.alone, protocol.groupBy),
+      ...fewerFoldsLines(planned, protocol, (folds) => plural(folds, "group")),
+    ];
   }
-  const without = `${plural(groups.alone, "document")} without ${LACKED[protocol.groupBy]}`;
+  return fewerFoldsLines(planned, protocol, (folds) => plural(folds, "document"));
+}
+
+/** Returns the notices on documents without a date, and on those dated by their file if nobody asked for that. */
+function dateLines({ unparsed, undated, byFile }: DocumentDates, tellsByFile: boolean): string[] {
+  const datedByFile = (n: number) =>
+    `${plural(n, "document is no message", "documents are no messages")} and dated by file time`;
   return [
-    ...(groups.alone === 0 ? [] : [`${without}: each is a group of its own`]),
-    ...fewerFoldsLines(planned, protocol, (folds) => plural(folds, "group")),
+    ...namedLines(unparsed, (n) => `left out ${plural(n, "document")} whose date cannot be read`),
+    ...namedLines(undated, (n) => `left out ${plural(n, "document")} without a date`),
+    ...namedLines(tellsByFile ? byFile : [], datedByFile),
   ];
 }
 
-function datedByFile(n: number): string {
-  return `${plural(n, "document is no message", "documents are no messages")} and dated by file time`;
+/** Returns the notice on documents that cannot be grouped. @param alone their number */
+function aloneLines(alone: number, groupBy: Grouping): string[] {
+  if (alone === 0) return [];
+  return [`${plural(alone, "document")} without ${LACKED[groupBy]}: each is a group of its own`];
 }
 
+/** What a document lacks that is a group of its own. */
 const LACKED: Readonly<Record<Grouping, string>> = {
   from: "sender",
   subject: "subject",
@@ -62,21 +75,24 @@ export function fewerFoldsLines(planned: object, found: object, what: (folds: nu
  * the figures mean.
  */
 function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[] {
-  const often = splits.length === 1 ? "" : ` in ${gaps.unlearnedSplits} of ${splits.length} splits`;
-  const folds = protocol.kind === "folds" ? protocol.folds : 0;
-  const skipped = `some folds do not test ${gaps.few.length === 1 ? "it" : "them"}`;
+  const { single, untested, few, inOneGroup, unlearned, unlearnedSplits } = gaps;
   const having = (classes: readonly string[], what: string) =>
     namedLines(classes, (n) => `${plural(n, "class has", "classes have")} ${what}`);
+  // A hold-out of single documents tests every class with two of them.
+  const untestedLines =
+    protocol.kind === "holdout" && groups === undefined
+      ? having(untested, "one document, learned from and never tested")
+      : namedLines(untested, (n) => `${plural(n, "class is", "classes are")} in no test set, and not measured`);
+  const folds = protocol.kind === "folds" ? protocol.folds : 0;
+  const skipped = `some folds do not test ${few.length === 1 ? "it" : "them"}`;
+  const inOneGroupText = (n: number) =>
+    `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`;
+  const where = splits.length === 1 ? "" : ` in ${unlearnedSplits} of ${splits.length} splits`;
   return [
-    ...having(gaps.single, "one document, which is always wrong when it is left out"),
-    ...(protocol.kind === "holdout" && groups === undefined
-      ? having(gaps.untested, "one document, learned from and never tested")
-      : namedLines(gaps.untested, (n) => `${plural(n, "class is", "classes are")} in no test set, and not measured`)),
-    ...having(gaps.few, `fewer documents than the ${folds} folds: ${skipped}`),
-    ...namedLines(
-      gaps.inOneGroup,
-      (n) => `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`,
-    ),
-    ...namedLines(gaps.unlearned, (n) => unlearnedText(n, often)),
+    ...having(single, "one document, which is always wrong when it is left out"),
+    ...untestedLines,
+    ...having(few, `fewer documents than the ${folds} folds: ${skipped}`),
+    ...namedLines(inOneGroup, inOneGroupText),
+    ...namedLines(unlearned, (n) => unlearnedText(n, where)),
   ];
 }

@@ -10,14 +10,8 @@ import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation } from "../labels/evaluate-labels.js";
 import { labelStrata } from "../labels/label-strata.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
-import {
-  type FollowedSplits,
-  needsFacts,
-  type Protocol,
-  requireCommonClass,
-  requireProtocol,
-  splitsFor,
-} from "../protocols/protocol.js";
+import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
+import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
 
 /** The options of `evaluateByProtocol`. */
 export interface ByProtocolOptions extends FollowedSplits {

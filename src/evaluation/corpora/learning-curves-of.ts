@@ -2,7 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
 import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
 
 /**

@@ -1,10 +1,7 @@
 import { requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { countedBy, groupedBy } from "../../base/lists.js";
-import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
-import { threadsOf } from "../../mail/header/threads.js";
-import type { MessageFacts } from "../../mail/message-facts.js";
 import { STREAMS } from "../../model/fitting/random-streams.js";
 import { classSizes, requireHoldout, type Split, splitOf } from "../../model/fitting/splits.js";
 
@@ -35,21 +32,31 @@ export function groupedHoldouts(
   return Array.from({ length: repeats }, (_, repeat) => {
     const random = seededRandom(seed, STREAMS.groupedHoldouts + repeat);
     const order = largestFirst(all, random);
-    const filled = room.map((side) => side.map(() => 0));
-    const side = order.map((group) => {
-      const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
-      const fitting = [drawn, 1 - drawn].find((s) => group.counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
-      // How much the group would exceed the room on each side, as a share of its classes.
-      const over = filled.map((own, s) =>
-        group.counts.reduce((sum, [c, n]) => sum + Math.max(0, own[c] + n - room[s][c]) / sizes[c], 0),
-      );
-      const chosen = fitting ?? (over[1] < over[0] ? 1 : 0);
-      for (const [c, n] of group.counts) filled[chosen][c] += n;
-      return chosen;
-    });
+    const side = sidesOf(order, room, share, random);
     // If all groups are on one side, the last one, which is one of the smallest, moves to the other.
     if (side.every((s) => s === side[0])) side[side.length - 1] = 1 - side[0];
     return splitOf(partOfRows(order, side, y.length), 1);
+  });
+}
+
+/**
+ * Chooses a side for each group, in their order.
+ *
+ * @param room number of documents by side and class
+ * @returns by group, 0 for the training set and 1 for the test set
+ */
+function sidesOf(groups: readonly Group[], room: readonly Uint32Array[], share: number, random: Random): number[] {
+  const filled = room.map((side) => side.map(() => 0));
+  return groups.map(({ counts }) => {
+    const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
+    const fitting = [drawn, 1 - drawn].find((s) => counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
+    // How much the group would exceed the room on each side, as a share of its classes.
+    const over = filled.map((own, s) =>
+      counts.reduce((sum, [c, n]) => sum + Math.max(0, own[c] + n - room[s][c]) / (room[0][c] + room[1][c]), 0),
+    );
+    const chosen = fitting ?? (over[1] < over[0] ? 1 : 0);
+    for (const [c, n] of counts) filled[chosen][c] += n;
+    return chosen;
   });
 }
 
@@ -79,27 +86,32 @@ export function groupedFolds(
   const sizes = classSizes(y);
   return Array.from({ length: repeats }, (_, repeat) => {
     const order = largestFirst(all, seededRandom(seed, STREAMS.groupedFolds + repeat));
-    const counts = Array.from({ length: k }, () => new Float64Array(sizes.length));
-    const documents = new Float64Array(k);
-    const fold = order.map((group) => {
-      // How much the sum of squared class shares grows in each fold, up to a constant.
-      const growth = counts.map((ofFold) =>
-        group.counts.reduce((sum, [c, n]) => sum + (ofFold[c] * n) / sizes[c] ** 2, 0),
-      );
-      let chosen = 0;
-      for (let f = 1; f < k; f++) {
-        const [cost, least] = [growth[f], growth[chosen]];
-        if (cost < least || (cost === least && documents[f] < documents[chosen])) chosen = f;
-      }
-      for (const [c, n] of group.counts) counts[chosen][c] += n;
-      documents[chosen] += group.rows.length;
-      return chosen;
-    });
-    const part = partOfRows(order, fold, y.length);
+    const part = partOfRows(order, foldsOf(order, k, sizes), y.length);
     return Array.from({ length: k }, (_, f) => splitOf(part, f));
   }).flat();
 }
 
+/** Chooses the fold of each group, in their order. @param sizes number of documents by class */
+function foldsOf(groups: readonly Group[], k: number, sizes: Uint32Array): number[] {
+  const classCounts = Array.from({ length: k }, () => new Float64Array(sizes.length));
+  const documents = new Float64Array(k);
+  return groups.map(({ rows, counts }) => {
+    // How much the sum of squared class shares grows in each fold, up to a constant.
+    const growth = classCounts.map((ofFold) =>
+      counts.reduce((sum, [c, n]) => sum + (ofFold[c] * n) / sizes[c] ** 2, 0),
+    );
+    let chosen = 0;
+    for (let f = 1; f < k; f++) {
+      const [cost, least] = [growth[f], growth[chosen]];
+      if (cost < least || (cost === least && documents[f] < documents[chosen])) chosen = f;
+    }
+    for (const [c, n] of counts) classCounts[chosen][c] += n;
+    documents[chosen] += rows.length;
+    return chosen;
+  });
+}
+
+/** Documents that must not be separated. */
 interface Group {
   readonly rows: number[];
   /** Number of documents by class, for the classes that occur. */
@@ -126,58 +138,4 @@ function partOfRows(groups: readonly Group[], part: readonly number[], rows: num
   const result = new Uint32Array(rows);
   for (const [g, group] of groups.entries()) for (const row of group.rows) result[row] = part[g];
   return result;
-}
-
-/** Ways to group documents: by sender, by subject without `Re:`, by thread, or by the group column of a table. */
-export const GROUPINGS = ["from", "subject", "thread", "group"] as const;
-export type Grouping = (typeof GROUPINGS)[number];
-
-/** The groups of documents that belong together. */
-export interface DocumentGroups {
-  /** The group of each document, numbered from 0 in order of appearance. */
-  readonly groups: Uint32Array;
-  readonly count: number;
-  /** Number of documents that lack the fields, so that each is its own group. */
-  readonly alone: number;
-}
-
-/**
- * Groups documents by their headers.
- *
- * @throws DataError if no document has the fields.
- */
-export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): DocumentGroups {
-  const keys = facts.map(KEY[grouping]);
-  const alone = keys.filter((key) => key === undefined).length;
-  if (alone === facts.length) {
-    throw new DataError(
-      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]}; measure without groups`,
-      { options: grouping === "group" ? ["groupColumn"] : [] },
-    );
-  }
-  const groups = grouping === "thread" ? threadsOf(facts) : numbered(keys);
-  return { groups, count: new Set(groups).size, alone };
-}
-
-const FIELDS: Readonly<Record<Grouping, string>> = {
-  from: "From in its header",
-  subject: "Subject in its header",
-  thread: "Message-ID, References, In-Reply-To or Subject in its header",
-  group: "a group in a column; name the column with groupColumn",
-};
-
-/** Returns a text for the group of a message; undefined if its header has none. For threads, see `threadsOf`. */
-const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
-  from: ({ sender }) => sender,
-  subject: ({ subject }) => subject,
-  group: ({ group }) => group,
-  thread: ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
-};
-
-/** Numbers keys. Equal keys get equal numbers; each undefined key gets its own number. */
-function numbered(keys: readonly (string | undefined)[]): Uint32Array {
-  const groups = new Uint32Array(keys.length);
-  const alike = groupedBy(keys.keys(), (i) => keys[i] ?? i).values();
-  for (const [number, own] of [...alike].entries()) for (const i of own) groups[i] = number;
-  return groups;
 }

@@ -1,26 +1,11 @@
 import { isRecord, requireOneOf, shown } from "../../base/checks.js";
-import { DataError, UsageError } from "../../base/errors.js";
-import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
-import { folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
-import type { FollowedReading } from "../../model/reading.js";
-import {
-  chronologicalFolds,
-  chronologicalHoldout,
-  type DateSource,
-  type DocumentDates,
-  documentDates,
-  mostChronologicalFolds,
-  requireReadableDates,
-  type Times,
-  timeSpan,
-} from "./chronological.js";
-import { type DocumentGroups, type Grouping, groupedFolds, groupedHoldouts, groupsBy } from "./grouped.js";
-import { type ClassGaps, classGaps, hasCommonClass } from "./split-classes.js";
+import { UsageError } from "../../base/errors.js";
+import type { DateSource } from "./document-dates.js";
+import type { Grouping } from "./document-groups.js";
 
-/** How to choose the test documents. */
+/** How to choose the test documents. A `share` is that of the documents to test on, above 0, below 1. */
 export type Protocol =
+  /** All documents of another corpus, at the path `test`. */
   | { readonly kind: "test"; readonly test: string }
   | ({ readonly kind: "holdout"; readonly share: number } & Repeated)
   | { readonly kind: "leave-one-out" }
@@ -32,6 +17,7 @@ export interface OnTraining {
   readonly kind: "training";
 }
 
+/** A protocol for a corpus or a table. */
 export type AnyProtocol = Protocol | OnTraining;
 
 /** Random splits. With groups, no group is in both the training and the test set. */
@@ -61,59 +47,6 @@ export interface DatedPart {
   readonly documents: number;
 }
 
-/** The splits of a corpus by a protocol. */
-export interface ProtocolSplits<S extends Splits = Splits> {
-  /** The splits for `evaluateCorpora`. Empty if the test documents are in another folder. */
-  readonly splits: S;
-  /** The protocol with facts of the corpus: its groups, its dates, and the largest possible number of folds. */
-  readonly protocol: Protocol;
-  /** Only with `groupBy`. */
-  readonly groups?: DocumentGroups;
-  /** Only by date. Documents without a time are in no split. */
-  readonly dates?: DocumentDates;
-  /** The classes that the splits do not measure well. */
-  readonly gaps: ClassGaps;
-  /**
-   * Why the splits measure nothing; undefined if they measure something. `"no common class"`: no split has a class in
-   * both its training and its test set, so every answer would be wrong.
-   */
-  readonly refusal?: "no common class";
-}
-
-/** Callbacks that report how a corpus is read and split. */
-export interface FollowedSplits extends FollowedReading {
-  /** Called after the documents have been split. */
-  readonly onSplits?: ((found: ProtocolSplits, data: CorpusData) => void) | undefined;
-}
-
-/**
- * Splits a corpus by a protocol. If the corpus is too small for the number of folds, it uses as many folds as possible.
- *
- * @param data the corpus after reading. If it has no `facts`, splits by date or group read the headers again
- * @param settings the settings for reading headers
- * @throws UsageError if a number of the protocol is out of range; DataError if the corpus lacks the dates, groups or
- *   class with two documents that the protocol needs.
- */
-export function splitsFor<P extends Protocol>(
-  corpus: Corpus,
-  data: CorpusData,
-  protocol: P,
-  settings: HeaderSettings,
-): ProtocolSplits<SplitsOf<P>> {
-  const found = divide(corpus, data, protocol, settings);
-  const isRefused = protocol.kind !== "test" && !hasCommonClass(data.y, found.splits);
-  const folds = found.protocol.kind === "folds" ? found.protocol.folds : 0;
-  return {
-    ...found,
-    splits: found.splits as SplitsOf<P>,
-    gaps: classGaps(data, found.splits, folds, found.groups?.groups),
-    ...(isRefused && { refusal: "no common class" }),
-  };
-}
-
-/** Only leave-one-out has splits without lists of rows. */
-type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
-
 const KINDS: readonly Protocol["kind"][] = ["test", "holdout", "leave-one-out", "folds", "by-date"];
 
 /** @throws UsageError unless the value is a protocol of a known kind. */
@@ -126,65 +59,11 @@ export function requireProtocol(protocol: unknown): asserts protocol is Protocol
   requireOneOf("the kind of the protocol", protocol.kind, KINDS);
 }
 
-/** @throws DataError if the splits measure nothing. */
-export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {
-  if (refusal === undefined) return;
-  throw new DataError(
-    "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
-  );
-}
-
-type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;
-
-/** Whether a protocol needs the dates, senders or threads of messages: see `CorpusData.facts`. */
+/** Whether a protocol needs facts from the headers of messages: dates, senders, subjects or threads. */
 export function needsFacts(protocol: Protocol): boolean {
   return protocol.kind === "by-date"
     ? protocol.dates !== "file"
     : "groupBy" in protocol && protocol.groupBy !== undefined;
-}
-
-function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): Division {
-  const { y, ids } = data;
-  const facts = needsFacts(protocol) ? (data.facts ?? readMessageFacts(corpus, ids, settings)) : [];
-  if (protocol.kind === "by-date") return divideByDate(documentDates(corpus, ids, protocol.dates, facts), protocol);
-  if (protocol.kind === "test" || protocol.kind === "leave-one-out" || protocol.groupBy === undefined) {
-    const fitting = withFittingFolds(protocol, y.length);
-    return { splits: splitRows(y, fitting), protocol: fitting };
-  }
-  const groups = groupsBy(facts, protocol.groupBy);
-  const fitting = withFittingFolds(protocol, groups.count);
-  const splits =
-    fitting.kind === "folds"
-      ? groupedFolds(y, groups.groups, fitting.folds, fitting.seed, fitting.repeats)
-      : groupedHoldouts(y, groups.groups, fitting.share, fitting.repeats, fitting.seed);
-  return { splits, protocol: { ...fitting, groups: groups.count }, groups };
-}
-
-function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
-  requireReadableDates(dates);
-  const { times } = dates;
-  const folds = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
-  const splits =
-    folds === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, folds);
-  const parts = splits.map(({ train, test }) => ({ train: datedPart(train, times), test: datedPart(test, times) }));
-  return { splits, protocol: { ...protocol, ...(folds !== undefined && { folds }), parts }, dates };
-}
-
-function datedPart(rows: Uint32Array, times: Times): DatedPart {
-  const { from, until, documents } = timeSpan(rows, times);
-  return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), documents };
-}
-
-/**
- * Splits rows by a protocol that needs only their classes.
- *
- * @param y class index by row
- */
-export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
-  if (protocol.kind === "leave-one-out") return "leave one out";
-  if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
-  if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
-  return [];
 }
 
 /**

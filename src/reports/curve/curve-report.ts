@@ -1,14 +1,16 @@
 import { largest } from "../../base/lists.js";
-import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
 import type { Cell } from "../csv.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
+import type { CurveProtocol } from "./curve-protocol.js";
 import { curveSections } from "./curve-text.js";
 
 /**
  * Returns learning curves as the content of report files.
  *
- * @param json the output of `thresher curve --json`
+ * @param json the result of `curveJson`
  * @param options the options of the plot; the Markdown has the same title and subtitle
  */
 export function curveReport(curves: readonly LearningCurve[], json: object, options: CurveSpecOptions = {}): Report {
@@ -39,4 +41,20 @@ function curveRows(curves: readonly LearningCurve[]): Cell[][] {
       return [...measured, [classifier, "forecast", documents, undefined, accuracy, low, high, ...none]];
     }),
   ];
+}
+
+/** Returns learning curves as `thresher curve --json` prints them. @param classifiers by curve */
+export function curveJson(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+): object {
+  return {
+    protocol,
+    documents,
+    baselines,
+    curves: curves.map(({ points, law = null, forecast = null }, c) => {
+      return { classifier: classifiers[c], points, law, forecast };
+    }),
+  };
 }

@@ -9,28 +9,7 @@ import { optionText } from "../evaluation/settings-text.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
-
-/** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
-export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
-  | { readonly share: number }
-  | { readonly test: string }
-);
-
-/** Returns learning curves as `thresher curve --json` prints them. */
-export function curveJson(
-  { curves, documents, baselines }: LearningCurves,
-  classifiers: readonly EvaluatedClassifier[],
-  protocol: CurveProtocol,
-): object {
-  return {
-    protocol,
-    documents,
-    baselines,
-    curves: curves.map(({ points, law = null, forecast = null }, c) => {
-      return { classifier: classifiers[c], points, law, forecast };
-    }),
-  };
-}
+import { type CurveProtocol, curveProtocolText } from "./curve-protocol.js";
 
 /** Minimum and maximum width of the chart, in characters. */
 const NARROWEST = 40;
@@ -44,12 +23,16 @@ export function curveText(
   style: TerminalStyle = {},
 ): string {
   const names = curves.map(({ classifier }) => classifier).join(", ");
-  const title = `accuracy against training documents: ${names}${sharedText(classifiers)}`;
+  const title = `accuracy against training documents: ${names}${sharedOptionsText(classifiers)}`;
   const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
   return terminalText(curveSections(curves, title, tested, baselines, style), style);
 }
 
-/** Makes the sections of learning curves. @param style for which the tables are made */
+/**
+ * Makes the sections of a text or a report about learning curves.
+ *
+ * @param style of the terminal; the tables are made for its width
+ */
 export function curveSections(
   curves: readonly LearningCurve[],
   title: string,
@@ -78,14 +61,6 @@ export function curveSections(
   ];
 }
 
-/** Describes the protocol of a learning curve. */
-export function curveProtocolText(protocol: CurveProtocol): string {
-  const times = plural(protocol.repeats, "repeat");
-  const tested =
-    "test" in protocol ? `tested on ${protocol.test}` : `${percent(protocol.share)} of each class withheld`;
-  return `${tested}, ${times}, seed ${protocol.seed}`;
-}
-
 /** Makes one table. If it is too wide, makes one table for each classifier. */
 function pointTables(
   curves: readonly LearningCurve[],
@@ -108,7 +83,7 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
   return { rows: [head, ...rows], align: "r".repeat(head.length) };
 }
 
-/** Writes the forecast for twice as many documents. */
+/** Returns a sentence on the accuracy to expect with twice as many documents. */
 export function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
   if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
@@ -118,8 +93,8 @@ export function forecastText({ points, forecast }: LearningCurve): string {
   return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
 }
 
-/** Lists the main options that have the same value in all classifiers. */
-function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
+/** Lists the main options that have the same value in all classifiers, such as `, alpha 1`; empty if none has. */
+function sharedOptionsText(classifiers: readonly EvaluatedClassifier[]): string {
   const told = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(NO_WEIGHTING)]);
   const none: Readonly<Record<string, unknown>> = { ...NO_WEIGHTING };
   const texts = [...told].flatMap((option) => {

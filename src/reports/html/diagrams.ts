@@ -1,6 +1,7 @@
 import { plural } from "../../base/numbers.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
-import { curveProtocolText, forecastText } from "../curve/curve-text.js";
+import { curveProtocolText } from "../curve/curve-protocol.js";
+import { forecastText } from "../curve/curve-text.js";
 import { curveSpec } from "../plots/curve-spec.js";
 import { reliabilitySpec } from "../plots/reliability-spec.js";
 import { svgOf } from "../plots/svg.js";

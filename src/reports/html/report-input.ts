@@ -3,7 +3,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
 import type { ReportDetails } from "../../evaluation/studies/report-details.js";
-import type { CurveProtocol } from "../curve/curve-text.js";
+import type { CurveProtocol } from "../curve/curve-protocol.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 
 /** The content of a page about an evaluation. The same input gives the same bytes, because it has no time. */

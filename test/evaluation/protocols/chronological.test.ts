@@ -1,18 +1,8 @@
-import { rmSync, utimesSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
-import { readFolders } from "../../../src/documents/corpora/folders.js";
-import {
-  chronologicalFolds,
-  chronologicalHoldout,
-  readDates,
-  requireReadableDates,
-  timeSpan,
-} from "../../../src/evaluation/protocols/chronological.js";
+import { chronologicalFolds, chronologicalHoldout, timeSpan } from "../../../src/evaluation/protocols/chronological.js";
 import type { Split } from "../../../src/model/fitting/splits.js";
-import { folderWith } from "../../helpers/folder.js";
 import { matrix } from "../small-corpora.js";
 
 fc.configureGlobal({ seed: 62 });
@@ -76,22 +66,6 @@ describe("chronologicalHoldout", () => {
     );
   });
 
-  it("refuses dates that cannot be read, and the rows of a table that are dated by its file", () => {
-    const dates = { times: [undefined, undefined], byFile: [], undated: [], unparsed: ["1", "2"] };
-    expect(() => requireReadableDates(dates)).toThrow(
-      "by-date: none of the 2 dates can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026",
-    );
-    const rows = { times: [7, 7], byFile: ["1", "2"], undated: [], unparsed: [] };
-    expect(() => requireReadableDates(rows)).toThrow(/^by-date: all 2 documents are dated .* with dateColumn$/);
-    for (const good of [
-      { ...rows, times: [7, 8] },
-      { ...rows, byFile: [] },
-      { ...dates, unparsed: ["1"] },
-    ]) {
-      expect(() => requireReadableDates(good)).not.toThrow();
-    }
-  });
-
   it.each([0, 1, Number.NaN])("refuses a share of %d", (share) => {
     expect(() => chronologicalHoldout([1, 2], share)).toThrow(UsageError);
   });
@@ -142,60 +116,5 @@ describe("chronologicalFolds", () => {
     for (const k of [0, 1.5, Number.NaN]) {
       expect(() => chronologicalFolds([1, 2], k)).toThrow(`folds must be a whole number of at least 1, not ${k}`);
     }
-  });
-});
-
-const settings = { as: "auto", encoding: "auto" } as const;
-const SENT = Date.UTC(1993, 3, 6, 0, 34, 12);
-const WRITTEN = Date.UTC(2001, 1, 3);
-
-function corpus() {
-  const root = folderWith({
-    a: {
-      letter: "Dear Bob",
-      message: "From: ann\nDate: 6 Apr 93 00:34:12 GMT\n\n",
-      undated: "From: ann\n\n",
-      unparsed: "From: ann\nDate: today\n\n",
-    },
-  });
-  for (const name of ["letter", "message", "undated", "unparsed"]) {
-    utimesSync(join(root, "a", name), WRITTEN / 1000, WRITTEN / 1000);
-  }
-  return readFolders(root);
-}
-
-describe("readDates", () => {
-  it("takes the Date header of messages and the file time of the rest", () => {
-    const documents = corpus();
-    expect(readDates(documents, documents.ids, "auto", settings)).toEqual({
-      times: [WRITTEN, SENT, undefined, undefined],
-      byFile: ["a/letter"],
-      undated: ["a/undated"],
-      unparsed: ["a/unparsed"],
-    });
-  });
-
-  it("takes one of them alone when told to", () => {
-    const documents = corpus();
-    expect(readDates(documents, documents.ids, "header", settings)).toEqual({
-      times: [undefined, SENT, undefined, undefined],
-      byFile: [],
-      undated: ["a/letter", "a/undated"],
-      unparsed: ["a/unparsed"],
-    });
-    const byFile = readDates(documents, documents.ids, "file", settings);
-    expect(byFile).toEqual({
-      times: [WRITTEN, WRITTEN, WRITTEN, WRITTEN],
-      byFile: documents.ids,
-      undated: [],
-      unparsed: [],
-    });
-  });
-
-  it("has no time for a file that is gone", () => {
-    const documents = corpus();
-    rmSync(join(documents.root, "a/letter"));
-    expect(readDates(documents, ["a/letter"], "file", settings).undated).toEqual(["a/letter"]);
-    expect(readDates(documents, ["a/letter"], "auto", settings).undated).toEqual(["a/letter"]);
   });
 });

@@ -4,12 +4,13 @@ import { countedBy } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { parseDate } from "../../../mail/header/date.js";
 import { type Forgetting, forget } from "../../../model/learning/forget.js";
-import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../../input/learning.js";
+import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
 import { teachForgetting } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
 import { parser, size } from "../../options/parsers.js";
 import { sizesText } from "../../output/class-sizes.js";
+import { modelJson, summaryText } from "../../output/learning-outcome.js";
 import { printDone } from "../../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };

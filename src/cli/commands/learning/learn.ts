@@ -6,15 +6,17 @@ import { newModel } from "../../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../model/options.js";
 import { PRESETS } from "../../../model/presets.js";
 import type { Settings } from "../../../model/settings.js";
+import { type ChangeOptions, changeModel, withChangeOptions } from "../../input/change-model.js";
+import { documentsToLearn } from "../../input/documents-to-learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
-import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "../../input/learning.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
 import { fraction } from "../../options/parsers.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
+import { printLearning } from "../../output/learning-outcome.js";
 import { isOpen, lookedAt } from "../../output/mail-notice.js";
 import { tell } from "../../output/notices.js";
 
@@ -80,7 +82,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const learnOptions = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
     requireLabel("learn", label, paths, options, before?.labels);
-    const documents = documentsOf(inputs, label, options);
+    const documents = documentsToLearn(inputs, label, options);
     if (before !== undefined) {
       requireSame(chosen, settings, before.settings);
       return learn(before, documents, learnOptions);
@@ -94,7 +96,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
     return learn(first.isMail ? mailModel : model, first.documents, learnOptions);
   });
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
-  await tellLearning(learning, options);
+  await printLearning(learning, options);
   inputs.tellFailures();
 }
 

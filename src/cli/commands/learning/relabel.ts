@@ -1,19 +1,15 @@
 import { Command } from "commander";
 import { shellWord } from "../../../base/shell-words.js";
 import { relabel } from "../../../model/learning/learn.js";
+import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
+import { documentsToLearn } from "../../input/documents-to-learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
-import {
-  type ChangeOptions,
-  changeExisting,
-  documentsOf,
-  tellLearning,
-  withChangeOptions,
-} from "../../input/learning.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions } from "../../options/options.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
+import { printLearning } from "../../output/learning-outcome.js";
 
 export function newCommand(): Command {
   const command = new Command("relabel")
@@ -44,9 +40,9 @@ async function run(label: string, paths: readonly string[], options: ChangeOptio
   }
   const learning = changeExisting(options, (model) => {
     requireLabel("relabel", label, paths, options, model.labels);
-    return relabel(model, documentsOf(inputs, label, options));
+    return relabel(model, documentsToLearn(inputs, label, options));
   });
-  await tellLearning(learning, options, "relabelled", (documents) => {
+  await printLearning(learning, options, "relabelled", (documents) => {
     if (documents.every(({ fate }) => fate !== "unknown")) return "";
     const command = ["thresher learn", ...[label, ...paths].map(shellWord), "-m", shellWord(options.model)].join(" ");
     return `To learn what the model does not know yet: ${command}\n`;

@@ -36,9 +36,10 @@ export function newCommand(): Command {
     "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
     "--parts <folder>": "with --workers: where plan and counts are kept, a folder that all machines share",
   });
-  return withHelp(
-    withLearning(command),
-    `A model of the same name is kept as MODEL.previous.
+  return withHelp(withLearning(command), HELP, SHOWN);
+}
+
+const HELP = `A model of the same name is kept as MODEL.previous.
 
 In a Maildir, each folder is a class, under the name that mail programs show.
 Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless
@@ -53,22 +54,10 @@ Examples:
   thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
-  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`,
-    [
-      "model",
-      "preset",
-      "classifier",
-      "calibrate",
-      "remember",
-      "workers",
-      "strip",
-      "include",
-      "exclude",
-      "json",
-      "quiet",
-    ],
-  );
-}
+  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`;
+
+/** The options that --help shows; --help-all shows the others, too. */
+const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
 
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const settings = settingsOf(options);
@@ -76,7 +65,20 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   if (options.keepDocuments && settings.multiLabel) {
     throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
   }
-  const { workers, shards, parts } = options;
+  requireWorkerOptions(roots, options);
+  const { workers, parts } = options;
+  const corpus = roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
+  requirePlace(options.model);
+  corpus.requireFree(options.model);
+  const learned =
+    workers === undefined || parts === undefined
+      ? learnCorpus(corpus, settings, options)
+      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
+  await writeModel(options, { settings, ...learned }, rememberHint(settings, options.remember));
+}
+
+/** @throws UsageError if --workers, --shards, --parts and the corpus do not go together. */
+function requireWorkerOptions(roots: readonly string[], { workers, shards, parts }: TrainCommandOptions): void {
   if (workers === undefined && (shards !== undefined || parts !== undefined)) {
     throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
   }
@@ -86,17 +88,9 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   if (workers !== undefined && roots.includes("-")) {
     throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
-  const corpus = roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
-  requirePlace(options.model);
-  corpus.requireFree(options.model);
-  const learned =
-    workers === undefined || parts === undefined
-      ? learnCorpus(corpus, settings, options)
-      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
-  await writeModel(options, { settings, ...learned }, hintOf(settings, options.remember));
 }
 
-/** Returns the path of a corpus, or of the file with standard input. */
+/** Returns the path to read: for `-`, that of a file with a copy of standard input. */
 function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
   return path === "-" ? standardInputFile(inputFormat) : path;
 }
@@ -105,7 +99,7 @@ function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
 const loadWorkers = () => import("../machines/learn-by-workers.js");
 
 /** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
-function hintOf(settings: Settings, remember = false): string {
+function rememberHint(settings: Settings, remember = false): string {
   const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }

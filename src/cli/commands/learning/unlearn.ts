@@ -1,18 +1,14 @@
 import { Command } from "commander";
 import { unlearn } from "../../../model/learning/learn.js";
+import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
+import { documentsToLearn } from "../../input/documents-to-learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { refuseLabel } from "../../input/label-argument.js";
-import {
-  type ChangeOptions,
-  changeExisting,
-  documentsOf,
-  tellLearning,
-  withChangeOptions,
-} from "../../input/learning.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
+import { printLearning } from "../../output/learning-outcome.js";
 
 export function newCommand(): Command {
   const command = new Command("unlearn")
@@ -46,8 +42,8 @@ async function run(paths: readonly string[], options: ChangeOptions & InputOptio
   }
   const learning = changeExisting(options, (model) => {
     refuseLabel("unlearn", paths, model.labels);
-    return unlearn(model, documentsOf(inputs, "", options));
+    return unlearn(model, documentsToLearn(inputs, "", options));
   });
-  await tellLearning(learning, options);
+  await printLearning(learning, options);
   inputs.tellFailures();
 }

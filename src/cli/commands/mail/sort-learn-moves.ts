@@ -5,7 +5,8 @@ import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/files.js";
 import { learn } from "../../../model/learning/learn.js";
-import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "../../input/learning.js";
+import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
+import { printLearning } from "../../output/learning-outcome.js";
 import { problemLines, say } from "../../output/notices.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { readJournals } from "./sort-repair.js";
@@ -20,7 +21,7 @@ export async function runLearnMoves(path: string, options: SortOptions): Promise
   const moves = movesSince(await readJournals(resolve(path), options));
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves)));
-  await tellLearning(learning, changing);
+  await printLearning(learning, changing);
 }
 
 /** Yields the documents where they are now, each with the class of its folder. */

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { grouped } from "../../../base/numbers.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
@@ -90,25 +91,18 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   requireWhereTo(options);
   const planned = protocolFrom(options);
   const settings = settingsOf(options);
-  if (planned.kind === "leave-one-out" && calibrationIn(settings) !== null) {
-    throw new UsageError(
-      `${options.preset === undefined ? "--calibrate" : `--preset ${options.preset}, which calibrates,`} and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds`,
-    );
-  }
+  if (planned.kind === "leave-one-out") refuseCalibration(settings, options);
   if (settings.multiLabel) requireLabelOptions(options);
-  const otherColumns = options.predictions !== undefined;
-  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
-    openCorpus(path, { ...options, otherColumns }),
-  );
-  if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
+  const corpora = corporaOf(root, options);
   if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
-  const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
   const binary = binaryOptions(options);
+  const classes = knownClasses(corpora);
   // Where the classes are known before reading, a wrong option is told at once.
-  if (binary !== undefined && found.length === corpora.length) requireBinary([...new Set(found.flat())], binary);
+  if (binary !== undefined && classes !== undefined) requireBinary(classes, binary);
 
   const { jobs, seed, audit: withAudit, report = [] } = options;
+  // Replaced when the corpora are read, unless all classes are alike: then the figures mean nothing anyway.
   let figureLines = (_: Evaluation): string[] => [];
   const follower = followReading(corpora, settings, options, ({ train }) => {
     const alike = alikeLines(train);
@@ -132,6 +126,29 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
   const others = otherColumnsOf(corpora, result.tested);
   await printResult(result, page, settings, { ...options, others });
+}
+
+/** @throws UsageError if the settings calibrate: with --leave-one-out, that would be done once for each document. */
+function refuseCalibration(settings: Settings, { preset }: EvaluateCommandOptions): void {
+  if (calibrationIn(settings) === null) return;
+  throw new UsageError(
+    `${preset === undefined ? "--calibrate" : `--preset ${preset}, which calibrates,`} and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds`,
+  );
+}
+
+/** Opens the corpus and the test corpus, if any. @throws DataError if --predictions names one of their files. */
+function corporaOf(root: string, options: EvaluateCommandOptions): Corpus[] {
+  const { test, predictions } = options;
+  const open = (path: string) => openCorpus(path, { ...options, otherColumns: predictions !== undefined });
+  const corpora = (test === undefined ? [root] : [root, test]).map(open);
+  if (predictions !== undefined) for (const corpus of corpora) corpus.requireFree(predictions);
+  return corpora;
+}
+
+/** Returns the classes of all corpora, or undefined if some are known only after reading. */
+function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
+  if (corpora.some(({ labels }) => labels === undefined)) return undefined;
+  return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
 }
 
 /** Prints an evaluation, and writes the files that the options name. @param page writes the HTML page */

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
 import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/corpora/tune-corpus.js";
 import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
@@ -19,11 +20,15 @@ import { withChoices } from "../../options/tune-options.js";
 import { mailLines } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
 import { splitLines } from "../../output/split-notices.js";
-import { commandsFor, printTuned, type TuneCommandOptions } from "./print-tuned.js";
+import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
+import { printTuned } from "./print-tuned.js";
 import { searchProgress } from "./search-progress.js";
 
 /** A week. Timers cannot wait longer than 24 days. */
 const MAX_MINUTES = 7 * 24 * 60;
+
+/** The default limit of a search. */
+const MINUTES = 2;
 
 const minutes = numberThat((n) => n > 0 && n <= MAX_MINUTES, `give a number above 0, at most ${MAX_MINUTES}`);
 
@@ -68,26 +73,14 @@ Examples:
 }
 
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
-  const { multiLabel } = options;
-  if (multiLabel && options.test !== undefined) {
-    throw new UsageError("--test and --multi-label cannot be combined: evaluate --test tests the chosen settings");
-  }
+  const { multiLabel, positive, threshold, falseAlarmCost, folds, repeats, seed } = options;
+  const { by = usualMeasure(multiLabel), minutes = MINUTES } = options;
   const grid = gridOf(options);
-  const isSearch = Object.values(grid).every((values) => values === undefined);
-  if (!isSearch && options.minutes !== undefined) {
-    throw new UsageError(
-      "--minutes limits a search; the choices given here are all tried: leave out --minutes or the choices",
-    );
-  }
+  requireFitting(options, grid);
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PAGELESS_FORMS, [corpus]);
-  const given = pick<TextChoices>(options, TEXT_SETTINGS);
-  const isMail = isSearch && mailLines(corpus, given).length > 0;
-  if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
-  const text = isMail ? { ...given, as: "mail" as const } : given;
-  const { by = usualMeasure(multiLabel), positive, threshold, falseAlarmCost } = options;
-  const { folds, repeats, seed, minutes = MINUTES } = options;
+  const text = grid === undefined ? textOfSearch(corpus, options) : pick<TextChoices>(options, TEXT_SETTINGS);
   const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
@@ -101,7 +94,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     binary: { positive, threshold, falseAlarmCost },
     minutes,
     text,
-    grid: isSearch ? undefined : grid,
+    grid,
     onBest,
     ...follower,
     onProgress: (progress) => (progress.phase === "searching" ? onSearch(progress) : follower.onProgress?.(progress)),
@@ -110,10 +103,28 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   await printTuned(root, tuned, { ...options, by, minutes });
 }
 
-/** The default limit of a search. */
-const MINUTES = 2;
+/** @throws UsageError if options exclude each other. */
+function requireFitting({ multiLabel, test, minutes }: TuneCommandOptions, grid: Grid | undefined): void {
+  if (multiLabel && test !== undefined) {
+    throw new UsageError("--test and --multi-label cannot be combined: evaluate --test tests the chosen settings");
+  }
+  if (grid !== undefined && minutes !== undefined) {
+    throw new UsageError(
+      "--minutes limits a search; the choices given here are all tried: leave out --minutes or the choices",
+    );
+  }
+}
 
-function gridOf(options: TuneCommandOptions): Grid {
+/** Returns how a search reads the documents: as the options say, otherwise mail as mail, and tells that. */
+function textOfSearch(corpus: Corpus, options: TuneCommandOptions): TextChoices {
+  const given = pick<TextChoices>(options, TEXT_SETTINGS);
+  if (mailLines(corpus, given).length === 0) return given;
+  tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
+  return { ...given, as: "mail" };
+}
+
+/** Returns the choices to try, or undefined if there are none and a search is to find them. */
+function gridOf(options: TuneCommandOptions): Grid | undefined {
   const { classifiers, alphas, try: tried = [], ...others } = options;
   const grid: Grid = { classifier: classifiers, alpha: alphas, ...pick(others, CHOICES) };
   for (const [choice, values] of tried) {
@@ -121,5 +132,5 @@ function gridOf(options: TuneCommandOptions): Grid {
       throw new UsageError(`--try ${optionName(choice)}: its values are given twice; give them in one list`);
     Object.assign(grid, { [choice]: values });
   }
-  return grid;
+  return Object.values(grid).every((values) => values === undefined) ? undefined : grid;
 }

@@ -1,0 +1,74 @@
+import { optionName } from "../../../base/option-names.js";
+import { commandLine } from "../../../base/shell-words.js";
+import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
+import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/corpora/tune-corpus.js";
+import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
+import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
+import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
+import type { PresetName } from "../../../model/options.js";
+import type { Settings } from "../../../model/settings.js";
+import type { CommonOptions, Flags, Texts } from "../../options/options.js";
+import type { ReportOptions } from "../../options/report-option.js";
+import { optionsFor } from "../../options/settings-text.js";
+import type { TriedChoice } from "../../options/tune-options.js";
+
+/** The options of `tune`. With neither `classifiers`, `alphas`, `try` nor another setting to try, it searches. */
+export type TuneCommandOptions = CommonOptions &
+  CorpusOptions &
+  TextChoices &
+  ReportOptions &
+  BinaryOptions &
+  Omit<Grid, "classifier" | "alpha"> &
+  Pick<TuneCorpusOptions, "by" | "minutes" | "classWeight"> &
+  Texts<"test"> &
+  Flags<"all"> & {
+    readonly classifiers?: Grid["classifier"];
+    readonly alphas?: Grid["alpha"];
+    readonly try?: readonly TriedChoice[];
+    readonly folds: number;
+    readonly repeats: number;
+  };
+
+/**
+ * Returns the commands that repeat what `tune` has found: `train` with the chosen settings, `evaluate` with them, and
+ * `evaluate --test` if there is a test folder.
+ *
+ * @param options those of `tune`; the ones that name the corpus, the protocol and the measure are repeated
+ * @param preset the preset that the settings are, if any
+ */
+export function commandsFor(
+  root: string,
+  settings: Settings,
+  options: TuneCommandOptions & { readonly by: Measure },
+  preset: PresetName | undefined,
+): string[] {
+  const { folds, repeats, seed, test } = options;
+  const choices = [...wordsOf(options, OF_CORPUS), ...optionsFor(settings, preset)];
+  const protocol = wordsOf({ folds, repeats: repeats === 1 ? undefined : repeats, seed }, ["folds", "repeats", "seed"]);
+  const measure = isForTwoClasses(options.by) ? wordsOf(options, ["positive", "threshold", "falseAlarmCost"]) : [];
+  const evaluate = (by: readonly string[]) =>
+    commandLine(["thresher", "evaluate", root, ...by, ...choices, ...measure]);
+  return [
+    commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
+    evaluate(protocol),
+    ...(test === undefined ? [] : [evaluate(["--test", test])]),
+  ];
+}
+
+/** The options that name what is read of a corpus. */
+const OF_CORPUS = [
+  ...(["include", "exclude", "strict", "labelColumn", "textColumn", "labelSeparator"] as const),
+  ...(["labelField", "inputFormat"] as const),
+] as const;
+
+/** Returns those of the options that are set, as words of a command line. */
+function wordsOf<Name extends string>(
+  options: { readonly [name in Name]?: unknown },
+  names: readonly Name[],
+): string[] {
+  return names.flatMap((name) => {
+    const [option, value] = [`--${optionName(name)}`, options[name]];
+    if (value === true) return [option];
+    return [value ?? []].flat().flatMap((item) => [option, String(item)]);
+  });
+}

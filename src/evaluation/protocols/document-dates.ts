@@ -1,0 +1,83 @@
+import { DataError } from "../../base/errors.js";
+import { grouped, plural } from "../../base/numbers.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
+
+/**
+ * The sources of dates. `"header"` is the `Date` field of messages, `"file"` the modification time of the file, and
+ * `"auto"` the field for messages and the file for other documents.
+ */
+export const DATE_SOURCES = ["auto", "header", "file"] as const;
+export type DateSource = (typeof DATE_SOURCES)[number];
+
+/** The dates of the documents in a corpus. */
+export interface DocumentDates {
+  /** Milliseconds since 1970 by document; undefined if unknown. */
+  readonly times: readonly (number | undefined)[];
+  /** Ids of the documents that are dated by their file. */
+  readonly byFile: readonly string[];
+  readonly undated: readonly string[];
+  /** Ids of the documents whose date cannot be read. */
+  readonly unparsed: readonly string[];
+}
+
+/**
+ * Reads the dates of documents. `"auto"` and `"header"` read the corpus to find them.
+ *
+ * @param ids the documents, in the order of the result
+ * @throws as `readMessageFacts` does
+ */
+export function readDates(
+  corpus: Corpus,
+  ids: readonly string[],
+  source: DateSource,
+  settings: HeaderSettings,
+): DocumentDates {
+  return documentDates(corpus, ids, source, source === "file" ? [] : readMessageFacts(corpus, ids, settings));
+}
+
+/**
+ * Returns the dates of documents.
+ *
+ * @param ids the documents, in the order of the result
+ * @param facts of each document; not used with `"file"`
+ */
+export function documentDates(
+  corpus: Pick<Corpus, "modified">,
+  ids: readonly string[],
+  source: DateSource,
+  facts: readonly MessageFacts[],
+): DocumentDates {
+  const byFile: string[] = [];
+  const undated: string[] = [];
+  const unparsed: string[] = [];
+  const times = ids.map((id, i) => {
+    const fact = source === "file" ? undefined : facts[i];
+    const fromFile = fact === undefined || (source === "auto" && !fact.isMessage);
+    const time = fromFile ? corpus.modified(id) : fact.time;
+    if (time === undefined) (fact?.date === undefined ? undated : unparsed).push(id);
+    else if (fromFile) byFile.push(id);
+    return time;
+  });
+  return { times, byFile, undated, unparsed };
+}
+
+/**
+ * Checks the dates of documents before they are split.
+ *
+ * @throws DataError if none of their dates can be read, or if all of them are dated by one file, as the rows of a table.
+ */
+export function requireReadableDates({ times, byFile, unparsed }: DocumentDates): void {
+  if (unparsed.length > 0 && unparsed.length === times.length) {
+    throw new DataError(
+      `by-date: none of the ${plural(unparsed.length, "date")} can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026`,
+    );
+  }
+  const [first] = times;
+  if (times.length > 1 && byFile.length === times.length && times.every((time) => time === first)) {
+    throw new DataError(
+      `by-date: all ${grouped(times.length)} documents are dated by the time of their file, and it is the same: for a table, name its column of dates with dateColumn`,
+      { options: ["dateColumn"] },
+    );
+  }
+}
