@@ -11,8 +11,8 @@ export type { Audit } from "../evaluation/audit/audit.js";
 export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";
 export { evaluateByProtocol, evaluateLabelsByProtocol } from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
-export type { BestSoFar, TuneCorpusOptions, TunedCorpus } from "../evaluation/corpora/tune-corpus.js";
 export { tuneCorpus } from "../evaluation/corpora/tune-corpus.js";
+export type { BestSoFar, TuneCorpusOptions, TunedCorpus } from "../evaluation/corpora/tuned-corpus.js";
 export {
   type EvaluateOptions,
   type Evaluation,

@@ -18,76 +18,93 @@ export interface SharedReading extends Dataset {
   readonly offsets: Uint32Array;
 }
 
+/** Takes the answer to a trial: undefined if the pool was stopped before it finished. */
+type Ending = (answer: PoolAnswer | undefined) => void;
+
 /**
  * Worker threads that train and test. The main thread stays free for the clock, a progress bar and signals. So the pool
  * is asynchronous, unlike `startThread`, which blocks.
  */
-export interface TrialPool extends Runner {
-  /** Adds a reading of the corpus, numbered from 0. Returns it in shared memory. */
-  add<T extends TermDataset>(data: T): T;
-  /** Stops all worker threads. Unfinished trials return undefined. */
-  stop(): void;
-}
+export class TrialPool implements Runner {
+  /** Number of readings of the corpus that were added. */
+  readings = 0;
+  readonly #threads: readonly Worker[];
+  readonly #running = new Map<Worker, Ending>();
+  readonly #waiting: { readonly trial: Trial; readonly end: Ending }[] = [];
+  #isStopped = false;
 
-type Ending = (answer: PoolAnswer | undefined) => void;
-
-/** Starts worker threads. @param jobs the number of worker threads, at least 1 */
-export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
-  const code = new URL("./trial-worker.js", import.meta.url);
-  // The threads are not profiled with the command (--cpu-prof).
-  const threads = Array.from({ length: jobs }, () => newWorker(code, { workerData: options, execArgv: [] }));
-  const running = new Map<Worker, Ending>();
-  const waiting: { readonly trial: Trial; readonly end: Ending }[] = [];
-  let isStopped = false;
-  const post = (thread: Worker, message: PoolMessage) => thread.postMessage(message);
-  const startNext = () => {
-    for (const thread of threads) {
-      if (running.has(thread)) continue;
-      const next = waiting.shift();
-      if (next === undefined) return;
-      running.set(thread, next.end);
-      post(thread, { trial: next.trial });
+  /** Starts the threads. @param jobs their number, at least 1 */
+  constructor(jobs: number, options: TrialOptions) {
+    const code = new URL("./trial-worker.js", import.meta.url);
+    // The threads are not profiled with the command (--cpu-prof).
+    this.#threads = Array.from({ length: jobs }, () => newWorker(code, { workerData: options, execArgv: [] }));
+    for (const thread of this.#threads) {
+      thread.on("message", (answer: PoolAnswer) => {
+        this.#running.get(thread)?.(answer);
+        this.#running.delete(thread);
+        this.#startNext();
+      });
+      thread.on("error", ({ message }) => {
+        const what = `a thread died (${message}), perhaps out of memory: try jobs 1`;
+        this.#end({ error: new DataError(what, { options: ["jobs"] }) });
+      });
     }
-  };
-  const stop = (answer?: PoolAnswer) => {
-    isStopped = true;
-    for (const { end } of waiting.splice(0)) end(answer);
-    for (const end of running.values()) end(answer);
-    running.clear();
-    for (const thread of threads) void thread.terminate();
-  };
-  for (const thread of threads) {
-    thread.on("message", (answer: PoolAnswer) => {
-      running.get(thread)?.(answer);
-      running.delete(thread);
-      startNext();
-    });
-    thread.on("error", ({ message }) => {
-      const what = `a thread died (${message}), perhaps out of memory: try jobs 1`;
-      stop({ error: new DataError(what, { options: ["jobs"] }) });
+  }
+
+  get jobs(): number {
+    return this.#threads.length;
+  }
+
+  /** Adds a reading of the corpus, numbered from 0. Returns it in shared memory. */
+  add<T extends TermDataset>(data: T): T {
+    const reading = sharedReading(data);
+    for (const thread of this.#threads) post(thread, { reading });
+    this.readings++;
+    const { pool, offsets, ...own } = reading;
+    return { ...data, ...own, vocabulary: Vocabulary.fromContents(pool, offsets) };
+  }
+
+  run(trial: Trial): Promise<TrialResult | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#isStopped) return resolve(undefined);
+      const end: Ending = (answer) => {
+        if (answer === undefined) resolve(undefined);
+        else if ("result" in answer) resolve(answer.result);
+        else reject(answer.error);
+      };
+      this.#waiting.push({ trial, end });
+      this.#startNext();
     });
   }
-  return {
-    jobs,
-    add(data) {
-      const reading = sharedReading(data);
-      for (const thread of threads) post(thread, { reading });
-      const { pool, offsets, ...own } = reading;
-      return { ...data, ...own, vocabulary: Vocabulary.fromContents(pool, offsets) };
-    },
-    run: (trial) =>
-      new Promise((resolve, reject) => {
-        if (isStopped) return resolve(undefined);
-        const end: Ending = (answer) => {
-          if (answer === undefined) resolve(undefined);
-          else if ("result" in answer) resolve(answer.result);
-          else reject(answer.error);
-        };
-        waiting.push({ trial, end });
-        startNext();
-      }),
-    stop: () => stop(),
-  };
+
+  /** Stops all worker threads. Unfinished trials return undefined. */
+  stop(): void {
+    this.#end(undefined);
+  }
+
+  /** Gives the waiting trials to the threads that are free. */
+  #startNext(): void {
+    for (const thread of this.#threads) {
+      if (this.#running.has(thread)) continue;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#running.set(thread, next.end);
+      post(thread, { trial: next.trial });
+    }
+  }
+
+  /** Stops the threads. @param answer to all unfinished trials */
+  #end(answer: PoolAnswer | undefined): void {
+    this.#isStopped = true;
+    for (const { end } of this.#waiting.splice(0)) end(answer);
+    for (const end of this.#running.values()) end(answer);
+    this.#running.clear();
+    for (const thread of this.#threads) void thread.terminate();
+  }
+}
+
+function post(thread: Worker, message: PoolMessage): void {
+  thread.postMessage(message);
 }
 
 function sharedReading({ x, y, labels, kinds, groups, weights, vocabulary }: TermDataset): SharedReading {

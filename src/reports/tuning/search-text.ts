@@ -1,6 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import type { SearchSummary } from "../../evaluation/corpora/tune-corpus.js";
+import type { SearchSummary } from "../../evaluation/corpora/tuned-corpus.js";
 import type { Candidate } from "../../evaluation/studies/tuning-grid.js";
 
 /** A search and its time limit, as `thresher tune --json` prints it. */

@@ -3,7 +3,7 @@ import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
 import { METHOD_OPTIONS } from "../../classifiers/table.js";
-import type { TunedCorpus } from "../../evaluation/corpora/tune-corpus.js";
+import type { TunedCorpus } from "../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";

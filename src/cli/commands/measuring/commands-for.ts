@@ -1,7 +1,7 @@
 import { optionName } from "../../../base/option-names.js";
 import { commandLine } from "../../../base/shell-words.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
-import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/corpora/tune-corpus.js";
+import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
 import type { Grid } from "../../../evaluation/studies/tuning-grid.js";

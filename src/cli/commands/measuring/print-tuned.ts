@@ -1,5 +1,5 @@
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import type { TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";
+import type { TunedCorpus } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import type { Measure } from "../../../evaluation/metrics/measure.js";
 import { named } from "../../../model/settings.js";

@@ -1,5 +1,5 @@
 import type { Progress } from "../../../base/following.js";
-import type { BestSoFar } from "../../../evaluation/corpora/tune-corpus.js";
+import type { BestSoFar } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { CommonOptions } from "../../options/options.js";
 import { say } from "../../output/notices.js";
 import { progressBar, stopProgress } from "../../output/progress.js";

@@ -1,0 +1,135 @@
+import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { labelSets } from "../../documents/label-sets.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
+import { testFold } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import type { PresetName, TrainOptions } from "../../model/options.js";
+import { type CorpusFollowing, readToTest } from "../../model/reading.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { type Evaluation, evaluate } from "../evaluate.js";
+import { labelStrata } from "../labels/label-strata.js";
+import type { BinaryOptions } from "../metrics/binary-metrics.js";
+import type { Measure } from "../metrics/measure.js";
+import { fittingFolds } from "../protocols/protocol.js";
+import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
+import type { Standing } from "../search/round.js";
+import type { Search } from "../search/search.js";
+import type { Tuning } from "../studies/tune.js";
+import type { Grid } from "../studies/tuning-grid.js";
+
+/** The settings that define the terms of a document. */
+export const TEXT_SETTINGS = [
+  ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
+  ...(["stopWords", "stem", "charNgrams", "textNgrams", "rawNgrams", "segment"] as const),
+] as const;
+
+/** Choices of these settings. */
+export type TextChoices = Pick<TrainOptions, (typeof TEXT_SETTINGS)[number]>;
+
+/** The options of `tuneCorpus`. */
+export interface TuneCorpusOptions extends FollowedSplits {
+  /** Tries all combinations of these values on all folds. Default: a search within `minutes`. */
+  readonly grid?: Grid | undefined;
+  /** Time limit of a search, in minutes. Default 2. */
+  readonly minutes?: number | undefined;
+  /** The measure to optimize. Default `"accuracy"`, with `multiLabel` `"micro-f1"`. */
+  readonly by?: Measure | undefined;
+  /** Options for measures of two classes. */
+  readonly binary?: BinaryOptions | undefined;
+  /** Number of folds, at least 2. Default 5. */
+  readonly folds?: number | undefined;
+  /** Number of times the folds are drawn. Default 1. */
+  readonly repeats?: number | undefined;
+  /** Seed of the folds and samples. Default 1. */
+  readonly seed?: number | undefined;
+  /** Settings that all candidates share. */
+  readonly text?: TextChoices | undefined;
+  /** Whether documents may have several labels. Default false. */
+  readonly multiLabel?: boolean | undefined;
+  readonly classWeight?: ClassWeight | undefined;
+  /** Called when a search finds a candidate that is better than all before. */
+  readonly onBest?: ((best: BestSoFar) => void) | undefined;
+}
+
+/** The best candidate of a search so far. */
+export interface BestSoFar extends Standing {
+  /** Returns the settings of a model with this candidate. */
+  readonly settings: () => Settings;
+}
+
+/** What a search tried and left out. */
+export interface SearchSummary extends Omit<Search, "tuning"> {
+  /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
+  readonly tooLarge: readonly string[];
+}
+
+/** The result of `tuneCorpus`. */
+export interface TunedCorpus {
+  readonly tuning: Tuning;
+  /** The chosen settings. */
+  readonly settings: Settings;
+  /** The preset with exactly these settings, if there is one. */
+  readonly preset: PresetName | undefined;
+  readonly documents: number;
+  readonly classes: number;
+  /** Number of folds; lower than requested if there are too few documents. */
+  readonly folds: number;
+  /** How the search went; undefined for a grid. */
+  readonly search?: SearchSummary | undefined;
+  /** Trains on the whole corpus with the chosen settings, and tests on another corpus. */
+  readonly testOn: (corpus: Corpus, following?: CorpusFollowing) => Evaluation;
+}
+
+/** The folds on which candidates are compared. */
+export interface Folded {
+  /** One for each fold of each repeat. */
+  readonly splits: readonly Split[];
+  /** Number of folds; lower than requested if there are too few documents. */
+  readonly folds: number;
+}
+
+/** Splits the corpus into folds, and tells `onSplits`. */
+export function foldedFor(
+  corpus: Corpus,
+  data: CorpusData,
+  settings: Settings,
+  { folds: wanted = 5, repeats = 1, seed = 1, multiLabel, onSplits }: TuneCorpusOptions,
+): Folded {
+  const folds = fittingFolds(wanted, data.ids.length);
+  const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
+  const found = splitsFor(corpus, strata, { kind: "folds", folds: wanted, repeats, seed }, settings);
+  requireCommonClass(found);
+  onSplits?.(found, data);
+  return { splits: found.splits, folds };
+}
+
+/**
+ * Describes the result of tuning.
+ *
+ * @param settings the chosen ones
+ * @param data the corpus as it was read
+ * @param train returns the corpus as the chosen settings read it
+ */
+export function tunedCorpus(
+  tuning: Tuning,
+  settings: Settings,
+  data: CorpusData,
+  folds: number,
+  { seed = 1, jobs, multiLabel }: TuneCorpusOptions,
+  train: () => CorpusData,
+): TunedCorpus {
+  const testOn = (corpus: Corpus, following: CorpusFollowing = {}) => {
+    const learned = train();
+    const test = readToTest(learned, corpus, settings, { jobs, ...following });
+    const { rules, classifier } = resolve(settings);
+    const { calibrate } = settings;
+    return evaluate([testFold(learned, test, rules)], classifier, test.labels, {
+      seed,
+      calibrate: calibrate ?? undefined,
+    });
+  };
+  const { preset } = tuning.chosen.candidate;
+  const { length: classes } = (multiLabel ? labelSets(data) : data).labels;
+  return { tuning, settings, preset, documents: data.ids.length, classes, folds, testOn };
+}
