@@ -9,7 +9,8 @@ export {
 } from "../features/sparse-matrix.js";
 export { type BernoulliOptions, bernoulli } from "./bayes/bernoulli.js";
 export { type CategoricalOptions, categorical } from "./bayes/categorical.js";
-export { addCounts, type ClassCounts, classCounts, countsOf, subtractCounts } from "./bayes/class-counts.js";
+export { type ClassCounts, classCounts, countsOf } from "./bayes/class-counts.js";
+export { addCounts, subtractCounts } from "./bayes/combined-counts.js";
 export { type ComplementOptions, complement } from "./bayes/complement.js";
 export type { CountingClassifier, LeaveOneOut } from "./bayes/counting-classifier.js";
 export { type GaussianOptions, gaussian, VARIANCES, type Variance } from "./bayes/gaussian.js";

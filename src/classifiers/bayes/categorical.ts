@@ -33,7 +33,7 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
   requirePrior(prior);
 
   const model = (labels: readonly string[], columns: number, arrays: CategoricalArrays) => {
-    const { documents, categories, starts, values, classes, counts } = arrays;
+    const { documents, categories } = arrays;
     smoothing.requireShape(columns, labels.length);
     const all = sumOf(documents);
     /** The rows of each class that have a category. */
@@ -46,15 +46,7 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
         into.fill(0);
         const outcomes = categories[column];
         if (!(Number.isInteger(value) && value >= 0 && value < outcomes)) return;
-        // Category 0 is not stored: it has the rows that no other category has.
-        if (value === 0) having.set(documents);
-        else having.fill(0);
-        for (let i = starts[column]; i < starts[column + 1]; i++) {
-          if (value === 0) having[classes[i]] -= counts[i];
-          else if (values[i] === value) having[classes[i]] = counts[i];
-        }
-        // Differences of weights can be slightly below 0.
-        for (let c = 0; c < having.length; c++) having[c] = Math.max(0, having[c]);
+        countRows(arrays, column, value, having);
         const share = smoothing.byFrequency ? sumOf(having) / all : 0;
         if (smoothing.byFrequency && !(share > 0)) return;
         for (let c = 0; c < into.length; c++) {
@@ -98,8 +90,23 @@ export function logCategory(count: number, total: number, added: number, addedTo
   return count + added === 0 ? Number.NEGATIVE_INFINITY : Math.log(count + added) - Math.log(total + addedToAll);
 }
 
+/** Writes how many rows of each class have a category in a column. */
+function countRows(arrays: CategoricalArrays, column: number, category: number, into: Float64Array): void {
+  const { documents, starts, values, classes, counts } = arrays;
+  // Category 0 is not stored: it has the rows that no other category has.
+  if (category === 0) into.set(documents);
+  else into.fill(0);
+  for (let i = starts[column]; i < starts[column + 1]; i++) {
+    if (category === 0) into[classes[i]] -= counts[i];
+    else if (values[i] === category) into[classes[i]] = counts[i];
+  }
+  // Differences of weights can be slightly below 0.
+  for (let c = 0; c < into.length; c++) into[c] = Math.max(0, into[c]);
+}
+
 type CategoricalArrays = ReturnType<typeof categoricalArrays>;
 
+/** Counts the rows of each class and category, column by column. @throws DataError if a value is not a category */
 function countedCategories(data: Dataset): CategoricalArrays {
   const documents = weightsOfClasses(data);
   const categories = new Float64Array(data.x.columns);
@@ -134,6 +141,7 @@ function countedCategories(data: Dataset): CategoricalArrays {
 /** Tolerance: sums of weights that are not whole numbers depend slightly on the order. */
 const ROUNDED = 1 + 1e-9;
 
+/** Returns the arrays of a stored model. @throws DataError if one is missing or does not fit */
 function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays) {
   const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 1;
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);

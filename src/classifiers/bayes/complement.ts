@@ -79,6 +79,7 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
   return countingClassifier({ name: "complement", modelOf, leaveOneOut, allowsShortcuts, learnsFromOthers: true });
 }
 
+/** Options of complement naive Bayes. */
 export interface ComplementOptions {
   /** Added to every count of the other classes. Above 0, at most 1e100; default 1. */
   readonly alpha?: number;
@@ -95,13 +96,16 @@ export const COMPLEMENT = {
   make: complement,
 } satisfies Method<ComplementOptions>;
 
-/** The log of the smoothed sum of all other classes, for each class. */
+/** Returns the log of the smoothed sum of all other classes, for each class. */
 function logTotals(totals: Float64Array, added: number): Float64Array {
   const all = sumOf(totals);
   return totals.map((total) => Math.log(all - total + added));
 }
 
-/** Σ_t (log total - log (N(t, ¬c) + α)) of each class, by count: fewer logarithms, whatever the term numbers. */
+/**
+ * Returns Σ_t (log total - log (N(t, ¬c) + α)) of each class. It is summed by groups of terms with the same N(t, ¬c), which
+ * needs fewer logarithms, and the sum does not depend on the term numbers.
+ */
 function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: Float64Array): Float64Array {
   const { rows: columns, starts, ids, values } = terms;
   const ofAll = new Map<number, number>();

@@ -62,6 +62,7 @@ export function gaussian(options: GaussianOptions = {}): StoredClassifier {
   };
 }
 
+/** Options of Gaussian naive Bayes. */
 export interface GaussianOptions {
   /** The divisor of the variance. Default `"maximum-likelihood"`. */
   readonly variance?: Variance;
@@ -92,6 +93,7 @@ const LARGEST_VARIANCE = Number.MAX_VALUE;
 
 type GaussianArrays = ReturnType<typeof gaussianArrays>;
 
+/** Returns the arrays of a stored model. @throws DataError if one is missing or does not fit */
 function gaussianArrays(labels: readonly string[], columns: number, arrays: Arrays) {
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
   const size = starts[columns];
@@ -111,50 +113,28 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
 
 /**
  * Returns the mean and the sum of squared deviations of each column in each class that has values other than 0 in it.
- * The entries of a column are `starts[column]` to `starts[column + 1] - 1`. Two passes over each column keep the
- * precision if the mean is large.
+ * The entries of a column are `starts[column]` to `starts[column + 1] - 1`.
  *
  * @param documents the weight of each class
  * @returns also the largest variance of a column over all rows
  * @throws DataError if a value, or the variance of a column, is not finite.
  */
 function momentsOf(data: Dataset, documents: Float64Array) {
-  const totalWeight = sumOf(documents);
   const starts = new Uint32Array(data.x.columns + 1);
   const classes: number[] = [];
   const means: number[] = [];
   const squares: number[] = [];
+  const moments = new ColumnMoments(documents);
   let largestVariance = 0;
-  /** By class: the sum of the entries of a column, their weight, and the squared deviations of all rows. */
-  const [sums, stored, deviations] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
   let column = 0;
   for (const entries of columnsOf(data)) {
-    for (const array of [sums, stored, deviations]) array.fill(0);
-    for (const { row, value, c, weight } of entries) {
-      if (!Number.isFinite(value)) {
-        throw new DataError(`fit: row ${row}, column ${column}: a value must be finite, not ${value}`);
-      }
-      sums[c] += weight * value;
-      stored[c] += weight;
-    }
-    const meanOf = (c: number) => (stored[c] === 0 ? 0 : sums[c] / documents[c]);
-    for (const { value, c, weight } of entries) deviations[c] += weight * (value - meanOf(c)) ** 2;
-    const mean = sumOf(sums) / totalWeight;
-    let total = 0;
+    largestVariance = Math.max(largestVariance, moments.read(entries, column));
     for (let c = 0; c < documents.length; c++) {
-      // Entries that are not stored are 0.
-      deviations[c] += Math.max(0, documents[c] - stored[c]) * meanOf(c) ** 2;
-      total += deviations[c] + documents[c] * (meanOf(c) - mean) ** 2;
-      if (stored[c] === 0) continue;
+      if (!moments.isStored(c)) continue;
       classes.push(c);
-      means.push(meanOf(c));
-      squares.push(deviations[c]);
+      means.push(moments.meanOf(c));
+      squares.push(moments.squares[c]);
     }
-    if (entries.length > 0 && !Number.isFinite(total)) {
-      throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
-    }
-    if (totalWeight > 0)
-      largestVariance = Math.max(largestVariance, varianceOf(total, totalWeight, "maximum-likelihood"));
     starts[++column] = classes.length;
   }
   return {
@@ -164,6 +144,66 @@ function momentsOf(data: Dataset, documents: Float64Array) {
     squares: Float64Array.from(squares),
     largestVariance,
   };
+}
+
+/** An entry of a column, as `columnsOf` yields it. */
+type ColumnEntry = { readonly row: number; readonly value: number; readonly c: number; readonly weight: number };
+
+/** The moments of one column at a time. Two passes over its entries keep the precision if a mean is large. */
+class ColumnMoments {
+  /** The sum of the squared deviations of all rows of each class. */
+  readonly squares: Float64Array;
+  readonly #documents: Float64Array;
+  readonly #totalWeight: number;
+  /** The sum of the entries of each class, and their weight. */
+  readonly #sums: Float64Array;
+  readonly #stored: Float64Array;
+
+  /** @param documents the weight of each class */
+  constructor(documents: Float64Array) {
+    this.#documents = documents;
+    this.#totalWeight = sumOf(documents);
+    [this.squares, this.#sums, this.#stored] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
+  }
+
+  /** Whether a class has values other than 0 in the column. */
+  isStored(c: number): boolean {
+    return this.#stored[c] !== 0;
+  }
+
+  /** Returns the mean of the column over the rows of a class. */
+  meanOf(c: number): number {
+    return this.isStored(c) ? this.#sums[c] / this.#documents[c] : 0;
+  }
+
+  /**
+   * Reads a column.
+   *
+   * @param column its number, for errors
+   * @returns its variance over all rows
+   */
+  read(entries: readonly ColumnEntry[], column: number): number {
+    for (const array of [this.#sums, this.#stored, this.squares]) array.fill(0);
+    for (const { row, value, c, weight } of entries) {
+      if (!Number.isFinite(value)) {
+        throw new DataError(`fit: row ${row}, column ${column}: a value must be finite, not ${value}`);
+      }
+      this.#sums[c] += weight * value;
+      this.#stored[c] += weight;
+    }
+    for (const { value, c, weight } of entries) this.squares[c] += weight * (value - this.meanOf(c)) ** 2;
+    const mean = sumOf(this.#sums) / this.#totalWeight;
+    let total = 0;
+    for (const [c, documents] of this.#documents.entries()) {
+      // Entries that are not stored are 0.
+      this.squares[c] += Math.max(0, documents - this.#stored[c]) * this.meanOf(c) ** 2;
+      total += this.squares[c] + documents * (this.meanOf(c) - mean) ** 2;
+    }
+    if (entries.length > 0 && !Number.isFinite(total)) {
+      throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
+    }
+    return varianceOf(total, this.#totalWeight, "maximum-likelihood");
+  }
 }
 
 /** Lower bound of a log density, so that sums and differences of sums stay finite. */

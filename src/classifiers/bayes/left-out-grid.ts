@@ -30,23 +30,62 @@ const MAX_LOOKED_UP = 1 << 16;
  * Scores documents with many values of alpha at once. The scores are those of a model for each value. It saves time by
  * finding the counts of a term once for all values, sharing one logarithm between classes without the term, and looking
  * up logarithms of whole counts.
+ *
+ * @param counts of the other documents: they may change between two calls
  */
 export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutGrid {
   const { learnsFromOthers, alphas, prior, emphasis } = method;
-  const { documents, totals, values, inAll, having } = counts;
-  const { starts, ids } = counts.terms;
-  const classes = documents.length;
+  const { documents, totals, having } = counts;
   const size = alphas.length;
-  const logs = logTable(learnsFromOthers ? inAll : values, alphas);
-  const logOf = (count: number, a: number) =>
-    logs === undefined ? Math.log(count + alphas[a]) : logs[count * size + a];
-  const unseen = new Float64Array(size);
-  const logTotals = new Float64Array(classes * size);
-  const weights = new Float64Array(classes);
-  const inClass = new Float64Array(classes);
+  /** The log of the smoothed number of tokens, by class and index in `alphas`. */
+  const logTotals = new Float64Array(documents.length * size);
+  const add =
+    emphasis === 0
+      ? sharedAdder(method, counts)
+      : emphasizedAdder(counts, emphasis, logTotals, logOfCounts(method, counts));
 
-  /** Adds only the difference from a class without the term: all such classes have equal parts. */
-  const addTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
+  return (x, row, chosen, scores) => {
+    const priors = logPrior(prior, documents);
+    const all = sumOf(totals);
+    for (let c = 0; c < documents.length; c++) {
+      const total = learnsFromOthers ? all - totals[c] : totals[c];
+      for (const a of chosen) {
+        logTotals[c * size + a] = Math.log(total + alphas[a] * counts.known);
+        scores[c * size + a] = priors[c];
+      }
+    }
+    let shared = 0;
+    const { ids: terms, values: counted, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const value = counted[i];
+      if (value === 0 || having[terms[i]] === 0) continue;
+      shared += value;
+      add(terms[i], value, chosen, scores);
+    }
+    // Without emphasis, the total is subtracted once for all terms.
+    if (emphasis !== 0 || shared === 0) return;
+    for (let c = 0; c < documents.length; c++) {
+      for (const a of chosen) scores[c * size + a] += (learnsFromOthers ? shared : -shared) * logTotals[c * size + a];
+    }
+  };
+}
+
+/** Adds a term that occurs `value` times to the scores: see `LeftOutGrid`. */
+type AddTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array) => void;
+
+/** Returns the log of a count plus the alpha with an index. */
+type LogOf = (count: number, a: number) => number;
+
+/** Makes the `AddTerm` without totals. It adds only differences from a class without the term: those have equal parts. */
+function sharedAdder(method: GridMethod, counts: ReducedCounts): AddTerm {
+  const { learnsFromOthers, alphas } = method;
+  const { values, inAll } = counts;
+  const { starts, ids } = counts.terms;
+  const size = alphas.length;
+  const logOf = logOfCounts(method, counts);
+  /** The log of the smoothed count in a class without the term. */
+  const unseen = new Float64Array(size);
+  return (term, value, chosen, scores) => {
     const sign = learnsFromOthers ? -value : value;
     const without = learnsFromOthers ? inAll[term] : 0;
     for (const a of chosen) unseen[a] = logOf(without, a);
@@ -59,8 +98,17 @@ export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutG
       }
     }
   };
+}
 
-  const addEmphasized = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
+/** Makes the `AddTerm` with emphasis. It depends on all weights of a term, so it needs the totals too. */
+function emphasizedAdder(counts: ReducedCounts, emphasis: number, logTotals: Float64Array, logOf: LogOf): AddTerm {
+  const { values } = counts;
+  const { starts, ids } = counts.terms;
+  const classes = counts.documents.length;
+  const size = logTotals.length / classes;
+  const weights = new Float64Array(classes);
+  const inClass = new Float64Array(classes);
+  return (term, value, chosen, scores) => {
     inClass.fill(0);
     for (let j = starts[term]; j < starts[term + 1]; j++) inClass[ids[j]] = values[j];
     for (const a of chosen) {
@@ -69,31 +117,12 @@ export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutG
       for (let c = 0; c < classes; c++) scores[c * size + a] += value * weights[c];
     }
   };
+}
 
-  return (x, row, chosen, scores) => {
-    const priors = logPrior(prior, documents);
-    const all = sumOf(totals);
-    for (let c = 0; c < classes; c++) {
-      const total = learnsFromOthers ? all - totals[c] : totals[c];
-      for (const a of chosen) {
-        logTotals[c * size + a] = Math.log(total + alphas[a] * counts.known);
-        scores[c * size + a] = priors[c];
-      }
-    }
-    const add = emphasis === 0 ? addTerm : addEmphasized;
-    let shared = 0;
-    const { ids: terms, values: counted, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) {
-      const value = counted[i];
-      if (value === 0 || having[terms[i]] === 0) continue;
-      shared += value;
-      add(terms[i], value, chosen, scores);
-    }
-    if (emphasis !== 0 || shared === 0) return;
-    for (let c = 0; c < classes; c++) {
-      for (const a of chosen) scores[c * size + a] += (learnsFromOthers ? shared : -shared) * logTotals[c * size + a];
-    }
-  };
+function logOfCounts({ learnsFromOthers, alphas }: GridMethod, { values, inAll }: ReducedCounts): LogOf {
+  const logs = logTable(learnsFromOthers ? inAll : values, alphas);
+  if (logs === undefined) return (count, a) => Math.log(count + alphas[a]);
+  return (count, a) => logs[count * alphas.length + a];
 }
 
 /** Returns the logarithms of all whole counts up to the largest; undefined if counts are not whole, or too large. */

@@ -1,19 +1,9 @@
-import { sumOf } from "../../base/lists.js";
-import { sourceNumber } from "../../features/term-kinds.js";
-import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } from "../emphasis.js";
-import { LinearModel } from "../linear-model.js";
+import { EMPHASIS_OPTIONS, type EmphasisOptions, requireEmphasis } from "../emphasis.js";
 import type { Method } from "../method.js";
-import { power } from "../power.js";
-import { SourceSums } from "../source-sums.js";
-import type { ClassCounts } from "./class-counts.js";
-import {
-  type CountingClassifier,
-  countingClassifier,
-  eachSharedTerm,
-  type LeaveOneOut,
-  leftOut,
-} from "./counting-classifier.js";
-import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { type CountingClassifier, countingClassifier } from "./counting-classifier.js";
+import { multinomialLeftOut } from "./multinomial-left-out.js";
+import { multinomialModel } from "./multinomial-model.js";
+import { type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
 /**
@@ -38,101 +28,20 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   const { prior = "fit", emphasis = 0, temper = 0, sourceWeights } = options;
   const smoothing = smoothingFrom("multinomial", options);
   requireEmphasis("multinomial", options);
-  const { byFrequency } = smoothing;
   requirePrior(prior);
-
-  const modelOf = (counts: ClassCounts, size: number): LinearModel => {
-    const classes = counts.labels.length;
-    const { rows: columns, starts, ids, values } = counts.terms;
-    smoothing.requireShape(size, classes);
-    const all = sumOf(counts.totals);
-    const logTotal = counts.totals.map((total, c) => Math.log(total + addedToAll(c, size)));
-    const withoutCount = (term: number, c: number, share: number) => {
-      const added = smoothing.added(term, c, size, share);
-      return added === 0 ? Number.NEGATIVE_INFINITY : Math.log(added) - logTotal[c];
-    };
-    // Most terms occur in few classes; all other classes share a weight.
-    const unseen = byFrequency || smoothing.byTerm ? undefined : logTotal.map((_, c) => withoutCount(0, c, 0));
-    // Most counts are 1, so their weight is computed once.
-    const once = unseen && logTotal.map((total, c) => Math.log(1 + smoothing.added(0, c, size, 0)) - total);
-    return new LinearModel({
-      labels: counts.labels,
-      bias: logPrior(prior, counts.documents),
-      columns,
-      emphasis,
-      temper,
-      ...(sourceWeights && { sourceWeights, kinds: counts.kinds }),
-      termWeights(term, into, at) {
-        const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
-        if (byFrequency && !(share > 0)) {
-          into.fill(0, at, at + classes);
-          return;
-        }
-        if (unseen === undefined) for (let c = 0; c < classes; c++) into[at + c] = withoutCount(term, c, share);
-        else into.set(unseen, at);
-        for (let i = starts[term]; i < starts[term + 1]; i++) {
-          if (once !== undefined && values[i] === 1) {
-            into[at + ids[i]] = once[ids[i]];
-            continue;
-          }
-          const count = values[i] + smoothing.added(term, ids[i], size, share);
-          if (count > 0) into[at + ids[i]] = Math.log(count) - logTotal[ids[i]];
-        }
-      },
-    });
-  };
-
-  const addedToAll = (c: number, size: number): number => {
-    if (!smoothing.byTerm) return smoothing.addedToAll(0, c, size);
-    let sum = 0;
-    for (let term = 0; term < size; term++) sum += smoothing.added(term, c, size, 0);
-    return sum;
-  };
-
-  const leaveOneOut = (counts: ClassCounts, size: number): LeaveOneOut => {
-    const { terms, kinds } = counts;
-    const [inClass, weights] = [0, 0].map(() => new Float64Array(counts.documents.length));
-    const sources = SourceSums.of(sourceWeights, weights.length);
-    return (x, row, own, scores) => {
-      const { documents, totals, known } = leftOut(counts, x, row, own, size);
-      const all = sumOf(totals);
-      const logTotal = totals.map((total, c) => Math.log(total + addedToAll(c, known)));
-      scores.set(logPrior(prior, documents));
-      let evidence = 1;
-      sources?.clear();
-      eachSharedTerm(terms, x, row, own, inClass, (term, value) => {
-        const share = byFrequency ? sumOf(inClass) / all : 0;
-        let last = Number.NaN;
-        let log = Number.NaN;
-        for (let c = 0; c < scores.length; c++) {
-          const count = inClass[c] + smoothing.added(term, c, known, share);
-          // Most classes do not have the term and share a logarithm.
-          if (count !== last) log = Math.log(count);
-          last = count;
-          weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
-        }
-        const says = emphasize(weights, 0, weights.length, emphasis);
-        evidence += value * says;
-        if (sources !== undefined) sources.add(sourceNumber(kinds?.(term) ?? 0), value, says, weights, 0);
-        else for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
-      });
-      sources?.addTo(scores);
-      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= power(evidence, -temper);
-      return known;
-    };
-  };
-
+  const parts = { smoothing, prior, emphasis, temper, sourceWeights };
   // Dirichlet weights by term are found by term number, and leaving out a document may leave out terms.
   return countingClassifier({
     name: "multinomial",
-    modelOf,
-    leaveOneOut,
+    modelOf: (counts, size) => multinomialModel(parts, counts, size),
+    leaveOneOut: (counts, size) => multinomialLeftOut(parts, counts, size),
     allowsShortcuts: !smoothing.byTerm,
     isTempered: temper > 0,
     looksAtKinds: sourceWeights !== undefined,
   });
 }
 
+/** Options of multinomial naive Bayes. */
 export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;

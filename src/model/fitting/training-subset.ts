@@ -1,12 +1,6 @@
 import { ascending, sumOf } from "../../base/lists.js";
-import {
-  addCounts,
-  type ClassCounts,
-  classCounts,
-  countsOf,
-  lookupIn,
-  subtractCounts,
-} from "../../classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOf, lookupIn } from "../../classifiers/bayes/class-counts.js";
+import { addCounts, subtractCounts } from "../../classifiers/bayes/combined-counts.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
 import { type Dataset, rowView, type SparseRows } from "../../features/sparse-matrix.js";

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
-import {
-  addCounts,
-  type ClassCounts,
-  classCounts,
-  countsOf,
-  softCounts,
-  subtractCounts,
-} from "../../../src/classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOf, softCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { addCounts, subtractCounts } from "../../../src/classifiers/bayes/combined-counts.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { dense, inOtherArrays, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";

@@ -1,0 +1,75 @@
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { type ClassCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
+import { eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
+import { logPrior, type Prior } from "./prior.js";
+import { type TermGroup, termGroups } from "./term-groups.js";
+
+/**
+ * Scores each document by the Bernoulli model of all other documents, with additive smoothing. Terms that as many
+ * documents of a class have share their log (1 - p), so it is summed by groups of terms. Leaving out a document moves
+ * each of its terms to the group with one document less.
+ *
+ * @param alpha α, above 0
+ */
+export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prior): LeaveOneOut {
+  const { documents, terms } = counts;
+  const groups = termGroups(counts, () => 0).map(withPredecessors);
+  const logsAbsent = groups.map(({ counts }, c) => counts.map((count) => logAbsent(count, documents[c], alpha)));
+  const inClass = new Float64Array(documents.length);
+
+  /** Returns how many terms the groups of the own class have without the document, and how many terms there are. */
+  const withoutRow = (x: SparseMatrix, row: number, own: number) => {
+    const { at, howMany: before } = groups[own];
+    const howMany = before.slice();
+    let known = terms.rows;
+    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+      if (x.values[i] === 0) continue;
+      countsOfTerm(terms, x.ids[i], inClass);
+      const group = at.get(inClass[own]) as number;
+      howMany[group]--;
+      if (isOnlyHere(terms, x.ids[i], own, 1)) known--;
+      else howMany[group - 1]++;
+    }
+    return { howMany, known };
+  };
+
+  return (x, row, own, scores) => {
+    const { howMany, known } = withoutRow(x, row, own);
+    const others = documents.map((n, c) => (c === own ? n - 1 : n));
+    scores.set(logPrior(prior, others));
+    for (let c = 0; c < scores.length; c++) {
+      const logTotal = Math.log(others[c] + 2 * alpha);
+      const { counts } = groups[c];
+      for (let g = 0; g < counts.length; g++) {
+        // The first group of another class has the terms without a document there, also those that are gone.
+        const size = c === own ? howMany[g] : groups[c].howMany[g] - (g === 0 ? terms.rows - known : 0);
+        const log = c === own ? logAbsent(counts[g], others[c], alpha) : logsAbsent[c][g];
+        if (size !== 0) scores[c] += size * (log - logTotal);
+      }
+    }
+    eachSharedTerm(terms, x, row, own, inClass, () => {
+      for (let c = 0; c < scores.length; c++) {
+        scores[c] += Math.log(inClass[c] + alpha) - logAbsent(inClass[c], others[c], alpha);
+      }
+    });
+    return known;
+  };
+}
+
+/** Returns the log of the numerator of 1 - p, for a term that `count` of so many documents have. */
+function logAbsent(count: number, documents: number, added: number): number {
+  return Math.log(Math.max(0, documents - count) + added);
+}
+
+/** Adds a group for one less than each count above 0, because leaving out a document moves terms there. */
+function withPredecessors(groups: readonly TermGroup[]) {
+  const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
+  for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
+  const counts = [...howMany.keys()].sort((a, b) => a - b);
+  return {
+    counts: Float64Array.from(counts),
+    howMany: Float64Array.from(counts, (count) => howMany.get(count) as number),
+    /** The group of each count. */
+    at: new Map(counts.map((count, g) => [count, g])),
+  };
+}

@@ -1,0 +1,39 @@
+import { sumOf } from "../../base/lists.js";
+import { type ClassCounts, tally } from "./class-counts.js";
+
+/** The terms of a class that have the same kind and the same count. */
+export interface TermGroup {
+  readonly kind: number;
+  readonly count: number;
+  /** The number of these terms. */
+  readonly howMany: number;
+}
+
+/**
+ * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer
+ * logarithms, and sums over the groups do not depend on the term numbers.
+ *
+ * @param kindOf returns a number by which terms are told apart, beside their count
+ */
+export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number) => number): TermGroup[][] {
+  const { rows: columns, starts, ids, values } = terms;
+  const ofKind = new Map<number, number>();
+  const groups = labels.map(() => new Map<number, Map<number, number>>());
+  for (let term = 0; term < columns; term++) {
+    const kind = kindOf(term);
+    tally(ofKind, kind, 1);
+    for (let i = starts[term]; i < starts[term + 1]; i++) {
+      const group = groups[ids[i]].get(kind) ?? new Map<number, number>();
+      groups[ids[i]].set(kind, tally(group, values[i], 1));
+    }
+  }
+  return groups.map((group) =>
+    [...ofKind]
+      .flatMap(([kind, size]) => {
+        const counts = group.get(kind) ?? new Map<number, number>();
+        tally(counts, 0, size - sumOf([...counts.values()]));
+        return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
+      })
+      .sort((a, b) => a.kind - b.kind || a.count - b.count),
+  );
+}
