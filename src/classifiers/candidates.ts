@@ -1,3 +1,4 @@
+/** The weightings and the kinds of terms of the candidates. */
 const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
 const PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
 const WORDS = ["words", "fields"] as const;

@@ -41,8 +41,9 @@ export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./linear
 export { LinearModel, type LinearModelParts, type TermWeights } from "./linear-model.js";
 export { type LocallyWeightedOptions, locallyWeighted } from "./neighbours/locally-weighted.js";
 export { type NearestNeighboursOptions, nearestNeighbours } from "./neighbours/nearest-neighbours.js";
-export { DISTANCE_WEIGHTINGS, type DistanceWeighting, type NeighbourCount } from "./neighbours/neighbourhood.js";
+export type { NeighbourCount } from "./neighbours/neighbourhood.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
+export { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./neighbours/vote-weights.js";
 export type { Arrays, NumberArray } from "./stored-arrays.js";
 export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
 export {

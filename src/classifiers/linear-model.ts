@@ -87,27 +87,8 @@ export class LinearModel implements Model {
       return;
     }
     const entries = this.#readRow(x, row);
-    const places = this.#places;
-    const values = this.#values;
-    const weights = this.#weights;
     scores.set(this.bias);
-    // Adds four terms at a time, in order: the sums stay the same, and each sum is stored once per four terms.
-    let i = 0;
-    for (; i + 4 <= entries; i += 4) {
-      const first = values[i];
-      const second = values[i + 1];
-      const third = values[i + 2];
-      const fourth = values[i + 3];
-      const from = places[i];
-      const from2 = places[i + 1];
-      const from3 = places[i + 2];
-      const from4 = places[i + 3];
-      for (let c = 0; c < classes; c++) {
-        const sum = scores[c] + first * weights[from + c] + second * weights[from2 + c];
-        scores[c] = sum + third * weights[from3 + c] + fourth * weights[from4 + c];
-      }
-    }
-    for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
+    addTerms(scores, this.#weights, this.#places, this.#values, entries);
     if (this.#temper === 0) return;
     const share = this.#shareOf(entries);
     for (let c = 0; c < classes; c++) scores[c] *= share;
@@ -160,6 +141,7 @@ export class LinearModel implements Model {
     return sources;
   }
 
+  /** Returns the source of a term, as an index into `TERM_SOURCES`. */
   #sourceOf(term: number): number {
     return sourceNumber(this.#parts.kinds?.(term) ?? 0);
   }
@@ -182,6 +164,7 @@ export class LinearModel implements Model {
     return this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
   }
 
+  /** Computes the weights of a term, and returns where they begin. */
   #prepare(term: number): number {
     const at = this.#used;
     this.#used += this.#stride;
@@ -193,4 +176,34 @@ export class LinearModel implements Model {
     this.#at[term] = at;
     return at;
   }
+}
+
+/**
+ * Adds the terms of a row to the scores: values[i] times the weights from places[i] on. Takes four terms at a time, in
+ * order: the sums stay the same, and each sum is stored once per four terms.
+ */
+function addTerms(
+  scores: Float64Array,
+  weights: Float64Array,
+  places: Uint32Array,
+  values: Float64Array,
+  entries: number,
+): void {
+  const classes = scores.length;
+  let i = 0;
+  for (; i + 4 <= entries; i += 4) {
+    const first = values[i];
+    const second = values[i + 1];
+    const third = values[i + 2];
+    const fourth = values[i + 3];
+    const from = places[i];
+    const from2 = places[i + 1];
+    const from3 = places[i + 2];
+    const from4 = places[i + 3];
+    for (let c = 0; c < classes; c++) {
+      const sum = scores[c] + first * weights[from + c] + second * weights[from2 + c];
+      scores[c] = sum + third * weights[from3 + c] + fourth * weights[from4 + c];
+    }
+  }
+  for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
 }

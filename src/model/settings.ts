@@ -16,7 +16,7 @@ import {
   methodWeighting,
 } from "../classifiers/table.js";
 import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
-import { labelDecisions } from "../classifiers/wrappers/label-decisions.js";
+import { binaryRelevance } from "../classifiers/wrappers/binary-relevance.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
 import { NO_RULES, requireRules, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
@@ -158,7 +158,7 @@ export function resolve(settings: Settings): Resolved {
   requireKnownNames(settings);
   const analyzer = analyzerFor(settings);
   const chosen = classifierFor(settings);
-  const classifier = settings.multiLabel ? labelDecisions(chosen) : chosen;
+  const classifier = settings.multiLabel ? binaryRelevance(chosen) : chosen;
   const rules = rulesOf(settings);
   requireRules(rules);
   const common = { settings, analyzer, rules };

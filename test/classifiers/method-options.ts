@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { shown } from "../../src/base/checks.js";
 import { VARIANCES } from "../../src/classifiers/bayes/gaussian.js";
-import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/neighbours/neighbourhood.js";
+import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/neighbours/vote-weights.js";
 import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
 import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
 import {

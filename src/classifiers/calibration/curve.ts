@@ -10,6 +10,7 @@ export interface Curve {
   readonly to: Float64Array;
 }
 
+/** Returns the log odds after a curve. */
 export function curveAt({ from, to }: Omit<Curve, "kind">, x: number): number {
   const high = firstWhere(1, from.length - 1, (n) => !(from[n] <= x));
   const low = high - 1;

@@ -44,6 +44,7 @@ export function nbSvm({ alpha = NB_DEFAULTS.alpha, ...options }: NbSvmOptions = 
   return svm("nb-svm", options, alpha);
 }
 
+/** Options of linear support vector machines. */
 export interface LinearSvmOptions {
   /** C, the cost of errors against that of large weights, as in scikit-learn. Above 0, at most 1e10, default 1. */
   readonly cost?: number;
@@ -53,6 +54,7 @@ export interface LinearSvmOptions {
   readonly epochs?: number;
 }
 
+/** Options of linear support vector machines on the features of naive Bayes. */
 export interface NbSvmOptions extends LinearSvmOptions {
   /** Added to every count before ratios are taken. Above 0, at most 1e100, default 1. */
   readonly alpha?: number;
@@ -80,7 +82,7 @@ export const NB_SVM = {
 /** Passes over the training set of a fold. More passes hardly change the scores of documents outside it. */
 const FOLD_EPOCHS = 4;
 
-/** @param alpha for the features of naive Bayes; undefined without them */
+/** Makes both kinds of support vector machines. @param alpha for the features of naive Bayes; undefined without them */
 function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredClassifier {
   const { cost, tolerance, epochs } = { ...DEFAULTS, ...options };
   requireLimits(name, { cost, tolerance, epochs });

@@ -35,6 +35,7 @@ export function logisticRegression(options: LogisticRegressionOptions = {}): Sto
   };
 }
 
+/** Options of logistic regression. */
 export interface LogisticRegressionOptions {
   /** C, the cost of errors against that of large weights, as in scikit-learn. Above 0, at most 1e10, default 1. */
   readonly cost?: number;
@@ -49,6 +50,7 @@ export interface LogisticRegressionOptions {
   readonly epochs?: number;
 }
 
+/** The defaults of the options. */
 export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
 
 export const LOGISTIC_REGRESSION = {

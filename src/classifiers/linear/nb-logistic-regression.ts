@@ -45,6 +45,7 @@ export function nbLogisticRegression(options: NbLogisticRegressionOptions = {}):
   };
 }
 
+/** Options of logistic regression on the features of naive Bayes. */
 export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
   /** Added to every count before ratios are taken. Above 0, at most 1e100, default 1. */
   readonly alpha?: number;

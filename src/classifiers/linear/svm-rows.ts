@@ -15,6 +15,7 @@ export interface SvmRows {
   readonly squares: Float32Array | undefined;
   /** One per machine. */
   readonly margins: Float32Array;
+  /** How far `scatter` moves the weights: one per machine. */
   readonly steps: Float32Array;
   /** Returns the values of a row: a view, valid until the next call. */
   valuesOf(row: number): Float32Array;
@@ -99,6 +100,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   const memory = newMemory(end);
   const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
   if (kernel === undefined) return undefined;
+  // The arguments of the loops: the entries of the row, and where the arrays begin in memory.
   const { gather, scatter, scatterSquares } = kernel.exports;
   const { buffer } = kernel.memory;
   const arrays = lengths.map((length, i) => new Float32Array(buffer, places[i], length));

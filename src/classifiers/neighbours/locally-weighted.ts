@@ -32,6 +32,7 @@ export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredCla
   return neighboursClassifier(NAME, k, DEFAULT_K, fit);
 }
 
+/** Options of locally weighted naive Bayes. */
 export interface LocallyWeightedOptions {
   /** How many neighbours it learns from, at least 1. Default null: 300, or all documents if there are fewer. */
   readonly k?: NeighbourCount;
@@ -114,6 +115,7 @@ class LocallyWeightedModel extends NeighboursModel {
     return { rows, weights: votes.map((vote) => vote * scale) };
   }
 
+  /** Returns log P(t | c): a row per entry of the document, a number per class. @param rows the neighbours */
   #likelihood(x: SparseMatrix, row: number, rows: ArrayLike<number>, weights: Float64Array): Float64Array {
     const { y, x: known } = this.documents;
     const { starts, ids, values } = known;

@@ -7,14 +7,9 @@ import type { ClassPair } from "../classifier.js";
 import type { Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import {
-  DISTANCE_WEIGHTINGS,
-  type DistanceWeighting,
-  type NeighbourCount,
-  NeighboursModel,
-  neighboursClassifier,
-} from "./neighbourhood.js";
+import { type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
+import { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./vote-weights.js";
 
 /**
  * k nearest neighbours by the cosine. With w(i) the weight of the vote of neighbour i (see
@@ -38,6 +33,7 @@ export function nearestNeighbours(options: NearestNeighboursOptions = {}): Store
   return neighboursClassifier(NAME, k, DEFAULT_K, fit);
 }
 
+/** Options of nearest neighbours. */
 export interface NearestNeighboursOptions {
   /** How many neighbours vote, at least 1. Default null: 70, or all documents if there are fewer. */
   readonly k?: NeighbourCount;

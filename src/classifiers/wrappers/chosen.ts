@@ -1,29 +1,18 @@
-import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
-import { columnMap, termStatistics } from "../../features/selection.js";
-import { type Dataset, rowView, selectColumns } from "../../features/sparse-matrix.js";
-import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
-import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
-import { classCounts } from "../bayes/class-counts.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
-import { ReducedCounts } from "../bayes/reduced-counts.js";
 import type { Method } from "../method.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
 import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { VARIANTS } from "../variants.js";
-import { orderOfContents } from "./inner-folds.js";
+import { type CountedViews, countedViews, triedOf } from "./counted-views.js";
+import { orderOfContents } from "./order-of-contents.js";
 import { type RaceOutcome, type Racer, type Result, race } from "./race.js";
-import { areRestricted, columnsOfKinds, RestrictedModel, restricted } from "./restricted.js";
+import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
 import { WrappedModel } from "./wrapped-model.js";
-
-/**
- * A variant with other kinds of terms is tried if its number of entries differs by more than this share from that of
- * the first variant.
- */
-const WORTH_A_TRY = 0.25;
 
 /**
  * Naive Bayes that chooses its variant and its alpha: the pair that makes the fewest errors on training
@@ -59,6 +48,7 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
   };
 }
 
+/** The options of chosen naive Bayes. */
 export interface ChosenOptions {
   /** The variants to choose from, at least one. The first is the default when there is too little to choose by. */
   readonly variants?: readonly VariantChoices[] | undefined;
@@ -105,61 +95,8 @@ export class ChosenModel extends WrappedModel<StoredModel> {
   }
 }
 
-/** Weights and counts documents on first use. Variants with the same kinds and weighting share the result. */
-function countedViews(variants: readonly Variant[], data: Dataset): (() => ReturnType<typeof countedView>)[] {
-  const views = new Map<string, ReturnType<typeof viewOf>>();
-  const seen = new Map<string, ReturnType<typeof countedView>>();
-  return variants.map(({ weighting, kinds }) => () => {
-    const name = kinds?.join() ?? "";
-    const view = made(views, name, () => viewOf(data, kinds));
-    return made(seen, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
-  });
-}
-
-/** Returns the training documents in the form that a variant sees, and their counts. */
-function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOptions, data: Dataset) {
-  const factors = documentFactors(view.x, weighting, data.weights);
-  const x = weightedRows(view.x, weighting, factors);
-  const counts = classCounts({ ...data, x });
-  const reduced = lazily(() => new ReducedCounts(counts, x, data.y, view.having()));
-  return { x, counts, reduced, factors, columns: view.columns };
-}
-
-/** Returns the value of a key, and makes it if it is missing. */
-function made<T>(all: Map<string, T>, key: string, make: () => T): T {
-  const value = all.get(key) ?? make();
-  all.set(key, value);
-  return value;
-}
-
-/** Returns the terms of some kinds (`columns`; undefined if all are), and how many documents have each. */
-function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
-  const { x, weights } = data;
-  const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
-  const isAll = columns.length === x.columns;
-  const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
-  const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
-  const having = lazily(() => termStatistics(seen, counted).documents);
-  return { x: seen, columns: isAll ? undefined : columns, having };
-}
-
-/** Decides for each variant whether it is worth a try. */
-function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
-  const entries = new Float64Array(TERM_KINDS.length);
-  for (let row = 0; row < x.rows; row++) {
-    const { ids, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) entries[kindNumber(kinds?.[ids[i]] ?? 0)]++;
-  }
-  const seen = variants.map(({ kinds: wanted }) =>
-    entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
-  );
-  return variants.map(
-    ({ kinds: wanted }, variant) =>
-      wanted?.join() === variants[0].kinds?.join() || Math.abs(seen[variant] - seen[0]) > WORTH_A_TRY * seen[0],
-  );
-}
-
-function choose(variants: readonly Variant[], data: Dataset, seen: ReturnType<typeof countedViews>): RaceOutcome {
+/** Finds the best variant and alpha: see `chosenBayes`. */
+function choose(variants: readonly Variant[], data: Dataset, seen: CountedViews): RaceOutcome {
   const groups = groupsToTry(data);
   const untried = { winner: UNTRIED, results: [] };
   const { winner, results } =
@@ -170,7 +107,8 @@ function choose(variants: readonly Variant[], data: Dataset, seen: ReturnType<ty
   };
 }
 
-function racersOf(variants: readonly Variant[], data: Dataset, seen: ReturnType<typeof countedViews>): Racer[] {
+/** Returns the variants for the race. One that is not worth a try has no alphas. */
+function racersOf(variants: readonly Variant[], data: Dataset, seen: CountedViews): Racer[] {
   const tried = triedOf(variants, data);
   return variants.map(({ method }, variant) => {
     const alphas = tried[variant] ? method.alphas : [];
@@ -180,6 +118,7 @@ function racersOf(variants: readonly Variant[], data: Dataset, seen: ReturnType<
   });
 }
 
+/** The result of a variant that was not tried. */
 const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
 
 type ChosenSetting = Pick<Result, "variant" | "alpha">;
@@ -206,6 +145,7 @@ function groupsToTry(data: Dataset): Uint32Array[] {
   return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
 }
 
+/** Reads the outcome from the arrays of a model. @throws DataError if an array is missing or does not fit */
 function outcomeOf(variants: readonly Variant[], arrays: Arrays): RaceOutcome {
   const settings = settingsOf(variants);
   const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);

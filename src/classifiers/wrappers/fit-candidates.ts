@@ -5,7 +5,7 @@ import { viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
 import type { Arrays } from "../stored-arrays.js";
 import { fitOutOfParts, type Parts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
-import type { OrderedDocuments } from "./inner-folds.js";
+import type { OrderedDocuments } from "./order-of-contents.js";
 
 /** A candidate fitted to all documents, and its out-of-fold score of each document. */
 export interface FittedCandidate {

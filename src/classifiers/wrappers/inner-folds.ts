@@ -1,64 +1,7 @@
 import { ascending, groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { factsOfRows } from "../../features/dataset.js";
-import { packedArrays } from "../../features/packed-rows.js";
-import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
-
-/** The documents that candidates learn from. */
-export type OrderedDocuments = ReturnType<typeof inOrderOfContents>;
-
-/**
- * Returns the documents of weight above 0 in an order that depends only on their contents: their facts in this order,
- * all rows in a form that threads can share, and the row of each document (`order`).
- */
-export function inOrderOfContents(data: Dataset) {
-  const order = orderOfContents(data);
-  return { ...data, ...factsOfRows(data, order), x: packedArrays(data.x), order };
-}
-
-/** Returns the rows of weight above 0 in an order that depends only on their contents. */
-export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
-  const rows = ascending(x.rows);
-  const sums = Int32Array.from(rows, (row) => digestOf(x, row, plain));
-  // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
-  const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixed));
-  // Equal documents in two classes or groups: the order must not depend on the numbering of those either.
-  const ofClasses = digestsOfSets(digests, y);
-  const ofGroups = groups && digestsOfSets(digests, groups);
-  const between = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
-  return rows
-    .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
-}
-
-/** Returns a number that depends on the entries of a row, not on their order. Columns are in the order of terms. */
-function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => number): number {
-  const { ids, values, start, end } = rowView(x, row);
-  let sum = 0;
-  for (let i = start; i < end; i++) {
-    if (values[i] !== 0) sum = (sum + ofEntry(Math.imul(ids[i] + 1, 0x9e3779b1) ^ values[i])) | 0;
-  }
-  return sum;
-}
-
-/** Returns a function from a row to a number that depends on the rows of its set, such as its class. */
-function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: number) => number {
-  const sums = new Map<number, number>();
-  for (const [row, digest] of digests.entries()) sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixed(digest)) | 0);
-  return (row) => sums.get(sets[row]) ?? 0;
-}
-
-const plain = (bits: number) => Math.imul(bits, 0x85ebca6b);
-
-/** Mixes the bits of a number, so that each bit of the result depends on all bits. */
-function mixed(bits: number): number {
-  let h = bits ^ (bits >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}
 
 /**
  * Makes stratified folds that keep groups whole, unless a class would then have all its documents in one fold. Folds
@@ -76,7 +19,7 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
 }
 
 /**
- * Deals out groups in seeded order. Each goes to the fold with the fewest documents of the class of the group's first
+ * Makes folds of groups. Deals out groups in seeded order. Each goes to the fold with the fewest documents of the class of the group's first
  * document and, of these, to the fold with the fewest documents. (In order of size, the first folds would get the large
  * groups, whose documents are easier.)
  */
@@ -105,6 +48,8 @@ function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, 
   return { of, count, scored };
 }
 
+/** The seed of the order in which groups are dealt out. */
 const SEED = 1;
 
+/** Folds are scored until they have this many documents. */
 const ENOUGH = 5000;

@@ -1,56 +1,13 @@
 import { DataError } from "../../base/errors.js";
-import { labelSets } from "../../documents/label-sets.js";
-import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
-import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import { tokensOf } from "../calibration/calibration.js";
-import { fitTemperature } from "../calibration/fit-temperature.js";
-import { type FitProgress, rowsFor } from "../classifier.js";
-import { isCount, requireDataset } from "../require-dataset.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowsFor } from "../classifier.js";
+import { isCount } from "../require-dataset.js";
 import { scoreDifference } from "../scores.js";
 import { type Arrays, isPositive, type NumberArray, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
-import {
-  fitOutOfParts,
-  isScoring,
-  type Parts,
-  type ScoringClassifier,
-  type StoredClassifier,
-  type StoredModel,
-} from "../stored-classifier.js";
-import { partsOf } from "./inner-folds.js";
-import { bestThreshold } from "./label-threshold.js";
-import { asStored } from "./weighted.js";
-
-/**
- * Makes a yes/no decision for each label (binary relevance; Tsoumakas and Katakis 2007). Each label has a model with
- * two classes: documents with the label, and all others. Its temperature and threshold are fitted to out-of-fold scores
- * of the training documents.
- *
- * The classes of the data are combinations of labels, such as `a;b`: see `labelSets`. The classes of the model are
- * single labels.
- */
-export function labelDecisions(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
-  const inner = asStored(classifier);
-  return {
-    name: classifier.name,
-    fit(data, onProgress, jobs) {
-      requireDataset("fit", data);
-      const { labels, sets } = labelSets(data);
-      const learned = [...new Set(sets.flat())].sort((a, b) => a - b);
-      if (learned.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
-      const decisions = learned.map((l, done) => {
-        const y = Uint32Array.from(sets, (set) => (set.includes(l) ? 1 : 0));
-        const onShare: FitProgress = (share) => onProgress?.((done + share) / learned.length);
-        return decisionOf(inner, { ...data, y, labels: CLASSES }, onShare, jobs);
-      });
-      const names = learned.map((l) => labels[l]);
-      return new LabelDecisions(names, data.x.columns, data.x.rows, decisions);
-    },
-    restore: (labels, columns, arrays) => restored(inner, labels, columns, arrays),
-  };
-}
+import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 
 /** The decision on one label. */
-interface ClassDecision {
+export interface ClassDecision {
   /** Tells documents with the label (class 1) from all others; undefined if all training documents have the label. */
   readonly model: StoredModel | undefined;
   /** The factor of the log odds of the model, above 0. */
@@ -60,53 +17,13 @@ interface ClassDecision {
 }
 
 /** The classes of the model of one label. */
-const CLASSES = ["no", "yes"] as const;
-
-const FOLDS = 5;
+export const CLASSES = ["no", "yes"] as const;
 
 /** Log odds are limited to this size. Finite, so that a threshold can lie between two values. */
 const CERTAIN = 50;
 
-/** @param data documents with the label (class 1), and all others */
-function decisionOf(inner: StoredClassifier, data: Dataset, onProgress: FitProgress, jobs?: number): ClassDecision {
-  if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, threshold: 0 };
-  const { model, documents } = scoredFit(inner, data, onProgress, jobs);
-  const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
-  if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
-  const factor = Math.exp(-fitTemperature(scored).offset);
-  const logOdds = documents.map(({ scores }) => tempered(scores, factor));
-  const y = documents.map(({ actual }) => actual);
-  return { model, factor, threshold: bestThreshold(logOdds, y) };
-}
-
-/** Fits a model of a label, and scores documents with models that have not seen them (no documents if too few). */
-function scoredFit(
-  inner: StoredClassifier,
-  data: Dataset,
-  onProgress: FitProgress,
-  jobs?: number,
-): ReturnType<ScoringClassifier["fitScored"]> {
-  const { x, y } = data;
-  const parts = partsOf(data, Math.min(FOLDS, y.length));
-  if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress, jobs), documents: [] };
-  if (isScoring(inner)) return inner.fitScored(data, onProgress, jobs);
-  const scores = new Float64Array(2 * y.length);
-  const model = fitOutOfParts(inner, data, parts, scores, onProgress);
-  const rows = Array.from(parts.of).flatMap((part, row) => (part < parts.scored ? [row] : []));
-  const documents = rows.map((row) => ({
-    scores: scores.subarray(2 * row, 2 * row + 2),
-    actual: y[row],
-    tokens: tokensOf(x, row),
-  }));
-  return { model, documents };
-}
-
-/** Whether the model of the other parts always has documents with and without the label to learn from. */
-function isLearnable(y: ArrayLike<number>, { of, count }: Parts): boolean {
-  return count > 1 && CLASSES.every((_, c) => new Set(Array.from(of).filter((_, row) => y[row] === c)).size > 1);
-}
-
-function tempered([no, yes]: Float64Array, factor: number): number {
+/** Returns the log odds of a label from the two scores of its model. */
+export function tempered([no, yes]: Float64Array, factor: number): number {
   return Math.max(-CERTAIN, Math.min(CERTAIN, factor * scoreDifference(yes, no)));
 }
 
@@ -176,12 +93,19 @@ export class LabelDecisions implements StoredModel {
   }
 }
 
+/** Whether two arrays have the same type and the same bytes. */
 function isSame(a: NumberArray | undefined, b: NumberArray): boolean {
   const bytesOf = ({ buffer, byteOffset, byteLength }: NumberArray) => new Uint8Array(buffer, byteOffset, byteLength);
   return a !== undefined && a.constructor === b.constructor && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 }
 
-function restored(inner: StoredClassifier, labels: readonly string[], columns: number, arrays: Arrays): LabelDecisions {
+/** Restores the model from its arrays. @throws DataError if one is missing or does not fit */
+export function restoredDecisions(
+  inner: StoredClassifier,
+  labels: readonly string[],
+  columns: number,
+  arrays: Arrays,
+): LabelDecisions {
   const { length: size } = labels;
   const thresholds = requiredArray(arrays, THRESHOLDS, Float64Array, size, (log) => Math.abs(log) <= CERTAIN);
   const factors = requiredArray(arrays, FACTORS, Float64Array, size, isPositive);

@@ -9,9 +9,10 @@ import { argmax } from "../scores.js";
 import type { ScoringClassifier, StoredClassifier } from "../stored-classifier.js";
 import { fitClassOffsets, type PooledScores } from "./class-offsets.js";
 import { type CandidateThreads, type FitTask, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
-import { inOrderOfContents, partsOf } from "./inner-folds.js";
+import { partsOf } from "./inner-folds.js";
 import { LearnedModel, restoredLearned } from "./learned-model.js";
 import { fitOpinionWeights, type ScoredClasses } from "./opinion-weights.js";
+import { inOrderOfContents } from "./order-of-contents.js";
 import { RestrictedModel } from "./restricted.js";
 
 /** The number of folds inside the training documents. */
@@ -62,6 +63,7 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
   };
 }
 
+/** Fits all candidates, and the weights of those that are worth it. */
 function fitLearned(
   candidates: readonly StoredClassifier[],
   task: Pick<FitTask, "data" | "parts">,
@@ -74,37 +76,44 @@ function fitLearned(
     parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
   );
   const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
-  const members = fitCandidates(candidates, task, jobs, threads, onProgress);
-  const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
-  const asked = seeing.length > 0 ? seeing : [members[0]];
+  const fitted = fitCandidates(candidates, task, jobs, threads, onProgress);
+  const { members, memberWeights, shares } = chosenMembers(fitted, opinions);
+  const scores = pooledScores(members, memberWeights);
+  const last = fitClassOffsets({ ...opinions, scores });
+  // An offset of a member counts by its weight.
+  const offsets = Float64Array.from(data.labels, (_, c) =>
+    members.reduce((sum, member, m) => sum + memberWeights[m] * (member.offsets?.[c] ?? 0), last?.[c] ?? 0),
+  );
+  const outcome = {
+    documents: weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0),
+    candidates: fitted.map((member) => ({ share: shares.get(member) ?? 0, errors: errorsOf(member, opinions) })),
+  };
+  const models = members.map(({ model }) => model);
+  const choices = members.map(({ candidate }) => candidate);
+  const model = new LearnedModel(models, memberWeights, choices, outcome, offsets);
+  return { model, documents: scoredDocuments(scores, opinions, last) };
+}
+
+/**
+ * Chooses the members among the candidates: those that see any term, have a share of at least `MIN_SHARE` in the decision
+ * of all, and a weight above 0 in that of the rest.
+ *
+ * @returns the members with their class offsets, the weight of each, and the share of each candidate that sees any term
+ */
+function chosenMembers(fitted: readonly FittedCandidate[], opinions: Omit<PooledScores, "scores">) {
+  const seeing = fitted.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
+  const asked = seeing.length > 0 ? seeing : [fitted[0]];
+  const fair = asked.map((member) => madeFair(member, opinions));
   const poolOf = (some: readonly FairCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
-  const fair = asked.map((member) => madeFair(member, opinions));
   const ofAll = poolOf(fair);
-  const { shares } = ofAll;
-  const worth = fair.filter((_, m) => shares[m] >= MIN_SHARE);
+  const worth = fair.filter((_, m) => ofAll.shares[m] >= MIN_SHARE);
   const pool = worth.length === fair.length ? ofAll : poolOf(worth);
-  const chosen = worth.filter((_, m) => pool.weights[m] > 0);
-  const chosenWeights = pool.weights.filter((weight) => weight > 0);
-  const scores = pooledScores(chosen, chosenWeights);
-  const last = fitClassOffsets({ ...opinions, scores });
-  const offsets = Float64Array.from(data.labels, (_, c) =>
-    chosen.reduce((sum, member, m) => sum + chosenWeights[m] * (member.offsets?.[c] ?? 0), last?.[c] ?? 0),
-  );
-  const model = new LearnedModel(
-    chosen.map(({ model }) => model),
-    chosenWeights,
-    chosen.map(({ candidate }) => candidate),
-    {
-      documents: weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0),
-      candidates: members.map((member) => ({
-        share: shares[asked.indexOf(member)] ?? 0,
-        errors: errorsOf(member, opinions),
-      })),
-    },
-    offsets,
-  );
-  return { model, documents: scoredDocuments(scores, opinions, last) };
+  return {
+    members: worth.filter((_, m) => pool.weights[m] > 0),
+    memberWeights: pool.weights.filter((weight) => weight > 0),
+    shares: new Map(asked.map((member, m) => [member, ofAll.shares[m]])),
+  };
 }
 
 /** Makes a combination of only the first candidate, for data in which no document can be left out. */
@@ -129,8 +138,10 @@ interface FairCandidate extends FittedCandidate {
   readonly offsets: Float64Array | undefined;
 }
 
+/** Adds class offsets to the scores of a candidate, if they help: see `fitClassOffsets`. */
 function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores">): FairCandidate {
   const { classes } = opinions;
+  // The offsets are fitted to log probabilities, so the scores get their best factor for that.
   const [scale] = fitOpinionWeights({ ...opinions, scores: [member.scores] }, SHRINKAGE).weights;
   if (!(scale > 0)) return { ...member, offsets: undefined };
   const scores = member.scores.map((score) => scale * score);

@@ -85,29 +85,47 @@ export function race(
   let next = 0;
   while (next < groups.length && tried < all && left > 0) {
     const until = Math.min(all, Math.max(FIRST_DOCUMENTS, 2 * tried));
-    const before = left;
-    const from = tried;
+    const [leftBefore, triedBefore] = [left, tried];
     const teams = teamsOf(racers, alive, classes);
-    const distinct = new Set(teams.map(({ counts }) => counts));
     for (; next < groups.length && tried < until && left > 0; next++) {
-      for (const counts of distinct) counts.take(groups[next]);
-      left -= WORK_OF_TAKING * entriesOf(teams[0].x, groups[next]) * distinct.size;
-      for (const row of groups[next].subarray(0, MAX_OF_GROUP)) {
-        for (const team of teams) {
-          tryOn(team, row, y[row], next, classes);
-          left -= (1 + entriesOf(team.x, [row])) * classes * team.members.length;
-        }
-        tried++;
-      }
-      for (const counts of distinct) counts.putBack(groups[next]);
+      left -= tryGroup(teams, groups[next], next, y, classes);
+      tried += Math.min(groups[next].length, MAX_OF_GROUP);
     }
-    const each = (before - left) / (tried - from) / alive.length;
+    // The work of one contender on one document.
+    const each = (leftBefore - left) / (tried - triedBefore) / alive.length;
     const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
     if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
   }
   return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
 }
 
+/**
+ * Tries all teams on the first documents of a group, by counts without the group.
+ *
+ * @param number of the group, for `RaceContender.wrong`
+ * @returns the work that this took
+ */
+function tryGroup(
+  teams: readonly Team[],
+  group: Uint32Array,
+  number: number,
+  y: ArrayLike<number>,
+  classes: number,
+): number {
+  const distinct = new Set(teams.map(({ counts }) => counts));
+  let work = WORK_OF_TAKING * entriesOf(teams[0].x, group) * distinct.size;
+  for (const counts of distinct) counts.take(group);
+  for (const row of group.subarray(0, MAX_OF_GROUP)) {
+    for (const team of teams) {
+      tryOn(team, row, y[row], number, classes);
+      work += (1 + entriesOf(team.x, [row])) * classes * team.members.length;
+    }
+  }
+  for (const counts of distinct) counts.putBack(group);
+  return work;
+}
+
+/** Returns the number of entries of some rows. */
 function entriesOf({ starts }: SparseMatrix, rows: ArrayLike<number>): number {
   return Array.from(rows).reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
 }
@@ -125,6 +143,7 @@ function winnerOf(alive: readonly RaceContender[]): RaceContender {
   return those.find(({ errors }) => errors <= least + FEW_ERRORS) ?? best;
 }
 
+/** A result that changes during the race. */
 interface RaceContender extends Result {
   documents: number;
   errors: number;
@@ -146,10 +165,13 @@ function contendersOf(racers: readonly Racer[], groups: number): RaceContender[]
 /** A racer, and its contenders that are left. They score a document together. */
 interface Team extends Racer {
   readonly members: readonly RaceContender[];
+  /** The indices of their alphas. */
   readonly chosen: Uint32Array;
+  /** Scratch for `score`. */
   readonly scores: Float64Array;
 }
 
+/** Returns the teams of the contenders that are left. */
 function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], classes: number): Team[] {
   const teams = racers.map((racer, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
@@ -159,6 +181,7 @@ function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], clas
   return teams.filter(({ members }) => members.length > 0);
 }
 
+/** Scores a document with all contenders of a team, and counts their errors. */
 function tryOn(team: Team, row: number, own: number, group: number, classes: number) {
   const { x, counts, alphas, chosen, scores } = team;
   // Without the group, its class may have no documents left. Then no contender can be right.

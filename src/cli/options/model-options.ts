@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS } from "../../classifiers/bayes/smoothing.js";
 import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
-import { DISTANCE_WEIGHTINGS } from "../../classifiers/neighbours/neighbourhood.js";
+import { DISTANCE_WEIGHTINGS } from "../../classifiers/neighbours/vote-weights.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { CLASS_WEIGHTS } from "../../classifiers/wrappers/balanced.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";

@@ -3,7 +3,8 @@ import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow } from "../../classifiers/label-classification.js";
 import { logSoftmaxInPlace } from "../../classifiers/scores.js";
 import type { classifierFor } from "../../classifiers/table.js";
-import { type LabelDecisions, labelDecisions } from "../../classifiers/wrappers/label-decisions.js";
+import { binaryRelevance } from "../../classifiers/wrappers/binary-relevance.js";
+import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-sets.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
@@ -76,7 +77,7 @@ export function measured(
   labels: readonly string[],
   { binary = {}, atBestTemperature, multiLabel, ...options }: MeasureOptions = {},
 ): number {
-  if (multiLabel) return labelMeasure(measure, fold, labelDecisions(classifier), labels);
+  if (multiLabel) return labelMeasure(measure, fold, binaryRelevance(classifier), labels);
   if (measure === "accuracy" || measure === "micro-f1" || measure === "macro-f1") {
     const confusion = emptyConfusion(labels.length);
     const predicted = predictedOn(fold, classifier, options);

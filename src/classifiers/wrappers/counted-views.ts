@@ -1,0 +1,75 @@
+import { lazily } from "../../base/lazily.js";
+import { columnMap, termStatistics } from "../../features/selection.js";
+import { type Dataset, rowView, selectColumns } from "../../features/sparse-matrix.js";
+import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+import { classCounts } from "../bayes/class-counts.js";
+import { ReducedCounts } from "../bayes/reduced-counts.js";
+import { columnsOfKinds } from "./restricted.js";
+import type { Variant } from "./variant.js";
+
+/** The training documents as each variant sees them. */
+export type CountedViews = ReturnType<typeof countedViews>;
+
+/**
+ * A variant with other kinds of terms is tried if its number of entries differs by more than this share from that of
+ * the first variant.
+ */
+const WORTH_A_TRY = 0.25;
+
+/**
+ * Returns, for each variant, a function that weights and counts the training documents as the variant sees them, on its
+ * first call. Variants with the same kinds and weighting share the result.
+ */
+export function countedViews(variants: readonly Variant[], data: Dataset): (() => ReturnType<typeof countedView>)[] {
+  const views = new Map<string, ReturnType<typeof viewOf>>();
+  const seen = new Map<string, ReturnType<typeof countedView>>();
+  return variants.map(({ weighting, kinds }) => () => {
+    const name = kinds?.join() ?? "";
+    const view = made(views, name, () => viewOf(data, kinds));
+    return made(seen, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
+  });
+}
+
+/** Returns the training documents in the form that a variant sees, and their counts. */
+function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOptions, data: Dataset) {
+  const factors = documentFactors(view.x, weighting, data.weights);
+  const x = weightedRows(view.x, weighting, factors);
+  const counts = classCounts({ ...data, x });
+  const reduced = lazily(() => new ReducedCounts(counts, x, data.y, view.having()));
+  return { x, counts, reduced, factors, columns: view.columns };
+}
+
+/** Returns the value of a key, and makes it if it is missing. */
+function made<T>(all: Map<string, T>, key: string, make: () => T): T {
+  const value = all.get(key) ?? make();
+  all.set(key, value);
+  return value;
+}
+
+/** Returns the terms of some kinds (`columns`; undefined if all are), and how many documents have each. */
+function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
+  const { x, weights } = data;
+  const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
+  const isAll = columns.length === x.columns;
+  const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
+  const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
+  const having = lazily(() => termStatistics(seen, counted).documents);
+  return { x: seen, columns: isAll ? undefined : columns, having };
+}
+
+/** Decides for each variant whether it is worth a try. */
+export function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
+  const entries = new Float64Array(TERM_KINDS.length);
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) entries[kindNumber(kinds?.[ids[i]] ?? 0)]++;
+  }
+  const seen = variants.map(({ kinds: wanted }) =>
+    entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
+  );
+  return variants.map(
+    ({ kinds: wanted }, variant) =>
+      wanted?.join() === variants[0].kinds?.join() || Math.abs(seen[variant] - seen[0]) > WORTH_A_TRY * seen[0],
+  );
+}
