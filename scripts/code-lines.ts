@@ -6,8 +6,10 @@ import { textTable } from "../src/reports/terminal/table.js";
 import { runScript } from "./run-script.js";
 
 /** Text that does not count, from the beginning of a line on. The formatter puts nothing before or behind it. */
+const TYPESCRIPT = /^[^\S\n]*(?:\n|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/\n)|^import [^;]*;\n/gm;
 const SKIPPED: Readonly<Record<string, RegExp>> = {
-  ".ts": /^[^\S\n]*(?:\n|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/\n)|^import [^;]*;\n/gm,
+  ".ts": TYPESCRIPT,
+  ".tsx": TYPESCRIPT,
   ".wat": /^[^\S\n]*(?:;;.*)?\n/gm,
 };
 

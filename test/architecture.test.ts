@@ -24,6 +24,7 @@ const ROOMS: readonly string[] = [
   "mailbox",
   "labelling",
   "reports",
+  "pages",
   "cli",
 ];
 

@@ -1,0 +1,28 @@
+/**
+ * The third part of the build: `dist/pages`, the scripts of the pages that `thresher label` and `thresher review` serve.
+ * Each is one file with all that it needs, and has the licences of what is in it.
+ */
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+import { licencesOf } from "./bundling/licences.js";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const OUTPUT = join(ROOT, "dist/pages");
+const PAGES = ["label"];
+
+rmSync(OUTPUT, { recursive: true, force: true });
+await build(
+  PAGES.map((page) => ({
+    input: join(ROOT, `src/pages/client/${page}.tsx`),
+    platform: "browser" as const,
+    output: {
+      file: join(OUTPUT, `${page}.js`),
+      format: "es" as const,
+      minify: true,
+      codeSplitting: false as const,
+      banner: ({ moduleIds }: { moduleIds: string[] }) => licencesOf(moduleIds),
+    },
+  })),
+);

@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Ending as How } from "../../labelling/state.js";
+import { useKeys } from "./keys.js";
+import { plural, type View } from "./view.js";
+
+const WAYS: readonly (readonly [how: How, does: string])[] = [
+  ["copy", "Copy the documents into their folders. The pile stays as it is."],
+  ["move", "Move the documents into their folders. The pile shrinks."],
+  ["link", "Link the documents into their folders. They take no more room."],
+  ["list", "Write a list of documents and folders, and file nothing."],
+];
+
+/** The last step: how the documents get into their folders. @param back returns to the questions */
+export function Ending({ state, send, back }: View & { back(): void }): JSX.Element {
+  const [how, setHow] = useState<How>("copy");
+  const [sureToo, setSureToo] = useState(true);
+  useKeys({ escape: back });
+  const { progress, filing } = state;
+  const { labelled, sure = 0 } = progress;
+  if (filing) {
+    return (
+      <section>
+        <p class="lead">
+          {filing.documents.toLocaleString("en")} of {plural(filing.of, "document")}
+        </p>
+        <progress aria-label="documents filed" max={filing.of} value={filing.documents} />
+      </section>
+    );
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void send({ do: "finish", how, sureToo });
+  };
+  return (
+    <form class="ending" onSubmit={submit}>
+      <fieldset>
+        <legend>What to do with {plural(labelled + (sureToo ? sure : 0), "document")}</legend>
+        {WAYS.map(([value, does]) => (
+          <label class="choice">
+            <input type="radio" name="how" value={value} checked={how === value} onChange={() => setHow(value)} />{" "}
+            {does}
+          </label>
+        ))}
+      </fieldset>
+      <label class="choice">
+        <input type="checkbox" checked={sureToo} onChange={() => setSureToo(!sureToo)} /> Also the{" "}
+        {plural(sure, "document")} without an answer whose folder is sure
+      </label>
+      <p class="bar-of-buttons">
+        <button type="submit" class="main">
+          Finish
+        </button>
+        <button type="button" onClick={back}>
+          <kbd>esc</kbd> back to the questions
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { GroupState } from "../../labelling/state.js";
+import { plural, type View } from "./view.js";
+
+/** Shows the proposed groups: the user names, merges or sets aside some of them. */
+export function Groups({ state, send }: View): JSX.Element {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { groups, classes } = state;
+  const choose = (id: number) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const merge = async () => {
+    if (await send({ do: "merge-groups", groups: chosen })) setChosen([]);
+  };
+  return (
+    <section>
+      <p class="lead">
+        {groups.length === 0
+          ? "No groups were found. Begin with single documents, and make folders as you need them."
+          : "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside."}
+      </p>
+      <datalist id="class-names">
+        {classes.map(({ name }) => (
+          <option value={name} />
+        ))}
+      </datalist>
+      <p class="bar-of-buttons">
+        <button type="button" class="main" onClick={() => send({ do: "start-questions" })}>
+          {classes.length === 0 ? "Begin without groups" : "Go on to single documents"}
+        </button>
+        {groups.length > 1 && (
+          <button type="button" disabled={chosen.length < 2} onClick={merge}>
+            {chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`}
+          </button>
+        )}
+        <button type="button" disabled={!state.canUndo} onClick={() => send({ do: "undo" })}>
+          Undo
+        </button>
+      </p>
+      <ol class="groups">
+        {groups.map((group) => (
+          <Group key={group.id} group={group} isChosen={chosen.includes(group.id)} choose={choose} send={send} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface GroupProps extends Pick<View, "send"> {
+  readonly group: GroupState;
+  readonly isChosen: boolean;
+  choose(id: number): void;
+}
+
+function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
+  const { id, size, terms, examples, name = "" } = group;
+  const heading = `group-${id}`;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const label = String(new FormData(event.currentTarget as HTMLFormElement).get("label")).trim();
+    if (label !== "") void send({ do: "name-group", group: id, label });
+  };
+  return (
+    <li class={name === "" ? "group" : "group named"} aria-labelledby={heading}>
+      <h2 id={heading}>{terms.slice(0, 4).join(", ") || plural(size, "document")}</h2>
+      <p class="aside">
+        {plural(size, "document")}
+        {terms.length > 4 && ` · also ${terms.slice(4).join(", ")}`}
+      </p>
+      <ul class="examples">
+        {examples.map(({ item, title, from }) => (
+          <li key={item}>
+            {title} {from !== "" && <span class="aside">{from}</span>}
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit}>
+        <label>
+          <span class="unseen">Folder for {terms.slice(0, 2).join(", ")}</span>
+          <input
+            name="label"
+            list="class-names"
+            placeholder="name of its folder"
+            autocomplete="off"
+            defaultValue={name}
+          />
+        </label>
+        <button type="submit">{name === "" ? "Name" : "Rename"}</button>
+        <button type="button" onClick={() => send({ do: "set-aside-group", group: id })}>
+          Set aside
+        </button>
+        <label class="choice">
+          <input type="checkbox" checked={isChosen} onChange={() => choose(id)} /> merge
+        </label>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Change, LabellingState } from "../../labelling/state.js";
+
+/** The session as a page has it. */
+export interface Session {
+  /** Absent until the first answer of the server. */
+  readonly state?: LabellingState | undefined;
+  /** Why the last change was not made; empty if it was. */
+  readonly error: string;
+  /** Whether the server has ended. */
+  readonly isLost: boolean;
+  /** Asks for a change, and returns whether it was made. One at a time: others are dropped while one is on its way. */
+  send(change: Change): Promise<boolean>;
+}
+
+/** In milliseconds, between attempts to reach the server again. */
+const PAUSE = 1000;
+/** Attempts until the page says that the server has ended. */
+const ATTEMPTS = 3;
+
+const CONFLICT = 409;
+
+/** Follows the session of the server, and sends changes to it. */
+export function useSession(): Session {
+  const [state, setState] = useState<LabellingState>();
+  const [error, setError] = useState("");
+  const [isLost, setLost] = useState(false);
+  const seen = useRef(-1);
+  const isSending = useRef(false);
+
+  const take = useCallback((next: LabellingState) => {
+    if (next.version < seen.current) return;
+    seen.current = next.version;
+    setState(next);
+  }, []);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    void follow(() => seen.current, take, setLost, gone.signal);
+    return () => gone.abort();
+  }, [take]);
+
+  const send = useCallback(
+    async (change: Change) => {
+      if (isSending.current) return false;
+      isSending.current = true;
+      try {
+        const body = JSON.stringify({ change, seen: seen.current });
+        const answer = await fetch("change", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+        const result = await answer.json();
+        if (answer.ok || answer.status === CONFLICT) take(result);
+        const fault = answer.status === CONFLICT ? "Another window was faster; this is what holds now." : result.error;
+        setError(answer.ok ? "" : fault);
+        return answer.ok;
+      } catch {
+        setError("The answer could not be sent.");
+        return false;
+      } finally {
+        isSending.current = false;
+      }
+    },
+    [take],
+  );
+
+  return { state, error, isLost, send };
+}
+
+/** Asks for each new state until the signal. The server waits with its answer until there is one. */
+async function follow(
+  seen: () => number,
+  take: (state: LabellingState) => void,
+  setLost: (isLost: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const answer = await fetch(`state?seen=${seen()}`, { signal });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      take(await answer.json());
+      failures = 0;
+      setLost(false);
+    } catch {
+      failures++;
+      if (failures >= ATTEMPTS) setLost(true);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}

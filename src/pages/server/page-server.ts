@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
+import { Admission } from "./admission.js";
+import { type PageParts, pageDocument } from "./page-document.js";
+import { readJson } from "./read-json.js";
+
+/** In bytes. The longest request is an answer with the name of a new folder. */
+const MAX_BODY = 65_536;
+/** Connections at a time: some windows with a few requests each. */
+const MAX_CONNECTIONS = 64;
+/** In milliseconds: for a request to arrive. */
+const PATIENCE = 10_000;
+
+/** An answer other than 200, with what the page needs to go on. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Becomes JSON. */
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(`status ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Answers a request with a value that becomes JSON. @throws Refusal, or DataError or UsageError with a line for the user. */
+export type Handler<T> = (input: T, signal: AbortSignal) => unknown;
+
+/** A page and its data. */
+export interface PageServerOptions extends PageParts {
+  /** What the page reads, by the name in the address. The input is the query; the signal ends with the connection. */
+  readonly reads: Readonly<Record<string, Handler<URLSearchParams>>>;
+  /** What the page changes, by the name in the address. The input is JSON that nobody has checked. */
+  readonly changes: Readonly<Record<string, Handler<unknown>>>;
+  /** The port on 127.0.0.1. Default 0: a free one. */
+  readonly port?: number | undefined;
+}
+
+/**
+ * Serves one page to the browser of this user, on 127.0.0.1 only. `Admission` says which requests it takes. The page
+ * comes in one piece with its script and style, and loads nothing else.
+ */
+export class PageServer {
+  readonly #server: Server;
+  readonly #options: PageServerOptions;
+  readonly #admission = new Admission();
+  readonly #html: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  #host = "";
+
+  constructor(options: PageServerOptions) {
+    this.#options = options;
+    const { html, headers } = pageDocument(options);
+    this.#html = html;
+    this.#headers = headers;
+    const limits = { requestTimeout: PATIENCE, headersTimeout: PATIENCE, maxHeaderSize: 8192 };
+    this.#server = createServer(limits, (request, response) => this.#take(request, response));
+    this.#server.maxConnections = MAX_CONNECTIONS;
+  }
+
+  /** Begins to listen. @throws DataError if the port is taken, or not allowed. */
+  async listen(): Promise<void> {
+    const { port = 0 } = this.#options;
+    try {
+      await once(this.#server.listen(port, "127.0.0.1"), "listening");
+    } catch (error) {
+      const why =
+        codeOf(error) === "EADDRINUSE" ? "another program uses it: choose another, or 0 for a free one" : reason(error);
+      throw new DataError(`port ${port}: ${why}`);
+    }
+    this.#host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Returns a new address of the page. It opens the page once; the browser stays admitted until the server ends. */
+  newAddress(): string {
+    return `http://${this.#host}/?key=${this.#admission.newKey()}`;
+  }
+
+  /** Ends the server, and the requests that wait. */
+  async close(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    void this.#answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) return void response.destroy();
+      if (error instanceof Refusal) return this.#send(response, error.status, error.body);
+      const isForUser = error instanceof DataError || error instanceof UsageError;
+      this.#send(response, isForUser ? 422 : 500, {
+        error: isForUser ? error.message : `this is a fault of Thresher: ${reason(error)}`,
+      });
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = addressOf(request);
+    const { isAdmitted, setCookie } = this.#admission.judge(request, this.#host, searchParams.get("key"));
+    if (!isAdmitted) throw new Refusal(403, { error: "open the address that Thresher prints" });
+    const name = pathname.slice(1);
+    const { reads, changes } = this.#options;
+    const closed = new AbortController();
+    response.once("close", () => closed.abort());
+    if (request.method === "POST" && Object.hasOwn(changes, name)) {
+      return this.#send(response, 200, await changes[name](await readJson(request, MAX_BODY), closed.signal));
+    }
+    if (request.method !== "GET") throw new Refusal(405, { error: "this address takes no such request" });
+    if (name === "") {
+      response.writeHead(200, { ...this.#headers, "Content-Type": "text/html; charset=utf-8", ...setCookie });
+      return void response.end(this.#html);
+    }
+    if (!Object.hasOwn(reads, name)) throw new Refusal(404, { error: "there is nothing at this address" });
+    this.#send(response, 200, await reads[name](searchParams, closed.signal));
+  }
+
+  #send(response: ServerResponse, status: number, body: unknown): void {
+    response.writeHead(status, { ...this.#headers, "Content-Type": "application/json; charset=utf-8" });
+    response.end(JSON.stringify(body));
+  }
+}
+
+/** Returns the address of a request; that of nothing if it is none. */
+function addressOf({ url = "" }: IncomingMessage): URL {
+  const whole = `http://localhost${url}`;
+  return new URL(URL.canParse(whole) ? whole : "http://localhost/-");
+}

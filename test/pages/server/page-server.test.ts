@@ -1,0 +1,203 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { PageServer, Refusal } from "../../../src/pages/server/page-server.js";
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+describe("a page server", () => {
+  const changes: unknown[] = [];
+  let aborted = 0;
+  const server = new PageServer({
+    title: "A title",
+    style: "p{margin:0}",
+    script: "document.title = 'drawn';",
+    reads: {
+      state: (query) => ({ seen: query.get("seen") }),
+      wait: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(++aborted))),
+    },
+    changes: {
+      change(body) {
+        if (body === "stale") throw new Refusal(409, { version: 7 });
+        if (body === "bad") throw new DataError("the folder is gone: make it again");
+        if (body === "fault") throw new TypeError("x is undefined");
+        changes.push(body);
+        return { version: changes.length };
+      },
+    },
+  });
+  let host: string;
+  let cookie: string;
+
+  function ask(
+    path: string,
+    { method = "GET", body = "", port = Number(host.split(":")[1]), ...headers }: Record<string, string | number> = {},
+  ) {
+    return new Promise<Answer>((resolve, reject) => {
+      const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const asked = request(
+        { host: "127.0.0.1", port: Number(port), path, method: String(method), headers: sent },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk) => {
+            text += chunk;
+          });
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        },
+      );
+      asked.on("error", reject).end(String(body));
+    });
+  }
+  const admitted = () => ({ cookie });
+  const json = () => ({ cookie, method: "POST", origin: `http://${host}`, "content-type": "application/json" });
+
+  beforeAll(async () => {
+    await server.listen();
+    const address = new URL(server.newAddress());
+    host = address.host;
+    const { headers } = await ask(`${address.pathname}${address.search}`);
+    [cookie] = String(headers["set-cookie"]).split(";");
+  });
+  afterAll(() => server.close());
+
+  it("listens on 127.0.0.1 alone", () => {
+    expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  it("sends the page in one piece, which may run its own script and load nothing", async () => {
+    const { status, headers, text } = await ask("/", admitted());
+    expect(status).toBe(200);
+    expect(text).toContain("<title>A title</title>");
+    expect(text).toContain("<style>p{margin:0}</style>");
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-/,
+    );
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  it("admits a browser by a key in the address, once", async () => {
+    const { pathname, search } = new URL(server.newAddress());
+    const first = await ask(pathname + search);
+    expect(first.status).toBe(200);
+    expect(first.headers["set-cookie"]).toEqual([
+      expect.stringMatching(/^thresher-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect((await ask("/?key=unknown")).status).toBe(403);
+  });
+
+  it("shuts everybody out if a key comes twice, until there is a new address", async () => {
+    const own = new PageServer({ title: "", style: "", script: "", reads: { state: () => 1 }, changes: {} });
+    await own.listen();
+    try {
+      const { pathname, search, port } = new URL(own.newAddress());
+      const thief = String((await ask(pathname + search, { port })).headers["set-cookie"]).split(";")[0];
+      expect((await ask("/state", { port, cookie: thief, host: `127.0.0.1:${port}` })).status).toBe(200);
+      expect((await ask(pathname + search, { port })).status).toBe(403);
+      expect((await ask("/state", { port, cookie: thief })).status).toBe(403);
+      const next = new URL(own.newAddress());
+      expect((await ask(next.pathname + next.search, { port })).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("lets its browser open the page again, also with a key that was used", async () => {
+    const { pathname, search } = new URL(server.newAddress());
+    expect((await ask(pathname + search, admitted())).status).toBe(200);
+    expect((await ask(pathname + search, admitted())).status).toBe(200);
+    expect((await ask("/state?seen=3", { ...admitted(), "sec-fetch-site": "same-origin" })).text).toBe('{"seen":"3"}');
+  });
+
+  it("takes changes as JSON from its own page", async () => {
+    const { status, text } = await ask("/change", { ...json(), body: '{"do":"undo"}' });
+    expect([status, text]).toEqual([200, '{"version":1}']);
+    expect(changes).toEqual([{ do: "undo" }]);
+  });
+
+  it.each([
+    ["without the cookie", "/state", () => ({})],
+    ["with a cookie that is nearly right", "/state", () => ({ cookie: cookie.replace(/.$/, "-") })],
+    ["with another Host", "/state", () => ({ ...admitted(), host: "evil.example:80" })],
+    ["with the right name and another port", "/state", () => ({ ...admitted(), host: "127.0.0.1:1" })],
+    ["with localhost as Host", "/state", () => ({ ...admitted(), host: host.replace("127.0.0.1", "localhost") })],
+    ["from another Origin", "/state", () => ({ ...admitted(), origin: "http://evil.example" })],
+    ["from a page of another site", "/state", () => ({ ...admitted(), "sec-fetch-site": "cross-site" })],
+    ["from a page at another port", "/state", () => ({ ...admitted(), "sec-fetch-site": "same-site" })],
+    ["of a change without Origin", "/change", () => ({ cookie, method: "POST", "content-type": "application/json" })],
+    ["of a change from the Origin null", "/change", () => ({ ...json(), origin: "null" })],
+    ["of a change by a form", "/change", () => ({ ...json(), "content-type": "application/x-www-form-urlencoded" })],
+    ["of a change as text", "/change", () => ({ ...json(), "content-type": "text/plain" })],
+    ["of a change without the cookie", "/change", () => ({ ...json(), cookie: "" })],
+  ])("refuses a request %s", async (_, path, options) => {
+    const before = changes.length;
+    const { status, text } = await ask(path, { ...options(), body: path === "/change" ? '{"do":"undo"}' : "" });
+    expect([status, text]).toEqual([403, '{"error":"open the address that Thresher prints"}']);
+    expect(changes.length).toBe(before);
+  });
+
+  it.each([
+    "/../../etc/passwd",
+    "/%2e%2e%2f%2e%2e%2fetc/passwd",
+    "/state/",
+    "//etc/passwd",
+    "/constructor",
+    "/__proto__",
+    "/%00",
+    "/change",
+  ])("has nothing at %s", async (path) => {
+    expect((await ask(path, admitted())).status).toBe(404);
+  });
+
+  it.each(["PUT", "DELETE", "OPTIONS", "HEAD"])("does not answer %s", async (method) => {
+    expect((await ask("/state", { ...admitted(), method })).status).toBe(405);
+  });
+
+  it("says in one line why it cannot make a change", async () => {
+    const body = (value: unknown) => ({ ...json(), body: JSON.stringify(value) });
+    expect(await ask("/change", body("stale"))).toMatchObject({ status: 409, text: '{"version":7}' });
+    expect(await ask("/change", body("bad"))).toMatchObject({
+      status: 422,
+      text: '{"error":"the folder is gone: make it again"}',
+    });
+    expect(await ask("/change", body("fault"))).toMatchObject({
+      status: 500,
+      text: '{"error":"this is a fault of Thresher: x is undefined"}',
+    });
+    expect((await ask("/change", { ...json(), body: "{" })).text).toContain("a request is not JSON");
+    expect((await ask("/change", { ...json(), body: "1".repeat(65_537) })).text).toContain("more than 65536 bytes");
+  });
+
+  it("ends a request that waits when its browser has gone", async () => {
+    const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
+    socket.write(`GET /wait HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`, () =>
+      setTimeout(() => socket.destroy(), 20),
+    );
+    await expect.poll(() => aborted).toBe(1);
+  });
+
+  it("refuses what is not HTTP, and goes on", async () => {
+    const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
+    const answer = await new Promise((resolve) => {
+      socket.on("data", (data) => resolve(String(data))).write("\x16\x03\x01 garbage\r\n\r\n");
+    });
+    expect(answer).toContain("400 Bad Request");
+    expect((await ask("/state", admitted())).status).toBe(200);
+  });
+
+  it("says that the port is taken", async () => {
+    const port = Number(host.split(":")[1]);
+    const second = new PageServer({ title: "", style: "", script: "", reads: {}, changes: {}, port });
+    await expect(second.listen()).rejects.toThrow(
+      `port ${port}: another program uses it: choose another, or 0 for a free one`,
+    );
+  });
+});
