@@ -51,7 +51,7 @@ function filesIn(folder: string, ending: string): string[] {
 }
 
 const textOf = (file: string) => readFileSync(join(SOURCE, file), "utf8");
-const files = filesIn(SOURCE, ".ts");
+const files = [...filesIn(SOURCE, ".ts"), ...filesIn(SOURCE, ".tsx")].sort();
 const imports = files.flatMap(importsOf);
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
@@ -95,7 +95,8 @@ function loadedWith(...starts: string[]): Set<string> {
 }
 
 function targetOf({ file, from }: Import): string {
-  return posix.join(dirname(file), from).replace(/(?:\.js)?$/, ".ts");
+  const target = posix.join(dirname(file), from).replace(/(?:\.js)?$/, ".ts");
+  return files.includes(`${target}x`) ? `${target}x` : target;
 }
 
 /** Tests of the whole: examples, the package, the corpora, the programs beside which Thresher works. */
@@ -159,10 +160,12 @@ describe("the source", () => {
     expect(misplaced).toEqual([]);
   });
 
-  it("touches the file system in documents, delivery, the model file, reports and the commands only", () => {
+  it("touches the file system in documents, delivery, the model file, reports, pages and the commands only", () => {
     const touching = imports.filter(({ from }) => /^(?:node:)?fs(?:\/|$)/.test(from)).map(({ file }) => file);
     expect(touching).toContain("documents/files/files.ts");
-    expect(touching.filter((file) => !/^(?:documents|delivery|cli|reports|model\/file)\//.test(file))).toEqual([]);
+    expect(touching.filter((file) => !/^(?:documents|delivery|cli|reports|pages|model\/file)\//.test(file))).toEqual(
+      [],
+    );
   });
 
   it("names the modules of Node as such", () => {
@@ -214,7 +217,8 @@ describe("the source", () => {
       { file: "text/words/stemming.ts", from: "#stemmers", dynamic: true },
       { file: "text/words/stop-words.ts", from: "#stop-words", dynamic: true },
     ]);
-    expect(late.map(({ from }) => from).sort()).toEqual(Object.keys(manifest.imports).sort());
+    const others = Object.keys(manifest.imports).filter((name) => !name.startsWith("#pages/"));
+    expect(late.map(({ from }) => from).sort()).toEqual(others.sort());
   });
 
   it("loads what reads tables only when a table is read, and what unpacks only for something packed", () => {
