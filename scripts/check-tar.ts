@@ -11,8 +11,9 @@ import { basename, join } from "node:path";
 import { Command } from "commander";
 import { DataError, reason } from "../src/base/errors.js";
 import { ByteWindow } from "../src/documents/archives/byte-window.js";
-import { fileChunks, unpacked } from "../src/documents/archives/chunks.js";
+import { unpacked } from "../src/documents/archives/gunzip.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
+import { fileChunks } from "../src/documents/files/chunks.js";
 import { runScript } from "./run-script.js";
 
 /** Compressed in a way that Thresher does not read. */

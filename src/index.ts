@@ -12,16 +12,9 @@ export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/
 export type { Corpus, CorpusOptions } from "./documents/corpora/corpus.js";
 export { type FolderOptions, readFolders } from "./documents/corpora/folders.js";
 export { openCorpus } from "./documents/corpora/readers.js";
-export type {
-  Content,
-  Document,
-  GivenText,
-  LabelledDocument,
-  LabelledText,
-  Problem,
-  ProblemKind,
-} from "./documents/document.js";
-export type { TextWithLabels } from "./documents/label-sets.js";
+export type { Document, LabelledDocument } from "./documents/document.js";
+export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
+export type { Problem, ProblemKind } from "./documents/problem.js";
 export type { ReadOptions } from "./features/corpus/read-corpus.js";
 export {
   type ClassifiedDocument,

@@ -9,7 +9,7 @@ import {
   type SimilarOptions,
   similarDocuments,
 } from "../classifiers/neighbours/similar-documents.js";
-import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/document.js";
+import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/given-text.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";

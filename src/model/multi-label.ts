@@ -2,8 +2,10 @@ import { DataError } from "../base/errors.js";
 import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
-import { type LabelledText, requireLabel } from "../documents/document.js";
-import { cellOf, labelSets, labelsIn, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
+import { type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
+import { cellOf, labelsIn } from "../documents/label-cells.js";
+import { severalLabels } from "../documents/label-column.js";
+import { labelSets } from "../documents/label-sets.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 

@@ -3,7 +3,8 @@ import type { Following } from "../base/following.js";
 import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { leavesOutDocuments } from "../classifiers/table.js";
-import type { LabelledText, Problem } from "../documents/document.js";
+import type { LabelledText } from "../documents/given-text.js";
+import type { Problem } from "../documents/problem.js";
 import {
   type CorpusCounts,
   type CorpusData,

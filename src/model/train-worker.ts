@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { answerOf } from "../base/worker-thread.js";
-import type { LabelledText } from "../documents/document.js";
+import type { LabelledText } from "../documents/given-text.js";
 import { modelToBytes } from "./file/save-model.js";
 import type { TrainMessage, TrainTask } from "./train-in-worker.js";
 import { train } from "./training.js";

@@ -8,8 +8,8 @@ import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
-import { type LabelledText, type Problem, requireDocuments } from "../documents/document.js";
-import type { TextWithLabels } from "../documents/label-sets.js";
+import { type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
+import type { Problem } from "../documents/problem.js";
 import {
   type CorpusCounts,
   type CorpusData,

@@ -5,7 +5,7 @@ export { parseDelimited, type Records, type Separator } from "../documents/archi
 export { openClasses } from "../documents/corpora/class-paths.js";
 export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
-export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
+export { MAX_DOCUMENT_BYTES } from "../documents/document-limit.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
 export type { Audit } from "../evaluation/audit/audit.js";
 export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";

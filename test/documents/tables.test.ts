@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { archiveBoundaries, columnsIn, formOf } from "../../src/documents/archives/archives.js";
+import { formOf } from "../../src/documents/archives/archives.js";
+import { archiveBoundaries, columnsIn } from "../../src/documents/archives/read-archive.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { train } from "../../src/model/training.js";
 import { fileOf } from "./containers.js";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
-import type { LabelledText } from "../../src/documents/document.js";
+import type { LabelledText } from "../../src/documents/given-text.js";
 import { classify, classifyAll, counterfactual, explain, similar } from "../../src/model/classify.js";
 import { load } from "../../src/model/file/model-file.js";
 import { modelToBytes, save } from "../../src/model/file/save-model.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/base/following.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
-import type { Problem } from "../../src/documents/document.js";
+import type { Problem } from "../../src/documents/problem.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";

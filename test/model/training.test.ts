@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
-import type { Problem } from "../../src/documents/document.js";
+import type { Problem } from "../../src/documents/problem.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";

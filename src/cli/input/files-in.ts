@@ -3,10 +3,10 @@ import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archiv
 import { mailFolders } from "../../documents/corpora/mail-folder.js";
 import { listingOf, matchingFolders } from "../../documents/corpora/mail-listing.js";
 import { isMailPlace } from "../../documents/corpora/mail-place.js";
-import type { Problem } from "../../documents/document.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMailFiles } from "../../documents/files/maildir.js";
 import type { PathPatterns } from "../../documents/files/path-patterns.js";
+import type { Problem } from "../../documents/problem.js";
 
 /** A file with documents. */
 export interface InputFile {

@@ -4,7 +4,7 @@ import { megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
-import type { Problem } from "../../documents/document.js";
+import type { Problem } from "../../documents/problem.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { named, type Settings } from "../../model/settings.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import fs, { type Stats } from "node:fs";
-import { openChunks } from "../../documents/archives/chunks.js";
+import { openChunks } from "../../documents/files/chunks.js";
 import { openUnfollowed } from "../../documents/files/files.js";
 import { statusOf } from "./file-system.js";
 

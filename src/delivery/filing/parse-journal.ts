@@ -1,7 +1,7 @@
 import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { ByteWindow } from "../../documents/archives/byte-window.js";
-import type { Chunks } from "../../documents/archives/chunks.js";
+import type { Chunks } from "../../documents/files/chunks.js";
 import {
   type BeginEntry,
   FILING_MODES,

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { openChunks } from "../../documents/archives/chunks.js";
+import { openChunks } from "../../documents/files/chunks.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, type Journal } from "./journal.js";

@@ -1,10 +1,10 @@
-import type { Document, LimitedBytes, ProblemKind } from "../document.js";
-import type { Opener } from "../files/files.js";
+import type { Document } from "../document.js";
+import type { LimitedBytes } from "../document-limit.js";
+import type { ProblemKind } from "../problem.js";
 import type { ByteWindow } from "./byte-window.js";
-import { fileChunks } from "./chunks.js";
 import type { Columns, NamedColumns } from "./columns.js";
 
-/** A format of files that contain many documents. `archives.ts` has the table of all formats. */
+/** A format of files that contain many documents. `archives.ts` has a table of all formats. */
 export interface ArchiveFormat {
   /** The name of one file in this format, and of several. */
   readonly title: readonly [one: string, many: string];
@@ -93,9 +93,3 @@ export type FileProblem = Pick<EntryProblem, "problem" | "detail">;
 
 /** Thrown where an archive ends too early or violates its format. The documents before that place are valid. */
 export class ArchiveFault extends Error {}
-
-/** Reads the bytes of a piece of a file. */
-export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, open?: Opener): Generator<Uint8Array> {
-  yield* fileChunks(path, 0, head, open);
-  yield* fileChunks(path, from, to, open);
-}

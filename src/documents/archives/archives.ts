@@ -1,25 +1,17 @@
-import type { Opener } from "../files/files.js";
-import {
-  type ArchiveEntry,
-  ArchiveFault,
-  type ArchiveFormat,
-  type ArchiveRange,
-  type Boundary,
-  type EntryOptions,
-  rangeChunks,
-} from "./archive.js";
+import { fileChunks } from "../files/chunks.js";
+import type { ArchiveFormat } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
-import { fileChunks, hasGzipMagic, unpacked } from "./chunks.js";
-import { type Columns, type NamedColumns, NO_COLUMNS, textsIn, usualName } from "./columns.js";
+import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
 import { foreignProblem } from "./foreign-forms.js";
+import { unpacked } from "./gunzip.js";
 import { JSON_ARRAY } from "./json-array.js";
 import { JSON_LINES } from "./json-lines.js";
 import { MAILBOX } from "./mailbox.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
-import { inUtf8, utf16In } from "./utf16.js";
+import { inUtf8 } from "./utf16.js";
 
 /** The names of the formats. They are listed, because a type made of the table would publish the types of all readers. */
 export type ArchiveForm = "mailbox" | "tar" | "json-lines" | "json-array" | "fast-text" | "separated" | "lines";
@@ -98,82 +90,4 @@ function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
 /** Returns the name of an archive without the ending that tells its format. */
 export function withoutEnding(name: string): string {
   return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
-}
-
-/**
- * Finds the columns of a table with documents.
- *
- * @throws Error if there is no such file, DataError if a column is missing.
- */
-export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns): Columns {
-  const { columns }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  if (columns === undefined) return NO_COLUMNS;
-  const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
-  try {
-    // Reading the file reports that it cannot be read.
-    if (!window.reach(1) && window.fault !== undefined) return { label: named.label, text: textsIn(named)[0] ?? "" };
-    return columns(window, named, path);
-  } finally {
-    window.close();
-  }
-}
-
-/** Whether an archive is neither packed nor UTF-16, so that its bytes can be divided. @throws Error as `fileChunks` */
-export function isPlainFile(path: string): boolean {
-  for (const bytes of fileChunks(path)) return !hasGzipMagic(bytes) && utf16In(bytes) === undefined;
-  return true;
-}
-
-/** How an archive is read. */
-export interface ArchiveOptions extends Pick<EntryOptions, "hasContents"> {
-  /** Default: none. */
-  readonly columns?: Columns;
-  /** The piece of the archive to read. Default: the whole archive. */
-  readonly range?: ArchiveRange | undefined;
-  /** Default: opens any path. */
-  readonly open?: Opener | undefined;
-}
-
-/**
- * Reads an archive, packed by gzip or not, from its beginning to its end. A problem with the archive itself comes last.
- *
- * @throws Error if there is no such file, DataError if a column is missing.
- */
-export function* archiveEntries(
-  path: string,
-  form: ArchiveForm,
-  { columns = NO_COLUMNS, range, open, hasContents = true }: ArchiveOptions = {},
-): Generator<ArchiveEntry> {
-  const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const whole = () => inUtf8(unpacked(fileChunks(path, 0, undefined, open)));
-  const window = new ByteWindow(range === undefined ? whole() : rangeChunks(path, range, open));
-  try {
-    yield* entries(window, { columns, path, hasContents, before: range?.before ?? 0 });
-  } catch (error) {
-    if (!(error instanceof ArchiveFault)) throw error;
-    yield { problem: "damaged", detail: window.fault ?? error.message };
-    return;
-  } finally {
-    window.close();
-  }
-  if (window.fault !== undefined) {
-    yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
-  }
-}
-
-/**
- * Finds the places where an archive can be divided, up to the first fault. The archive must not be packed.
- *
- * @throws Error if there is no such file, DataError if a column is missing.
- */
-export function* archiveBoundaries(path: string, form: ArchiveForm, columns: Columns): Generator<Boundary> {
-  const format: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const window = new ByteWindow(fileChunks(path));
-  try {
-    yield* format.boundaries(window, { columns, path });
-  } catch (error) {
-    if (!(error instanceof ArchiveFault)) throw error;
-  } finally {
-    window.close();
-  }
 }

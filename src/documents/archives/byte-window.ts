@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import type { Chunks } from "./chunks.js";
+import type { Chunks } from "../files/chunks.js";
 
 const LINE_FEED = 10;
 

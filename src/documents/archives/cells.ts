@@ -1,5 +1,5 @@
 import type { RowFacts } from "../document.js";
-import { classOf, labelsIn } from "../label-sets.js";
+import { classOf, labelsIn } from "../label-cells.js";
 import type { Columns } from "./columns.js";
 
 /** How programs write a missing value. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ByteWindow } from "./byte-window.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { SEPARATORS, separatorOf } from "./delimited.js";

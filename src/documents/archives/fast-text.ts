@@ -1,5 +1,5 @@
-import { limited } from "../document.js";
-import { classOf } from "../label-sets.js";
+import { limited } from "../document-limit.js";
+import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn } from "./cells.js";
 import { lineBoundaries, lineEntries } from "./text-lines.js";

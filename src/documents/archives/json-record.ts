@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import { limited } from "../document.js";
-import { classOf, isLabel } from "../label-sets.js";
+import { limited } from "../document-limit.js";
+import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry } from "./archive.js";
 import { classIn, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";

@@ -1,5 +1,5 @@
-import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
-import { cellOf } from "../label-sets.js";
+import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import type { Columns } from "./columns.js";

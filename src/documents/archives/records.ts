@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ByteWindow } from "./byte-window.js";
 import { csvParser } from "./delimited.js";
 

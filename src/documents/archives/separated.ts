@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
-import { limited } from "../document.js";
-import { classOf } from "../label-sets.js";
+import { limited } from "../document-limit.js";
+import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { classIn, isSet, joined, rowFacts } from "./cells.js";

@@ -1,11 +1,12 @@
-import type { LimitedBytes } from "../document.js";
+import type { LimitedBytes } from "../document-limit.js";
+import { type Chunks, fileChunks } from "../files/chunks.js";
 import { type Opener, readDocument } from "../files/files.js";
 import type { FileProblem } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
-import { type Chunks, fileChunks, hasGzipMagic, unpackedDocument } from "./chunks.js";
 import { NO_COLUMNS } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
+import { hasGzipMagic, unpackedDocument } from "./gunzip.js";
 import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
 
 /** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import { ArchiveFault } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 

@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import { limited } from "../document.js";
+import { limited } from "../document-limit.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { singleFile } from "./single-file.js";

@@ -1,4 +1,4 @@
-import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 

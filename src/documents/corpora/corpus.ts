@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import type { ArchiveForm } from "../archives/archives.js";
-import type { LabelledDocument, LabelledText, Problem } from "../document.js";
+import type { LabelledDocument } from "../document.js";
 import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
+import type { LabelledText } from "../given-text.js";
+import type { Problem } from "../problem.js";
 
 /** The options that select files and columns as documents, and decide whether an unreadable file is an error. */
 export interface CorpusOptions extends FileOptions {

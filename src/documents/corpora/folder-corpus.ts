@@ -2,12 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
 import type { FileProblem } from "../archives/archive.js";
-import { archiveEntries } from "../archives/archives.js";
+import { archiveEntries } from "../archives/read-archive.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
-import type { LabelledDocument, Problem } from "../document.js";
+import type { LabelledDocument } from "../document.js";
 import { modifiedTime, type Opener, openListedFile } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import type { PathList } from "../files/path-list.js";
+import type { Problem } from "../problem.js";
 import { classOf } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, ProblemList } from "./corpus.js";
 

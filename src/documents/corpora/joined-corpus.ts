@@ -1,4 +1,5 @@
-import type { LabelledDocument, Problem } from "../document.js";
+import type { LabelledDocument } from "../document.js";
+import type { Problem } from "../problem.js";
 import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
 
 /** Several corpora as plain data. */

@@ -1,8 +1,8 @@
 import { DataError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import type { Problem } from "../document.js";
 import { PathPatterns } from "../files/path-patterns.js";
 import { isSpecialFolder } from "../files/special-folders.js";
+import type { Problem } from "../problem.js";
 import { openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
 import { counted, requireFolder } from "./folders.js";

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
 import type { EntryDocument } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
-import type { Problem } from "../document.js";
+import { archiveEntries } from "../archives/read-archive.js";
+import type { Problem } from "../problem.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
 import { classOf, foldersAround, isReadme } from "./class-folders.js";
 import type { Corpus, CorpusOptions } from "./corpus.js";

@@ -3,16 +3,10 @@ import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { ArchiveFormat } from "../archives/archive.js";
-import {
-  ARCHIVE_FORMATS,
-  type ArchiveForm,
-  archiveEntries,
-  columnsIn,
-  foreignDetail,
-  formOf,
-} from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
+import { archiveEntries, columnsIn } from "../archives/read-archive.js";
 import { readRegular, statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { codeOf, orElse } from "../../base/errors.js";
-import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
 
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.

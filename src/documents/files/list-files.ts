@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import type FastGlob from "fast-glob";
 import { orElse, whyUnreadable } from "../../base/errors.js";
-import type { Problem } from "../document.js";
+import type { Problem } from "../problem.js";
 import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
-import type { Problem } from "../document.js";
+import type { Problem } from "../problem.js";
 import type { PathList } from "./path-list.js";
 
 /** The folders of delivered messages. Messages in `new` have not been shown by any program yet. */

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { firstBytes } from "../document.js";
+import { firstBytes } from "../document-limit.js";
 
 /** The longest name that common file systems allow, in bytes. */
 export const MAX_NAME_BYTES = 255;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type picomatch from "picomatch";
 import { isText, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import type { Problem } from "../document.js";
+import type { Problem } from "../problem.js";
 
 /** The options that select the files of a folder which are documents. */
 export interface FileOptions {

@@ -5,11 +5,11 @@ import { openListed } from "../corpora/archive-corpus.js";
 import type { Corpus } from "../corpora/corpus.js";
 import { mailFolders } from "../corpora/mail-folder.js";
 import { listingOf } from "../corpora/mail-listing.js";
-import type { Problem } from "../document.js";
 import { readRegular } from "../files/files.js";
 import { isOurs } from "../files/only-ours.js";
 import { PathListBuilder } from "../files/path-list.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../files/write-file.js";
+import type { Problem } from "../problem.js";
 import { CopiedFolder } from "./copied-folder.js";
 import { directoryName } from "./directory-name.js";
 

@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
-import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
+import type { Problem } from "../problem.js";
 import { checksumOfRange } from "./range-checksum.js";
 import type { ArchivePiece, Shard } from "./shard.js";
 

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
-import { type ArchiveRange, rangeChunks } from "../archives/archive.js";
+import type { ArchiveRange } from "../archives/archive.js";
+import { rangeChunks } from "../archives/read-archive.js";
 
 /** Returns the CRC-32 of a piece of a file, as hexadecimal digits. @throws Error if it cannot be read. */
 export function checksumOfRange(path: string, range: ArchiveRange): string {

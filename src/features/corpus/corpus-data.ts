@@ -1,5 +1,5 @@
 import { append } from "../../base/lists.js";
-import type { Problem } from "../../documents/document.js";
+import type { Problem } from "../../documents/problem.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { Dataset } from "../sparse-matrix.js";

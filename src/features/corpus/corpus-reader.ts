@@ -1,6 +1,7 @@
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
-import { bytesOf, contentOf, idOf, type LabelledText, labelOf, type Problem } from "../../documents/document.js";
+import { bytesOf, contentOf, idOf, type LabelledText, labelOf } from "../../documents/given-text.js";
+import type { Problem } from "../../documents/problem.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";

@@ -1,6 +1,6 @@
 import { startThread } from "../../base/worker-thread.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
-import type { Problem } from "../../documents/document.js";
+import type { Problem } from "../../documents/problem.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";

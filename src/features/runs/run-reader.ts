@@ -2,7 +2,7 @@ import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { fileChunks, openChunks } from "../../documents/archives/chunks.js";
+import { fileChunks, openChunks } from "../../documents/files/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";

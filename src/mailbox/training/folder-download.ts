@@ -1,8 +1,9 @@
 import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
+import type { Problem } from "../../documents/problem.js";
 import { examine, validityOf } from "../filing/read-folder.js";
 import { isRefusal } from "../filing/refusal.js";
 import type { Folder } from "../imap/folders.js";

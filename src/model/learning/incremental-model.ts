@@ -1,7 +1,7 @@
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
-import { bytesOf, type Content } from "../../documents/document.js";
+import { bytesOf, type Content } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms } from "../../features/selection.js";

@@ -7,7 +7,7 @@ import {
   type LabelledText,
   labelOf,
   requireDocuments,
-} from "../../documents/document.js";
+} from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TextModel } from "../text-model.js";

@@ -1,7 +1,7 @@
 import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import type { Problem } from "../../documents/document.js";
+import type { Problem } from "../../documents/problem.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
 import { MAX_DOCUMENTS } from "../../features/runs/merged-sums.js";
 import type { RunHeader } from "../../features/runs/run-format.js";

@@ -1,6 +1,6 @@
 import { safeText } from "../../base/safe-text.js";
 import type { LabelsClassification } from "../../classifiers/label-classification.js";
-import { cellOfLabels } from "../../documents/label-sets.js";
+import { cellOfLabels } from "../../documents/label-cells.js";
 import { classColumns } from "../csv.js";
 import { pathColumn } from "../terminal/table.js";
 import { padEnd } from "../terminal/terminal.js";

@@ -1,6 +1,6 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
-import { cellOfLabels } from "../../documents/label-sets.js";
+import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readSingleFile } from "../../../src/documents/archives/single-file.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";
 

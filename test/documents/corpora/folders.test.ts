@@ -5,8 +5,8 @@ import { DataError, UsageError } from "../../../src/base/errors.js";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import type { Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
+import type { Problem } from "../../../src/documents/problem.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 const DOCUMENTS = {

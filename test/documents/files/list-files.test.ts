@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import type { Problem } from "../../../src/documents/document.js";
 import { listFiles } from "../../../src/documents/files/list-files.js";
 import { type FileOptions, PathPatterns } from "../../../src/documents/files/path-patterns.js";
+import type { Problem } from "../../../src/documents/problem.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 
 function list(folder: string, options: FileOptions = {}, hasHidden = false) {

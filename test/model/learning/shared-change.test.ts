@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytesOf } from "../../../src/documents/document.js";
+import { bytesOf } from "../../../src/documents/given-text.js";
 import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unpacked } from "../../../src/documents/archives/chunks.js";
+import { unpacked } from "../../../src/documents/archives/gunzip.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { piecesOf } from "../pieces.js";
 

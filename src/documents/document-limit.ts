@@ -1,0 +1,27 @@
+/** In bytes. The rest of a larger document is ignored. Letters are shorter, and a disk image must not fill the memory. */
+export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
+
+/**
+ * Returns the first bytes of a text, at most `most`. Leaves out a UTF-8 character that the limit would cut, because
+ * half a character would make the whole text look like one in another encoding.
+ */
+export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
+  if (bytes.length <= most) return bytes;
+  // The last character that begins within the limit. In UTF-8, only bytes like 10xxxxxx do not begin a character.
+  let last = most - 1;
+  while (last > most - 4 && (bytes[last] & 0xc0) === 0x80) last--;
+  const length = bytes[last] < 0xc0 ? 1 : bytes[last] < 0xe0 ? 2 : bytes[last] < 0xf0 ? 3 : 4;
+  return bytes.subarray(0, last + length > most ? last : most);
+}
+
+/** The bytes of a document, up to the size limit. */
+export interface LimitedBytes {
+  readonly bytes: Uint8Array;
+  /** Whether these are only its beginning. */
+  readonly isTruncated: boolean;
+}
+
+/** Cuts the bytes of a document at the size limit. */
+export function limited(bytes: Uint8Array): LimitedBytes {
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
+}

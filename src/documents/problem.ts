@@ -1,0 +1,43 @@
+/** Something in a corpus that could not be read as expected. It does not affect other documents. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** The id of the document, the path of the folder, or the class. */
+  readonly where: string;
+  /** The reason, if there is one. */
+  readonly detail?: string | undefined;
+}
+
+/** The kind of a problem with a file, folder or class of a corpus. */
+export type ProblemKind =
+  /** A file or folder that cannot be opened or read: left out. */
+  | "unreadable"
+  /** An archive or packed file that is damaged: only the documents before the damage were read. */
+  | "damaged"
+  /** A line or row without a class or a text: left out. */
+  | "malformed"
+  /** A file with NUL bytes, which text does not have, or packed in another format than gzip: left out. */
+  | "binary"
+  /** A file that contains several messages: each was read as a document. */
+  | "mailbox"
+  /** A message without a user's label in the field that contains its class: left out. */
+  | "unlabelled"
+  /** A message with several labels. Only the first counts. */
+  | "several labels"
+  /** A document above the size limit: only its beginning was read. */
+  | "truncated"
+  /** A row without an id, or with that of another row: its number is its id. */
+  | "no id"
+  /** A file beside the class folders, which therefore has no class: left out. */
+  | "no class"
+  /** A tar archive beside files of the same class, which may be its unpacked content: left out. */
+  | "beside"
+  /** A class folder without documents. */
+  | "empty class"
+  /** A message that a mail program has deleted but not yet removed, or data of a mail server: left out. */
+  | "deleted"
+  /** A mail folder into which nobody sorts messages (sent, drafts, deleted, templates, inbox): left out. */
+  | "special folder"
+  /** The profile of a running mail program, which may change the files while they are read. */
+  | "in use"
+  /** An include or exclude pattern that matches nothing. */
+  | "unmatched";
