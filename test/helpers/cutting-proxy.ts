@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export interface ProxyOptions {
   /** Returns the number of bytes after which the next connection is cut; undefined: never. Default: never. */
   readonly nextCut?: () => number | undefined;
-  /** Called when a connection is cut. */
+  /** Called in place of the cut. The connection goes on. */
   readonly onCut?: () => void;
   /** Called with what the client sends, which the server gets afterwards. */
   readonly beforeSent?: (text: string) => Promise<void>;
@@ -17,6 +17,8 @@ export class CuttingProxy {
   cuts = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** The connections to the server. */
+  readonly #sessions = new Set<Socket>();
 
   private constructor(server: Server) {
     this.#server = server;
@@ -31,13 +33,20 @@ export class CuttingProxy {
     return proxy;
   }
 
+  /** Waits until the server has ended all sessions: it finishes the command at hand when the client has gone. */
+  async sessionsEnded(): Promise<void> {
+    for (const session of this.#sessions) await once(session, "close");
+  }
+
   close(): void {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
 
   #join(client: Socket, target: number, { nextCut, onCut, beforeSent }: ProxyOptions): void {
-    const server = connect(target, "127.0.0.1");
+    const server = connect({ port: target, host: "127.0.0.1", allowHalfOpen: true });
+    this.#sessions.add(server);
+    server.on("end", () => server.end()).on("close", () => this.#sessions.delete(server));
     let left = nextCut?.() ?? Number.POSITIVE_INFINITY;
     let before = Promise.resolve();
     const both = [client, server] as const;
@@ -47,17 +56,22 @@ export class CuttingProxy {
         .on("error", () => undefined)
         .on("close", () => {
           this.#sockets.delete(from);
-          to.destroySoon();
+          // The server reads what was sent, and then ends the session.
+          if (to === server) server.end();
+          else to.destroySoon();
         });
       from.on("data", (chunk: Buffer) => {
         if (left <= 0) return;
-        const sent = chunk.subarray(0, left);
+        const sent = onCut === undefined ? chunk.subarray(0, left) : chunk;
         if (from === server || beforeSent === undefined) to.write(sent);
         else before = before.then(() => beforeSent(sent.toString("latin1"))).then(() => void to.write(sent));
         left -= chunk.length;
         if (left > 0) return;
         this.cuts++;
-        onCut?.();
+        if (onCut !== undefined) {
+          left = Number.POSITIVE_INFINITY;
+          return onCut();
+        }
         // What has been written still arrives.
         for (const socket of both) socket.destroySoon();
       });

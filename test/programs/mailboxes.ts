@@ -89,6 +89,16 @@ export class TestMailbox {
     return wanted;
   }
 
+  /** Moves all messages of the classes back to the inbox. */
+  async gather(): Promise<void> {
+    const client = await this.server.client();
+    for (const folder of this.folders) {
+      const { exists } = await client.mailboxOpen(folder);
+      if (exists > 0) expect(await client.messageMove("1:*", "INBOX")).toBeTruthy();
+    }
+    await client.logout();
+  }
+
   /** Gives folders a new UIDVALIDITY, as a server does that was restored. */
   async renumber(...folders: string[]): Promise<void> {
     for (const folder of folders) {

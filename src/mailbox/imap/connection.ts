@@ -11,7 +11,7 @@ import { within } from "./within.js";
  * Milliseconds to wait before each new attempt: three minutes in all, in which a server has time to start again. A lost
  * connection is most often back at once.
  */
-const PAUSES = [250, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] as const;
+const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] as const;
 
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
