@@ -9,7 +9,8 @@ import { messageHeading } from "../src/mail/message-facts.js";
 import { classify, explain } from "../src/model/classify.js";
 import { holdouts, type Split } from "../src/model/fitting/splits.js";
 import type { Settings } from "../src/model/settings.js";
-import { train, trainOn } from "../src/model/training.js";
+import { trainOn } from "../src/model/train-on.js";
+import { train } from "../src/model/training.js";
 import { textTable } from "../src/reports/terminal/table.js";
 import { shortened, wrapped } from "../src/reports/terminal/terminal.js";
 

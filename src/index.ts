@@ -15,7 +15,7 @@ export { openCorpus } from "./documents/corpora/readers.js";
 export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
-export type { ReadOptions } from "./features/corpus/read-corpus.js";
+export type { ReadOptions } from "./features/corpus/read-options.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,
@@ -31,5 +31,6 @@ export { Learner } from "./model/learning/learner.js";
 export type { PresetName, TrainOptions } from "./model/options.js";
 export { TextModel } from "./model/text-model.js";
 export { trainInWorker, type WorkerTrainingOptions } from "./model/train-in-worker.js";
-export { type HowToTrain, type TrainingOptions, train } from "./model/training.js";
+export type { HowToTrain } from "./model/train-on.js";
+export { type TrainingOptions, train } from "./model/training.js";
 export type { OwnTokenizer } from "./text/words/own-tokenizer.js";

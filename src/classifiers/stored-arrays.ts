@@ -42,6 +42,18 @@ export function inconsistent(what: string): DataError {
   return new DataError(`the model file is damaged: ${what}`);
 }
 
+/** Returns the values in the smallest type of unsigned integers that holds all of them, otherwise in a Float64Array. */
+export function compact(values: ArrayLike<number>): NumberArray {
+  if (values instanceof Uint8Array) return values;
+  let max = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return new Float64Array(values);
+    if (values[i] > max) max = values[i];
+  }
+  if (max <= 0xff) return new Uint8Array(values);
+  return max <= 0xffff ? new Uint16Array(values) : new Uint32Array(values);
+}
+
 /** Returns the arrays with a prefix added to their names. */
 export function prefixed(prefix: string, arrays: Arrays): Arrays {
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}${name}`, array]));

@@ -4,7 +4,8 @@ import { concatenated } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
-import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
+import type { Fold } from "../model/fitting/fold.js";
+import { splitFolds, testFold } from "../model/fitting/split-folds.js";
 import type { Splits } from "../model/fitting/splits.js";
 import { resolve, type Settings } from "../model/settings.js";
 import {

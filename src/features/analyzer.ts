@@ -1,11 +1,9 @@
-import { isText, requireOneOf, shown } from "../base/checks.js";
+import { requireOneOf, shown } from "../base/checks.js";
 import { decoderFor } from "../base/decode.js";
 import { UsageError } from "../base/errors.js";
 import { fieldTokens } from "../mail/fields/field-texts.js";
 import { requireNoVerdicts } from "../mail/fields/fields.js";
 import { mailReader } from "../mail/fields/mail-reader.js";
-import { decodeEncodedWords } from "../mail/header/encoded-words.js";
-import { headerFields } from "../mail/header/header.js";
 import {
   DOCUMENT_FORMS,
   type DocumentForm,
@@ -19,12 +17,12 @@ import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
 import type { TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
-import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { isPair, type TermSettings } from "../text/words/term-settings.js";
 import { plainWords, termsOf } from "../text/words/terms.js";
 import { textRules } from "../text/words/text-rules.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
+import { requireFields, withFieldTerms } from "./field-terms.js";
 
 /** A document, decoded and parsed. Its tokens can be read repeatedly. */
 export interface ReadDocument {
@@ -102,6 +100,7 @@ const ENCODER = new TextEncoder();
 /** How many words of each part and field of mail form n-grams. `src/mail/README.md` compares other numbers. */
 export const MAIL_NGRAM_WORDS = 16;
 
+/** Makes the analyzer of mail: each part names its own encoding, and some header fields have terms of their own. */
 function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): Analyzer {
   if (settings.encoding !== "auto") {
     throw new UsageError(
@@ -132,6 +131,7 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
   };
 }
 
+/** Returns the rules by which `WordTable` finds the tokens of mail; undefined if it cannot. */
 function mailRules(settings: TextSettings): TextRules | undefined {
   const rules = textRules(settings, MAIL_NGRAM_WORDS);
   // The rules for plain words only read ASCII, and messages often contain other characters.
@@ -151,37 +151,4 @@ function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | und
 /** Whether bytes are not text: text has no NUL characters. */
 export function isBinary(text: Uint8Array): boolean {
   return text.includes(0);
-}
-
-/** Checks the names of fields. @throws UsageError unless the fields are names that header fields can have. */
-export function requireFields(fields: readonly string[]): void {
-  if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${shown(fields)}`);
-  const unknown = fields.find((field) => !isText(field) || !/^[!-9;-@[-~]+$/.test(field));
-  if (unknown === undefined && !fields.includes(unknown)) return;
-  throw new UsageError(`fields: ${shown(unknown)} is not a name of a header field in lower case, such as subject`);
-}
-
-/**
- * Adds the words and pairs of neighbouring words of some header fields after the other terms. They are marked with the
- * name of the field (`subject:word`, `subject:two words`), because a word of a subject tells more than a word of
- * the text. The README of this room has figures.
- *
- * @param words finds the words of the text of a field
- * @param fields names of header fields in lower case; at least one
- * @param isMessage whether a text begins with a header
- */
-export function withFieldTerms(
-  tokenizer: Tokenizer,
-  words: Tokenizer,
-  fields: readonly string[],
-  isMessage: (text: Uint8Array) => boolean,
-): Tokenizer {
-  const tokensOf = fieldTokens(ngrams(words, 1, 2));
-  return (text, sink) => {
-    tokenizer(text, sink);
-    if (!isMessage(text)) return;
-    const chosen = headerFields(text).filter(({ name }) => fields.includes(name));
-    const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
-    tokensOf(pieces, sink);
-  };
 }

@@ -79,6 +79,7 @@ export class ClassSums {
     });
   }
 
+  /** Adds up the entries of each term, so that all terms are distinct. */
   #addUp(entries: Entries): void {
     const { terms, sums } = entries;
     let distinct = 0;

@@ -96,6 +96,7 @@ export class RowCoder {
     this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
     const out = this.#gaps;
     let size = this.#gapsSize;
+    /** The column of the entry, its new number, and where the range ends in which columns stay neighbours. */
     let old = -1;
     let before = -1;
     let runEnd = 0;
@@ -109,6 +110,7 @@ export class RowCoder {
         continue;
       }
       if (gap === FAR) {
+        // No entry, so it counts one column less.
         old--;
         runEnd = 0;
         continue;
@@ -149,10 +151,12 @@ export class RowCoder {
     this.#repeatOffsets[this.#rows] = this.#repeatsSize;
   }
 
+  /** Appends a number to the repeats. */
   #put(number: number): void {
     this.#repeatsSize = writeBase128(number, this.#repeats, this.#repeatsSize);
   }
 
+  /** Makes room for more gaps and for more bytes of repeats. */
   #reserve(gaps: number, repeats: number): void {
     const [gapsEnd, repeatsEnd] = [this.#gapsSize + gaps, this.#repeatsSize + repeats];
     if (gapsEnd > this.#gaps.length) this.#gaps = grown(this.#gaps, 2 * gapsEnd);

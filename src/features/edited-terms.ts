@@ -42,8 +42,10 @@ export function termEdits(
 ): TermEdits {
   const runs: { from: number; end: number; to: number }[] = [];
   const put: { own: number; to: number }[] = [];
+  /** The next term before the edits, and the next number after them. */
   let from = 0;
   let to = 0;
+  /** Keeps the terms up to `end`. */
   const run = (end: number) => {
     if (end === from) return;
     runs.push({ from, end, to });
@@ -51,6 +53,7 @@ export function termEdits(
     from = end;
   };
   let next = 0;
+  /** Inserts the new terms that come before a term. */
   const insertUpTo = (place: number) => {
     for (; next < inserted.length && inserted[next].place <= place; next++) {
       run(inserted[next].place);
@@ -107,6 +110,7 @@ export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs,
     pool.set(bytes, end);
     end += bytes.length;
   };
+  /** Puts the new terms whose numbers are below `term`. */
   const insertUpTo = (term: number) => {
     for (; next < inserted.length && inserted[next].to < term; next++) {
       const { own: n, to } = inserted[next];

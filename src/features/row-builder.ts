@@ -144,6 +144,7 @@ export class RowBuilder {
     this.#rows = 0;
   }
 
+  /** Ends the row at the entries so far. */
   #endRow(): void {
     this.#rows++;
     if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
@@ -158,6 +159,7 @@ export class RowBuilder {
     this.#values = grown(this.#values, room);
   }
 
+  /** Counts a term in the current row. */
   #count(id: number): void {
     if (id >= this.#entryOf.length) this.#entryOf = grown(this.#entryOf, Math.max(id + 1, 2 * this.#entryOf.length));
     const entry = this.#entryOf[id];

@@ -101,6 +101,7 @@ export async function* classifyAll<L extends string>(
   }
 }
 
+/** Classifies one of many documents. An error gets the id of the document before its message. */
 function classified<L extends string>(
   model: TextModel<L>,
   document: Content | GivenText,

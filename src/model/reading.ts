@@ -5,13 +5,9 @@ import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { leavesOutDocuments } from "../classifiers/table.js";
 import type { LabelledText } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
-import {
-  type CorpusCounts,
-  type CorpusData,
-  countCorpora,
-  type ReadOptions,
-  readCorpora,
-} from "../features/corpus/read-corpus.js";
+import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
+import { type CorpusData, countCorpora, readCorpora } from "../features/corpus/read-corpus.js";
+import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";
 import { classSizes } from "./fitting/splits.js";

@@ -1,11 +1,7 @@
 import { shown } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { type CountingClassifier, isCounting } from "../classifiers/bayes/counting-classifier.js";
-import {
-  CALIBRATION_CHOICES,
-  type CalibrationChoice,
-  type CalibrationMethod,
-} from "../classifiers/calibration/calibration.js";
+import { CALIBRATION_CHOICES, type CalibrationChoice } from "../classifiers/calibration/calibration.js";
 import type { StoredClassifier } from "../classifiers/stored-classifier.js";
 import {
   classifierFor,
@@ -143,6 +139,7 @@ export type Resolved = {
   | { readonly isCounting: false; readonly classifier: StoredClassifier }
 );
 
+/** What `resolve` has returned for settings before. */
 const RESOLVED = new WeakMap<Settings, Resolved>();
 
 /**
@@ -190,26 +187,7 @@ function requireKnownNames(settings: Settings): void {
   }
 }
 
-/**
- * Returns the settings as reports show them, with the name of the classifier first. The version of the word
- * rules is left out unless it is an old one.
- *
- * @param isCalibrated whether the reported probabilities are calibrated. Default: whether the settings name a
- * calibration
- */
-export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
-  const { classifier: name, wordRules, ...others } = settings;
-  const isOld = wordRules !== undefined && wordRules < WORD_RULES;
-  const choices = isOld ? { ...others, wordRules } : others;
-  return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
-}
-
-/** Returns how probabilities are calibrated; null if they are not. @param isCalibrated as in `named` */
-export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
-  if (!isCalibrated || calibrate === "none") return null;
-  return calibrate ?? "temperature";
-}
-
+/** Returns the rules that choose terms. */
 function rulesOf(settings: Settings): SelectionRules {
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
   return {

@@ -177,6 +177,7 @@ export function documentKeeper(): StoredClassifier {
   return keeper;
 }
 
+/** Returns the kept rows as a model; restores them from their arrays if necessary. */
 function rowsOf({ labels, terms }: ClassCounts, kept: StoredModel | Arrays): StoredModel {
   return isStoredModel(kept) ? kept : documentKeeper().restore(labels, terms.rows, kept);
 }
@@ -189,6 +190,7 @@ const NOTHING_LEARNED = new LinearModel({
   termWeights: () => undefined,
 });
 
+/** Makes the model of counts, or restores it from its arrays if it is not made of counts. */
 function modelOf({ classifier }: Resolved, counts: ClassCounts, kept: LearnedParts["model"]): Model {
   if (counts.labels.length === 0) return NOTHING_LEARNED;
   if (isCounting(classifier)) return classifier.fitCounts(counts);

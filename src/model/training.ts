@@ -1,33 +1,24 @@
-import { requireBoolean, requireCallback, requireOptions } from "../base/checks.js";
-import { UsageError } from "../base/errors.js";
-import { type Following, followed, untilAborted } from "../base/following.js";
+import { requireCallback, requireOptions } from "../base/checks.js";
+import { followed, untilAborted } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
-import { classCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
-import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
-import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
-import { type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
+import type { TextWithLabels } from "../documents/given-text.js";
+import { type LabelledText, requireDocuments } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
-import {
-  type CorpusCounts,
-  type CorpusData,
-  type ReadOptions,
-  readCorpusAsync,
-} from "../features/corpus/read-corpus.js";
+import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
+import { readCorpusAsync } from "../features/corpus/read-corpus.js";
+import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
-import { selectRows } from "../features/sparse-matrix.js";
-import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
-import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
-import { rememberingModel } from "./learning/remembering-model.js";
-import { countingClassifier } from "./learning/require-learning.js";
-import { inCells, labelCounts, laterInCells, requireLabels, severalLabelsNotice } from "./multi-label.js";
+import { inCells, laterInCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
-import { countToLearn, type FollowedReading, readingFor, readToLearn, requireClasses, sizesOf } from "./reading.js";
+import { countToLearn, type FollowedReading, readingFor, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
-import { documentKeeper, TextModel } from "./text-model.js";
+import { severalLabelsNotice } from "./several-labels-notice.js";
+import { TextModel } from "./text-model.js";
+import { type HowToTrain, requireTrainable, trainOn } from "./train-on.js";
 import { trainingCounts, wantedSums } from "./training-counts.js";
 
 /**
@@ -128,19 +119,6 @@ export function trainCorpus(
 }
 
 /**
- * @throws UsageError if the options cannot be combined, DataError if the model should remember its documents and
- * cannot.
- */
-function requireTrainable(settings: Settings, { keepDocuments = false, remember = false }: HowToTrain): void {
-  requireBoolean("keepDocuments", keepDocuments);
-  requireBoolean("remember", remember);
-  if (remember) countingClassifier(settings);
-  if (!keepDocuments) return;
-  const other = settings.multiLabel ? "multiLabel" : remember ? "remember" : undefined;
-  if (other !== undefined) throw new UsageError(`${other} and keepDocuments cannot be combined: choose one`);
-}
-
-/**
  * Returns the sums over documents that are enough to train; undefined if their rows are needed.
  *
  * @param labels the classes, if they are known before the documents are read
@@ -170,69 +148,3 @@ export interface TrainingOptions
   extends TrainOptions,
     Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
     Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
-
-/** The options of training beside the settings. */
-export interface HowToTrain extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {
-  /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
-  readonly keepDocuments?: boolean | undefined;
-  /**
-   * Whether the model remembers its documents, so that `learn` and `unlearn` can change it. Copies count once, under
-   * the last label. The model must be made of counts, and the corpus read with `identify`. Default false.
-   */
-  readonly remember?: boolean | undefined;
-}
-
-/**
- * Learns from a corpus that has been read.
- *
- * @throws DataError if there are fewer than two classes, or the model cannot remember its documents but should.
- */
-export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
-  const { seed, keepDocuments = false, remember = false, jobs } = how;
-  requireTrainable(settings, how);
-  if (settings.multiLabel) requireLabels(data);
-  else requireClasses(data);
-  const onProgress = followed(how, "training", 1);
-  if (remember) return rememberingModel(data, settings);
-  const { classifier, rules } = resolve(settings);
-  const subset = TrainingSubset.of(data);
-  const whole = new Fold(subset, undefined, rules);
-  const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
-  const { calibration, learn } = calibratedFit(whole, classifier, fitting);
-  if (!isCounting(classifier)) {
-    const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
-    const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
-    const hasDocuments = memoryOf(model) !== undefined;
-    const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);
-    const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
-    return new TextModel(settings, training, { calibration, model, documents });
-  }
-  const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
-  return new TextModel(settings, trainingCounts(subset, data.vocabulary, rules, classifier), {
-    calibration,
-    documents,
-  });
-}
-
-/** Returns a model without the columns that cannot change a score, with its terms and class counts. */
-function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean | undefined, keepDocuments: boolean) {
-  const classes = multiLabel ? labelCounts(train) : classCounts(train);
-  // Kept documents need all terms.
-  const narrowed = keepDocuments ? undefined : model.narrowed?.();
-  if (narrowed === undefined) return { model, terms, classes };
-  const { columns } = narrowed;
-  return {
-    model: narrowed.model,
-    terms: columns.map((column) => terms[column]),
-    classes: countsOf(classes.labels, classes.documents, selectRows(classes.terms, columns)),
-  };
-}
-
-function keptRows(whole: Fold): StoredModel {
-  return documentKeeper().fit(whole.train);
-}
-
-/** Returns the ids of the kept documents: all but those of weight 0. */
-function idsOf({ ids, weights }: CorpusData): string[] {
-  return ids.filter((_, row) => weights?.[row] !== 0);
-}

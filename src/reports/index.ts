@@ -74,14 +74,16 @@ export { candidatesOf, DEFAULT_GRID, MAX_CANDIDATES, widestNgrams } from "../eva
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
 export { counterfactual } from "../model/classify.js";
-export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
+export type { Fold, TestSubset } from "../model/fitting/fold.js";
+export { splitFolds, testFold } from "../model/fitting/split-folds.js";
 export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export { PRESET_NAMES } from "../model/options.js";
 export { PRESETS } from "../model/presets.js";
 export { type CorporaRead, type CorpusFollowing, type FollowedReading, requireClasses } from "../model/reading.js";
 export { DEFAULT_SETTINGS, type Settings, settingsFrom } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
-export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";
+export { trainOn } from "../model/train-on.js";
+export { type TrainedCorpus, trainCorpus } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";

@@ -22,7 +22,8 @@ import { type CorpusData, countCorpora, readCorpora } from "../../src/features/c
 import type { DocumentSums, WantedSums } from "../../src/features/runs/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { countedFold, type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
+import type { Fold } from "../../src/model/fitting/fold.js";
+import { countedFold, splitFolds, testFold } from "../../src/model/fitting/split-folds.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";
 import { sumsOf } from "../../src/model/training.js";

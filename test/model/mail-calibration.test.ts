@@ -6,10 +6,11 @@ import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
-import { splitFolds } from "../../src/model/fitting/fold.js";
+import { splitFolds } from "../../src/model/fitting/split-folds.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../src/model/settings.js";
-import { train, trainOn } from "../../src/model/training.js";
+import { trainOn } from "../../src/model/train-on.js";
+import { train } from "../../src/model/training.js";
 import { bytesOf } from "./learning/histories.js";
 
 const corpora = (name: string) => fileURLToPath(new URL(`../../corpora/${name}`, import.meta.url));

@@ -1,8 +1,9 @@
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
+import { countedBytes } from "../../model/learning/counted-document.js";
 import { forget } from "../../model/learning/forget.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
-import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
+import type { SharedChange } from "../../model/learning/shared-change.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, TaughtFate, Teacher } from "./teacher.js";

@@ -3,12 +3,8 @@ import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { readPrivate } from "../../documents/files/guarded-files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
-import {
-  MAX_COUNTED_BYTES,
-  requireChange,
-  SHARED_KINDS,
-  type SharedChange,
-} from "../../model/learning/shared-change.js";
+import { MAX_COUNTED_BYTES } from "../../model/learning/counted-document.js";
+import { requireChange, SHARED_KINDS, type SharedChange } from "../../model/learning/shared-change.js";
 
 /*
  * A queue file is a line of JSON, then a record for each change. Checksums cover all bytes. So a fault of the disk can

@@ -5,7 +5,7 @@ import { RowBuilder } from "../../features/row-builder.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { headerFields } from "../../mail/header/header.js";
 import { isMessage } from "../../mail/news.js";
-import { splitFolds } from "../../model/fitting/fold.js";
+import { splitFolds } from "../../model/fitting/split-folds.js";
 import { classSizes, folds, type Split } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";

@@ -2,7 +2,7 @@ import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { labelSets } from "../../documents/label-sets.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { testFold } from "../../model/fitting/fold.js";
+import { testFold } from "../../model/fitting/split-folds.js";
 import type { Split } from "../../model/fitting/splits.js";
 import type { PresetName, TrainOptions } from "../../model/options.js";
 import { type CorpusFollowing, readToTest } from "../../model/reading.js";

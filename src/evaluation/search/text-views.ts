@@ -1,6 +1,7 @@
 import { type KeptColumns, type TermDataset, withColumns } from "../../features/dataset.js";
+import { ngramColumns } from "../../features/ngram-columns.js";
 import { columnMap } from "../../features/selection.js";
-import { kindNumber, kindsOf, ngramColumns, TERM_KINDS } from "../../features/term-kinds.js";
+import { kindNumber, kindsOf, TERM_KINDS } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 

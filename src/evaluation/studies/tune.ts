@@ -4,10 +4,11 @@ import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
 import { type TermDataset, withColumns } from "../../features/dataset.js";
-import { ngramColumns } from "../../features/term-kinds.js";
+import { ngramColumns } from "../../features/ngram-columns.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
-import { Fold, splitSubsets } from "../../model/fitting/fold.js";
+import { Fold } from "../../model/fitting/fold.js";
+import { splitSubsets } from "../../model/fitting/split-folds.js";
 import type { Split } from "../../model/fitting/splits.js";
 import {
   isLoss,

@@ -11,7 +11,13 @@ import { secondsOf } from "./known-documents.js";
 import { SpillingCounter } from "./spilling-counter.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./start-workers.js";
 
-/** Reads documents into rows. */
+/**
+ * Reads documents into rows.
+ *
+ * @param rows gets a row for each document
+ * @param onProgress called with the number of documents so far
+ * @returns the other facts of the documents, and the problems found
+ */
 export function readInto(
   rows: CorpusRows,
   corpus: Iterable<LabelledText>,
@@ -27,7 +33,11 @@ export function readInto(
   return result;
 }
 
-/** Makes a reader of documents, one after another, into rows: `add` reads one. */
+/**
+ * Makes a reader of single documents into rows: `add` reads one, and `result` grows with it.
+ *
+ * @param modified returns when a document was changed, in milliseconds since 1970, if it has no time of its own
+ */
 export function readerInto(
   rows: CorpusRows,
   analyzer: Analyzer,

@@ -2,6 +2,8 @@ import { groupedBy } from "../../base/lists.js";
 
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
+
+/** A signature has this many bands of this many numbers: see `similarPairs`. */
 const BANDS = 16;
 const BAND_ROWS = 4;
 
@@ -95,6 +97,7 @@ const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
   multiplier: mixed(2 * i + 2) | 1,
 }));
 
+/** Returns the n-th number of splitmix32. */
 function mixed(n: number): number {
   let z = Math.imul(n, 0x9e3779b9);
   z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);

@@ -32,6 +32,7 @@ export function plainWords(text: Uint8Array): Uint8Array {
  * @param plain from `plainWords`
  */
 export function shingles(plain: Uint8Array): Float64Array {
+  // Each word is hashed to two halves, then each sequence of words to two halves of their hashes.
   const low: number[] = [];
   const high: number[] = [];
   let a = SEED_LOW;
@@ -47,17 +48,17 @@ export function shingles(plain: Uint8Array): Float64Array {
       b = SEED_HIGH;
     }
   }
-  const runs = new Float64Array(Math.max(0, low.length - SHINGLE_WORDS + 1));
-  for (let first = 0; first < runs.length; first++) {
+  const sequences = new Float64Array(Math.max(0, low.length - SHINGLE_WORDS + 1));
+  for (let first = 0; first < sequences.length; first++) {
     a = SEED_LOW;
     b = SEED_HIGH;
     for (let word = first; word < first + SHINGLE_WORDS; word++) {
       a = step(a, low[word], STEP_LOW);
       b = step(b, high[word], STEP_HIGH);
     }
-    runs[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
+    sequences[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
   }
-  return runs.sort().filter((shingle, i) => i === 0 || shingle !== runs[i - 1]);
+  return sequences.sort().filter((shingle, i) => i === 0 || shingle !== sequences[i - 1]);
 }
 
 const SPACE = 0x20;
@@ -68,6 +69,7 @@ const SEED_HIGH = 0x6c62272e;
 const STEP_LOW = 0x5bd1e995;
 const STEP_HIGH = 0x85ebca6b;
 
+/** Mixes an item, a byte or the hash of a word, into a hash. */
 function step(hash: number, item: number, multiplier: number): number {
   const next = Math.imul(hash ^ item, multiplier);
   return next ^ (next >>> 15);

@@ -22,12 +22,14 @@ export function* encodeRun(
   const out = new RunBytes();
   const totals = new Float64Array(classes);
   let count = 0;
+  /** Empties the buffer into the digest, and returns its bytes. */
   const flushed = () => {
     const bytes = out.take();
     hash.update(bytes);
     return bytes;
   };
   out.text(`${RUN_MAGIC}${JSON.stringify({ ...header, hasPresence, classes })}\n`);
+  /** The term before. */
   let before: Uint8Array = new Uint8Array(1 << 8);
   let beforeLength = 0;
   while (terms.next()) {

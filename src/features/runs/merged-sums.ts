@@ -71,11 +71,7 @@ function collected(
   while (terms.next()) {
     const { term } = terms;
     for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
-    if (pool.length > MAX_BYTES || 8 * ids.length > MAX_BYTES) {
-      throw new DataError(
-        "the counts have too many different terms for one model: use fewer kinds of terms, such as shorter n-grams or fewer header fields",
-      );
-    }
+    if (Math.max(pool.length, 8 * ids.length) > MAX_BYTES) throw tooManyTerms();
     offsets.push(pool.length);
     for (let i = 0; i < term.size; i++) {
       ids.push(term.classes[i]);
@@ -94,4 +90,10 @@ function collected(
     occurrences: wanted.occurrences ? counts : undefined,
     presences: wanted.presences ? presences : undefined,
   };
+}
+
+function tooManyTerms(): DataError {
+  return new DataError(
+    "the counts have too many different terms for one model: use fewer kinds of terms, such as shorter n-grams or fewer header fields",
+  );
 }

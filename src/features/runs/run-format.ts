@@ -1,6 +1,7 @@
 import type { Hash } from "node:crypto";
 import { isWhole } from "../../base/checks.js";
-import { orElse } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
 
 /**
  * The format of a sorted run in a file:
@@ -18,8 +19,9 @@ import { orElse } from "../../base/errors.js";
 export const RUN_MAGIC = "thresher run 1\n";
 
 /** The beginning of the first line in every version. */
-export const ANY_RUN = "thresher run ";
+const ANY_RUN = "thresher run ";
 
+/** The length of the digest. */
 export const SHA256_BYTES = 32;
 
 /** Upper bound of the length of a term, in bytes. A forged length must not take memory. */
@@ -56,4 +58,16 @@ export function headerIn(line: string): RunHeader | undefined {
   const header = orElse(() => JSON.parse(line) as RunHeader | null, null);
   if (typeof header?.hasPresence !== "boolean" || !isWhole(header.classes)) return undefined;
   return header.classes <= MAX_HEADER_BYTES ? header : undefined;
+}
+
+/** Upper bound of the length of a version, in characters. A forged one can have any length. */
+const MAX_VERSION_LENGTH = 20;
+
+/** Returns the error for a file of another format or version. @param first its first line; undefined if it is shorter */
+export function otherFormat(path: string, first: string | undefined): DataError {
+  if (!first?.startsWith(ANY_RUN)) return new DataError(`${path}: not a file of counts`);
+  const version = safeText(first.slice(ANY_RUN.length, ANY_RUN.length + MAX_VERSION_LENGTH));
+  return new DataError(
+    `${path}: counts of format ${version}, and this Thresher reads format 1: count with the same version`,
+  );
 }

@@ -1,19 +1,18 @@
 import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
-import { safeText } from "../../base/safe-text.js";
 import { fileChunks, openChunks } from "../../documents/files/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import {
   ANY_POOL_BYTES,
-  ANY_RUN,
   headerIn,
   MAX_HEADER_BYTES,
   MAX_SHARED,
   MAX_TERM_BYTES,
   newHash,
+  otherFormat,
   RUN_MAGIC,
   type RunHeader,
   SHA256_BYTES,
@@ -21,9 +20,6 @@ import {
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 const LINE_FEED = 10;
-
-/** Upper bound of the length of a version, in characters. A forged one can have any length. */
-const MAX_VERSION_LENGTH = 20;
 
 /**
  * Reads a run from beginning to end. The file is not trusted. It is checked during reading, and its digest at the end,
@@ -36,15 +32,18 @@ export class RunReader implements TermCursor {
   readonly #chunks: Iterator<Uint8Array>;
   readonly #nextByte = () => (this.#at < this.#end ? this.#chunk[this.#at++] : this.#byte());
   #hash: Hash = newHash();
+  /** The bytes at hand: those from `#at` to `#end` have not been read yet. */
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
   /** The digest includes the bytes of the chunk before this position. */
   #hashed = 0;
+  /** The term before, and the number of terms so far. */
   #before = new TermCounts();
   #terms = 0;
   /** How many bytes the remaining terms may have. */
   #room = ANY_POOL_BYTES;
+  /** The sum of the values of each class so far. */
   #totals: Float64Array | undefined;
   #isDone = false;
 
@@ -71,11 +70,15 @@ export class RunReader implements TermCursor {
       this.#finish();
       return false;
     }
+    this.#readBytes(ownLength);
+    this.#readCounts();
+    this.#terms++;
+    return true;
+  }
+
+  /** Reads the bytes of a term. @param ownLength the number of bytes that it does not share with the term before, + 1 */
+  #readBytes(ownLength: number): void {
     const { term } = this;
-    const { hasPresence, classes } = this.header;
-    // Allocated late, because a forged header may claim any number of classes.
-    this.#totals ??= new Float64Array(classes);
-    const totals = this.#totals;
     const before = this.#before;
     const shared = this.#number();
     const length = shared + ownLength - 1;
@@ -89,6 +92,14 @@ export class RunReader implements TermCursor {
     if (this.#terms > 0 && compareBytes(before.bytes, 0, before.length, term.bytes, 0, length) >= 0) {
       throw this.#wrong("its terms are not in order");
     }
+  }
+
+  /** Reads the counts of a term in each class. */
+  #readCounts(): void {
+    const { term } = this;
+    const { hasPresence, classes } = this.header;
+    // Allocated late, because a forged header may claim any number of classes.
+    this.#totals ??= new Float64Array(classes);
     const size = this.#number();
     if (size > classes) throw this.#wrong("a term has more classes than there are");
     term.size = 0;
@@ -100,10 +111,8 @@ export class RunReader implements TermCursor {
       const presence = hasPresence ? this.#number() : 0;
       if (value === 0) throw this.#wrong("a count is 0");
       term.push(label, value, presence);
-      totals[label] += value;
+      this.#totals[label] += value;
     }
-    this.#terms++;
-    return true;
   }
 
   /** Reads the rest in order to check it. @throws DataError as `next`. */
@@ -119,15 +128,7 @@ export class RunReader implements TermCursor {
 
   #readHeader(): RunHeader {
     const first = this.#line(RUN_MAGIC.length);
-    if (first !== RUN_MAGIC.slice(0, -1)) {
-      if (first?.startsWith(ANY_RUN)) {
-        const version = safeText(first.slice(ANY_RUN.length, ANY_RUN.length + MAX_VERSION_LENGTH));
-        throw new DataError(
-          `${this.#path}: counts of format ${version}, and this Thresher reads format 1: count with the same version`,
-        );
-      }
-      throw new DataError(`${this.#path}: not a file of counts`);
-    }
+    if (first !== RUN_MAGIC.slice(0, -1)) throw otherFormat(this.#path, first);
     const line = this.#line(MAX_HEADER_BYTES);
     const header = headerIn(line ?? "");
     if (header === undefined) throw this.#wrong("its header is not one that Thresher writes");
@@ -149,6 +150,7 @@ export class RunReader implements TermCursor {
     return Buffer.concat(pieces).toString();
   }
 
+  /** Reads what follows the terms: their number, the sums and the digest. */
   #finish(): void {
     const count = this.#number();
     const summed = this.#totals ?? new Float64Array(this.header.classes);
@@ -180,11 +182,13 @@ export class RunReader implements TermCursor {
     return byte;
   }
 
+  /** Returns the next byte, or undefined at the end of the file. */
   #byteOrEnd(): number | undefined {
     if (this.#at === this.#end && !this.#fill()) return undefined;
     return this.#chunk[this.#at++];
   }
 
+  /** Reads the next chunk. Returns false at the end of the file. */
   #fill(): boolean {
     this.#update();
     const next = orDataError(

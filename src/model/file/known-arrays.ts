@@ -1,5 +1,6 @@
 import {
   type Arrays,
+  compact,
   inconsistent,
   type NumberArray,
   requiredArray,
@@ -8,7 +9,6 @@ import {
 import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { KNOWN } from "./array-names.js";
-import { compact } from "./safetensors.js";
 
 /** Returns the arrays of a model file that hold the remembered documents. */
 export function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments): Record<string, NumberArray> {

@@ -109,18 +109,6 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   return { arrays, metadata };
 }
 
-/** Returns the values in the smallest type of unsigned integers that holds all of them, otherwise in a Float64Array. */
-export function compact(values: ArrayLike<number>): NumberArray {
-  if (values instanceof Uint8Array) return values;
-  let max = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (!Number.isInteger(values[i]) || values[i] < 0 || values[i] > 0xffffffff) return new Float64Array(values);
-    if (values[i] > max) max = values[i];
-  }
-  if (max <= 0xff) return new Uint8Array(values);
-  return max <= 0xffff ? new Uint16Array(values) : new Uint32Array(values);
-}
-
 function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
   const { type, start, length } = extentOf(name, entry);
   const from = bytes.byteOffset + dataStart + start;

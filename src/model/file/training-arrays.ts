@@ -2,6 +2,7 @@ import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { isCount } from "../../classifiers/require-dataset.js";
 import {
   type Arrays,
+  compact,
   inconsistent,
   type NumberArray,
   requireCountedRows,
@@ -13,7 +14,6 @@ import type { SparseRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TrainingCounts } from "../training-counts.js";
-import { compact } from "./safetensors.js";
 
 /** Returns `TrainingCounts` as arrays. */
 export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {

@@ -52,13 +52,13 @@ export class TrainingSubset {
     return subset;
   }
 
-  /** @param rows ascending, all of this part */
+  /** Returns the subset without some rows. @param rows ascending, all of this part */
   without(rows: Uint32Array): TrainingSubset {
     const left = withoutRows(this.rows, rows);
     return this.#derived(left, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
   }
 
-  /** @param rows ascending, none of this part */
+  /** Returns the subset with more rows. @param rows ascending, none of this part */
   with(rows: Uint32Array): TrainingSubset {
     const all = new Uint32Array(this.rows.length + rows.length);
     all.set(this.rows);
@@ -70,7 +70,7 @@ export class TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }
 
-  /** A row per term of the data set, also for those that this part does not have. */
+  /** Returns the counts of the subset: a row per term of the data set, also for those that this part does not have. */
   counts(binary: boolean): ClassCounts {
     const counts = this.#counts.get(binary) ?? this.#madeCounts(binary);
     this.#counts.set(binary, counts);
@@ -101,18 +101,22 @@ export class TrainingSubset {
   }
 }
 
+/** Yields the sum of each row. */
 function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
   for (let row = 0; row < rows; row++) yield sumOf(values, starts[row], starts[row + 1]);
 }
 
+/** The arrays of a matrix without rows. */
 const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };
 
+/** The sums of a subset: those of `of`, plus or minus those of `by`. */
 interface SubsetSums {
   readonly of: TrainingSubset;
   readonly sign: 1 | -1;
   readonly by: TrainingSubset;
 }
 
+/** Adds or subtracts statistics. */
 function summedStatistics({ of, sign, by }: SubsetSums): TermStatistics {
   const [a, b] = [of.statistics, by.statistics];
   const counts = a.counts.slice();
@@ -124,6 +128,7 @@ function summedStatistics({ of, sign, by }: SubsetSums): TermStatistics {
   return { counts, documents, total: a.total + sign * b.total };
 }
 
+/** Whether all values are whole numbers. */
 function isWhole(x: SparseRows): boolean {
   for (let row = 0; row < x.rows; row++) {
     const { values, start, end } = rowView(x, row);
@@ -132,6 +137,7 @@ function isWhole(x: SparseRows): boolean {
   return true;
 }
 
+/** What `countsExactly` has found out. */
 const EXACT = new WeakMap<Dataset, boolean>();
 
 /** Whether sums over documents are exact in any order: they are if all values are whole numbers. */
@@ -141,7 +147,7 @@ export function countsExactly(data: Dataset): boolean {
   return isExact;
 }
 
-/** Both ascending. */
+/** Returns the rows without the removed ones. Both ascend. */
 function withoutRows(rows: Uint32Array, removed: Uint32Array): Uint32Array {
   const left = new Uint32Array(rows.length - removed.length);
   let at = 0;

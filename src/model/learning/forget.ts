@@ -66,6 +66,7 @@ function byAge({ times }: KnownDocuments): Uint32Array {
   return Uint32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
 }
 
+/** Unlearns documents. @param oldest their places among the known documents */
 function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Array): TextModel {
   const changes = new ModelChanges(model);
   for (const n of oldest) changes.move(digestOf(known, n), undefined);

@@ -1,4 +1,5 @@
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
+import { compact } from "../../classifiers/stored-arrays.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { decodedRow } from "../../features/coded-rows.js";
 import {
@@ -12,7 +13,6 @@ import { RowBuilder } from "../../features/row-builder.js";
 import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { kindOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
-import { compact } from "../file/safetensors.js";
 import type { CountedSample } from "../fitting/left-out-temperature.js";
 import { type TextModel, wordTest } from "../text-model.js";
 import { ChangedCounts } from "./changed-counts.js";

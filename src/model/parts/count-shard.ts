@@ -3,12 +3,14 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { openShard } from "../../documents/shards/open-shard.js";
-import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";
+import { countCorpora } from "../../features/corpus/read-corpus.js";
+import type { ReadOptions } from "../../features/corpus/read-options.js";
 import { SumsCursor, storesPresence } from "../../features/runs/document-sums.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
 import { wantedSums } from "../training-counts.js";
 import type { PartFacts } from "./part.js";
-import { type Plan, requireCountable } from "./plan.js";
+import type { Plan } from "./plan.js";
+import { requireCountable } from "./require-countable.js";
 
 /**
  * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
@@ -18,6 +20,7 @@ export function partName({ digest }: Pick<Plan, "digest">, shard: number): strin
   return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, NAME_DIGITS)}${PART_ENDING}`;
 }
 
+/** The length of a name, without its ending. */
 const NAME_DIGITS = 32;
 export const PART_ENDING = ".part";
 

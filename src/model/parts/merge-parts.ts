@@ -8,7 +8,8 @@ import { type TrainingCounts, trainingCounts, wantedSums } from "../training-cou
 import { checkedTerms } from "./checked-terms.js";
 import { partName } from "./count-shard.js";
 import { type PartFacts, readPart } from "./part.js";
-import { type Plan, requireCountable } from "./plan.js";
+import type { Plan } from "./plan.js";
+import { requireCountable } from "./require-countable.js";
 
 /** The counts of a shard in a file. */
 export interface Part extends PartFacts {

@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
-import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
+import { DataError, errorAt, orDataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type Opener, readRegular } from "../../documents/files/files.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { MAX_PLAN_BYTES, tooManyFiles } from "../../documents/shards/plan-limit.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
-import { type Resolved, resolve, type Settings } from "../settings.js";
+import type { Settings } from "../settings.js";
+import { requireCountable } from "./require-countable.js";
 
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
@@ -159,27 +158,6 @@ export function requireSameVersion(
       `${path}: made with ${what} ${isText(theirs) ? safeText(theirs.slice(0, 40)) : "of another kind"}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
     );
   }
-}
-
-/**
- * Checks that counts are enough for a model with these settings.
- *
- * @throws UsageError if they are not.
- */
-export function requireCountable(settings: Settings): Extract<Resolved, { readonly isCounting: true }> {
-  const { classifier, calibrate, multiLabel } = settings;
-  if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
-  const resolved = resolve(settings);
-  if (!resolved.isCounting) {
-    const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
-    throw new UsageError(
-      `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
-    );
-  }
-  if (calibrate !== null && calibrate !== "none") {
-    throw new UsageError(`calibrate ${calibrate} needs the documents, not only their counts: leave it out`);
-  }
-  return resolved;
 }
 
 /**

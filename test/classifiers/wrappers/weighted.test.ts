@@ -10,7 +10,7 @@ import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { packRows } from "../../../src/features/packed-rows.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { documentFactors, type Norm, weightedRows } from "../../../src/features/weighting.js";
-import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { WEIGHTINGS } from "../method-options.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { classifierNamed } from "../../../src/classifiers/table.js";
 import { isLoss, MEASURES, measured } from "../../../src/evaluation/metrics/measure.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
-import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 
 describe("a measure of a model on a test set", () => {
   it("at the best temperature is no worse than as it is, and than at any other temperature", () => {

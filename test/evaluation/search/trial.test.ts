@@ -4,7 +4,7 @@ import type { Measure } from "../../../src/evaluation/metrics/measure.js";
 import { searchCandidates } from "../../../src/evaluation/search/candidates.js";
 import { TrialBench } from "../../../src/evaluation/search/trial.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
-import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../../src/model/settings.js";
 

@@ -12,7 +12,7 @@ import { resampledInterval } from "../../../src/evaluation/significance/interval
 import { tune, withNgrams } from "../../../src/evaluation/studies/tune.js";
 import { type Candidate, candidatesOf, selectionOf } from "../../../src/evaluation/studies/tuning-grid.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
-import { splitFolds } from "../../../src/model/fitting/fold.js";
+import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { inCells } from "../../../src/model/multi-label.js";
 import { settingsFrom } from "../../../src/model/settings.js";

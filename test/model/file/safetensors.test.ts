@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
-import { compact, decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { compact } from "../../../src/classifiers/stored-arrays.js";
+import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 const array = fc.oneof<fc.Arbitrary<NumberArray>[]>(

@@ -10,7 +10,7 @@ import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { TERM_SCORES } from "../../../src/features/term-scores.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
-import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/split-folds.js";
 import { holdouts, type Split } from "../../../src/model/fitting/splits.js";
 import { dataOf, divided, documents, LABELS, rules, splitOf } from "../../evaluation/small-corpora.js";
 import { dense, entries } from "../../features/dense.js";

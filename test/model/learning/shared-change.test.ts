@@ -4,15 +4,11 @@ import { bytesOf } from "../../../src/documents/given-text.js";
 import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { countedBytes, countedDocument } from "../../../src/model/learning/counted-document.js";
 import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
-import {
-  countedBytes,
-  countedDocument,
-  makeChange,
-  type SharedChange,
-} from "../../../src/model/learning/shared-change.js";
+import { makeChange, type SharedChange } from "../../../src/model/learning/shared-change.js";
 import { MemoryStream } from "../../delivery/sharing/memory-stream.js";
 
 const LABELS = ["ham", "spam", "work"];

@@ -7,7 +7,8 @@ import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
-import { train, trainOn } from "../../../src/model/training.js";
+import { trainOn } from "../../../src/model/train-on.js";
+import { train } from "../../../src/model/training.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 
 /** Copies of few messages, each with words of its own way in the header, under any of three labels. */

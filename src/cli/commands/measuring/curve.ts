@@ -5,7 +5,8 @@ import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of
 import type { CurveSize } from "../../../evaluation/studies/curve-sizes.js";
 import { CURVE_DEFAULTS, type CurveOptions } from "../../../evaluation/studies/learning-curve.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
-import { named, settingsOfEach } from "../../../model/settings.js";
+import { named } from "../../../model/named-settings.js";
+import { settingsOfEach } from "../../../model/settings.js";
 import { type CurveProtocol, curveProtocolText } from "../../../reports/curve/curve-protocol.js";
 import { curveJson, curveReport } from "../../../reports/curve/curve-report.js";
 import { curveText } from "../../../reports/curve/curve-text.js";

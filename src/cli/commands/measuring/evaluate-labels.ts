@@ -4,7 +4,8 @@ import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { evaluateLabelsByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
-import { named, type Settings } from "../../../model/settings.js";
+import { named } from "../../../model/named-settings.js";
+import type { Settings } from "../../../model/settings.js";
 import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
   labelEvaluationReport,

@@ -9,8 +9,9 @@ import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { canDropTerms } from "../../../features/selection.js";
+import { calibrationIn, named } from "../../../model/named-settings.js";
 import { sizesOf } from "../../../model/reading.js";
-import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
+import { resolve, type Settings } from "../../../model/settings.js";
 import { auditSections } from "../../../reports/audit/audit-text.js";
 import { terminalText } from "../../../reports/blocks.js";
 import {

@@ -2,7 +2,7 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import type { TunedCorpus } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import type { Measure } from "../../../evaluation/metrics/measure.js";
-import { named } from "../../../model/settings.js";
+import { named } from "../../../model/named-settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
