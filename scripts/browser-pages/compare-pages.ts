@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import { WINDOW } from "../../src/mail/html/css/values.js";
+import { WINDOW } from "../../src/mail/html/css/window.js";
 import { readHtml } from "../../src/mail/html/reader.js";
 import { type Kind, randomPage } from "./random-pages.js";
 import { SEEN_WORDS } from "./seen-words.js";

@@ -9,9 +9,12 @@ import { LF, lineEnd } from "./lines.js";
 export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
   let size = 0;
+  // Digits of six bits are pushed in from the right. The last `held` bits do not make a byte yet. Older ones are cut off
+  // when a byte is written.
   let bits = 0;
   let held = 0;
   let faulty = false;
+  /** Whether base64 may begin or end here: at the beginning, after padding, and after an empty line. */
   let mayEnd = true;
   let lineStart = true;
   for (let i = 0; i < bytes.length; i++) {
@@ -47,6 +50,7 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
       lineStart = false;
     }
   }
+  // One digit alone is no byte.
   return { bytes: result.subarray(0, size), faulty: faulty || held === 6 };
 }
 
@@ -57,15 +61,18 @@ export function base64Size(bytes: Uint8Array): number {
   return (digits * 3) >>> 2;
 }
 
+/** Whether a byte is one of the 64 digits. */
 export function isBase64Digit(byte: number): boolean {
   return VALUES[byte] < PADDING;
 }
 
+/** The kinds of bytes that are not digits. A digit has its value, which is lower. */
 const PADDING = 64;
 const LINE_END = 65;
 const BLANK = 66;
 const OTHER = 67;
 
+/** The value or kind of each byte. */
 const VALUES = new Uint8Array(256).fill(OTHER);
 for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
   VALUES[digit.charCodeAt(0)] = value;

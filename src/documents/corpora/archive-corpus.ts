@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import type { ArchiveEntry, ArchiveRange } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
-import { type Columns, NO_COLUMNS } from "../archives/columns.js";
+import type { Columns } from "../archives/columns.js";
 import { isPacked } from "../archives/gunzip.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { LabelledDocument } from "../document.js";
@@ -11,11 +10,10 @@ import { modifiedTime, openListedFile, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
-import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-folders.js";
-import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
+import { type ArchiveLayout, classInArchive } from "./class-folders.js";
+import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import type { ClassArchive, FolderListing } from "./folders.js";
-import { JoinedCorpus } from "./joined-corpus.js";
+import { ProblemList } from "./problem-list.js";
 
 /** An archive as plain data. */
 export interface ArchiveShare extends CorpusShare {
@@ -175,23 +173,4 @@ export class ArchiveCorpus implements Corpus {
     if (place === undefined) return name;
     return layout === undefined ? `${name}#${place}` : place.slice(layout.inside.length);
   }
-}
-
-/** Opens the classes in a listing: first the files, then each archive. */
-export function openListed(
-  root: string,
-  { ids, archives, problems, layout = "folders" }: FolderListing,
-  { strict = false, labelField, multiLabel = false }: CorpusOptions,
-  form?: CorpusForm,
-): Corpus {
-  const open = ({ path: name, form, label: named = classOfArchive(name), isNamed }: ClassArchive) => {
-    const hasLabels = labelField !== undefined && form === "mailbox";
-    const label = hasLabels ? undefined : named;
-    const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
-    const isListed = isNamed ? undefined : true;
-    const path = join(root, name);
-    return new ArchiveCorpus({ reader: "archive", root: path, form, name, label, columns, strict, isListed });
-  };
-  const files = new FolderCorpus(root, ids, problems, strict, { form, layout });
-  return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives.map(open)], form);
 }

@@ -6,14 +6,15 @@ import { statusOf } from "../files/files.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
-import { openListed } from "./archive-corpus.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
-import { type ClassArchive, type FolderListing, listClass, pathsForm } from "./folders.js";
+import { type ClassArchive, type FolderListing, pathsForm } from "./folder-listing.js";
+import { listClass } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
 import { mailFolders, titleOf } from "./mail-folder.js";
 import { listingOf } from "./mail-listing.js";
 import { isMailPlace } from "./mail-place.js";
+import { openListed } from "./open-listed.js";
 
 /** How many paths a title names. */
 const NAMED = 3;

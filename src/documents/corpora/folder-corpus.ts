@@ -10,7 +10,8 @@ import { openerBelow } from "../files/guarded-files.js";
 import type { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
 import { classOf } from "./class-folders.js";
-import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, ProblemList } from "./corpus.js";
+import type { Corpus, CorpusForm, FolderLayout, FolderShare } from "./corpus.js";
+import { ProblemList } from "./problem-list.js";
 
 /**
  * A folder per class, or mail folders that are classes. Files at any depth are documents, and files that are packed by

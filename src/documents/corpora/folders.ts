@@ -4,42 +4,19 @@ import { requireOptions, requirePath } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { commandLine } from "../../base/shell-words.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, archiveForm, formOf } from "../archives/archives.js";
 import { listFiles } from "../files/list-files.js";
 import { withoutMailFiles } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
-import type { CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
+import type { CorpusOptions } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
+import { type ClassArchive, type FolderListing, folderForm } from "./folder-listing.js";
 
 /** The options that select files as documents, and decide whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
-
-/** An archive whose documents all have the same class. */
-export interface ClassArchive {
-  /** The path below the corpus. */
-  readonly path: string;
-  readonly form: ArchiveForm;
-  /** The class of its documents. Default: its folder, or its own name. */
-  readonly label?: string;
-  /** Whether the user named it, perhaps by a symbolic link. Default: a folder lists it as a regular file. */
-  readonly isNamed?: true;
-}
-
-/** The contents of a folder per class. */
-export interface FolderListing {
-  /** The paths of the documents that are separate files, sorted. */
-  readonly ids: PathList;
-  /** First mailboxes, then archives whose unpacked content may be beside them, such as tar archives; each sorted. */
-  readonly archives: readonly ClassArchive[];
-  readonly problems: readonly Problem[];
-  /** The number of folders that are Maildirs. Default 0. */
-  readonly maildirs?: number | undefined;
-  /** How a path determines the class. Default: by its first folder. */
-  readonly layout?: FolderLayout;
-}
 
 /**
  * Opens a folder that contains a folder for each class, in which each file is a document. In a Maildir, the messages in
@@ -53,37 +30,6 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
   requireOptions("readFolders", options);
   const { ids, problems, maildirs } = listFolders(root, options, false);
   return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
-}
-
-/** Returns the description of a folder per class; undefined if it has only plain files. */
-export function folderForm({ archives = [], maildirs = 0 }: Partial<FolderListing>): CorpusForm | undefined {
-  const parts = [...archivesText(archives), ...counted(maildirs, ["Maildir", "Maildirs"])];
-  if (parts.length === 0) return undefined;
-  return { title: `folder with ${parts.join(" and ")}`, unit: unitOf(archives) };
-}
-
-/** Returns the description of several paths, each of which is a class; undefined if they are empty. */
-export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
-  const folders = classes.filter(({ ids }) => ids.length > 0).length;
-  const archives = classes.flatMap((listing) => listing.archives);
-  const parts = [...counted(folders, ["folder", "folders"]), ...archivesText(archives)];
-  if (parts.length === 0) return undefined;
-  return { title: parts.join(" and "), unit: folders > 0 ? "document" : unitOf(archives) };
-}
-
-function unitOf(archives: readonly ClassArchive[]): CorpusForm["unit"] {
-  return archives.some(({ form }) => ARCHIVE_FORMATS[form].unit === "document") ? "document" : "message";
-}
-
-function archivesText(archives: readonly ClassArchive[]): string[] {
-  return Object.entries(ARCHIVE_FORMATS).flatMap(([name, { title }]) =>
-    counted(archives.filter(({ form }) => form === name).length, title),
-  );
-}
-
-/** Returns a count with its unit, "one mailbox" or "3 Maildirs", or an empty list for 0. */
-export function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
-  return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
 }
 
 /**

@@ -3,12 +3,13 @@ import { groupedBy } from "../../base/lists.js";
 import { PathPatterns } from "../files/path-patterns.js";
 import { isSpecialFolder } from "../files/special-folders.js";
 import type { Problem } from "../problem.js";
-import { openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
-import { counted, requireFolder } from "./folders.js";
+import { counted } from "./folder-listing.js";
+import { requireFolder } from "./folders.js";
 import { type MailFolder, mailFolders } from "./mail-folder.js";
 import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
 import { storeTitle } from "./mail-stores.js";
+import { openListed } from "./open-listed.js";
 
 /**
  * Opens the mail folders of a mail program: nested Maildirs (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of

@@ -1,7 +1,7 @@
 import { PathListBuilder } from "../files/path-list.js";
 import type { PathPatterns } from "../files/path-patterns.js";
 import { INBOX } from "./corpus.js";
-import type { FolderListing } from "./folders.js";
+import type { FolderListing } from "./folder-listing.js";
 import type { MailFolder } from "./mail-folder.js";
 
 /**

@@ -1,21 +1,22 @@
 import { basename, join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { quoted } from "../../base/safe-text.js";
 import type { ArchiveFormat } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
-import type { Columns } from "../archives/columns.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
-import { archiveEntries, columnsIn } from "../archives/read-archive.js";
-import { readRegular, statusOf } from "../files/files.js";
+import { archiveEntries } from "../archives/read-archive.js";
+import { statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
-import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
+import { ArchiveCorpus, type ArchiveShare } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import { type FolderListing, folderForm, listFolders, requireFolder } from "./folders.js";
+import { type FolderListing, folderForm } from "./folder-listing.js";
+import { listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus, type JoinedShare } from "./joined-corpus.js";
 import { openMail } from "./mail-corpus.js";
 import { isMailPlace } from "./mail-place.js";
+import { openListed } from "./open-listed.js";
+import { openTable } from "./open-table.js";
 import { openPackedFolders } from "./packed-folders.js";
 
 /** Reads one kind of corpus. */
@@ -149,36 +150,6 @@ function onlyMailbox({ ids, archives }: FolderListing): string | undefined {
 /** A folder of settings has fewer files. */
 const MAX_SETTINGS = 50;
 
-function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
-  const { strict = false, labelColumn: label, textColumn: text, multiLabel } = options;
-  const labelSeparator = multiLabel === false ? undefined : options.labelSeparator;
-  if (labelSeparator === "")
-    throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
-  const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
-  const columns = columnsIn(root, form, { label, text, id, date, group, hasOthers, labelSeparator, hasClasses: true });
-  requireDocument(root, form, columns);
-  const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
-  return new ArchiveCorpus(share, {
-    form: {
-      title: titleOf(form, columns),
-      unit: "document",
-      labelColumn: columns.label ?? columns.oneHot?.join(", "),
-      otherColumns: columns.others,
-    },
-  });
-}
-
-function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, dialect }: Columns): string {
-  const [what] = ARCHIVE_FORMATS[form].title;
-  if (text === "") return what;
-  if (dialect?.hasHeader === false) {
-    const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;
-    return `${what} without a header, class in column ${label} and text in ${columns}`;
-  }
-  const classes = oneHot ? `classes in the columns ${quoted(oneHot)}` : `class in ${JSON.stringify(label)}`;
-  return `${what}, ${classes} and text in ${quoted([text, ...moreTexts])}`;
-}
-
 /** Opens a mailbox whose messages have labels. */
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
@@ -196,25 +167,4 @@ function fieldOf(path: string): string | undefined {
     return hasField(entry.bytes, GMAIL_LABELS) ? GMAIL_LABELS : undefined;
   }
   return undefined;
-}
-
-/** Checks that a table has a document. @throws DataError if it has not, or if a column is missing. */
-function requireDocument(path: string, form: ArchiveForm, columns: Columns): void {
-  let problem: string | undefined;
-  for (const entry of archiveEntries(path, form, { columns })) {
-    if (!("problem" in entry)) return;
-    problem ??= entry.detail;
-  }
-  if (isPlan(path)) {
-    throw new DataError(
-      `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
-    );
-  }
-  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are no rows"}`);
-}
-
-/** Whether `thresher plan` has written a file. */
-function isPlan(path: string): boolean {
-  const beginning = '{"format":"thresher plan"';
-  return readRegular(path, beginning.length).toString("latin1") === beginning;
 }

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
-import { openListed } from "../corpora/archive-corpus.js";
 import type { Corpus } from "../corpora/corpus.js";
 import { mailFolders } from "../corpora/mail-folder.js";
 import { listingOf } from "../corpora/mail-listing.js";
+import { openListed } from "../corpora/open-listed.js";
 import { readRegular } from "../files/files.js";
 import { isOurs } from "../files/only-ours.js";
 import { PathListBuilder } from "../files/path-list.js";

@@ -3,6 +3,7 @@ import { type Decoder, decoderFor, decoderNamed } from "../../base/decode.js";
 import { lazily } from "../../base/lazily.js";
 import { byName } from "../../base/names.js";
 import { eightBit, plainEscapes } from "./shifted-charsets.js";
+import { nulsIn } from "./utf16-order.js";
 
 /**
  * Returns the decoder to UTF-8 for a charset that mail names; undefined if the name is unknown. Knows the names that
@@ -52,6 +53,7 @@ const PAGES = byName({ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "e
 /** Names that the WHATWG standard lacks or uses for another charset. */
 const KNOWN = new Map<string, Decoder>();
 
+/** Adds names, with blanks between them, for a decoder. */
 function add(decoder: Decoder, names: string): void {
   for (const name of names.split(" ")) KNOWN.set(name, decoder);
 }
@@ -80,25 +82,11 @@ function made(encoding: string): Decoder {
   return (bytes) => decoder()(bytes);
 }
 
-/** Detects undeclared UTF-16 by the positions of its NULs. Returns undefined for other text. */
-export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const { even, odd, size } = nulsIn(bytes);
-  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, and all are at even or all at odd positions.
-  if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
-  return odd > even ? "utf-16le" : "utf-16be";
-}
-
-function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } {
-  const size = Math.min(bytes.length, NULS_SEARCHED);
-  const nuls = [0, 0];
-  for (let i = 0; i < size; i++) if (bytes[i] === 0) nuls[i & 1]++;
-  return { even: nuls[0], odd: nuls[1], size };
-}
-
-/** In bytes. These are enough to decide. */
-const NULS_SEARCHED = 4096;
-
-/** Decodes UTF-16 with the byte order that its byte-order mark or its NULs suggest. */
+/**
+ * Returns a decoder of UTF-16 with the byte order that its byte-order mark or its NULs suggest.
+ *
+ * @param usual the byte order if nothing tells
+ */
 function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
   const orders = { "utf-16le": made("utf-16le"), "utf-16be": made("utf-16be") };
   return (bytes) => {

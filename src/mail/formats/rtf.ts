@@ -13,6 +13,7 @@ export function rtfText(rtf: Uint8Array): Uint8Array {
   let group: RtfGroup = { isText: true, fallback: 1 };
   /** How many characters to skip. They follow `\u` for programs without Unicode. */
   let skipped = 0;
+  /** Whether the last code was the brace that begins a group. */
   let begins = false;
   const add = (characters: string): void => {
     const rest = characters.slice(skipped);
@@ -45,8 +46,10 @@ export function rtfText(rtf: Uint8Array): Uint8Array {
   return Buffer.from(text.toString());
 }
 
+/** The state of a group in braces. It begins with that of the group around it. */
 interface RtfGroup {
   isText: boolean;
+  /** How many characters after `\u` are for programs without Unicode (`\uc`). */
   fallback: number;
 }
 
@@ -58,8 +61,10 @@ const NO_TEXT: ReadonlySet<string> = new Set(
   "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl filetbl nonshppict".split(" "),
 );
 
+/** The text of symbols after a backslash. Other symbols stand for themselves. */
 const SYMBOLS: Readonly<Record<string, string>> = { "~": " ", "-": "", _: "-", "\r": "\n", ":": "", "|": "" };
 
+/** The text of words. All other words have none. */
 const WORDS = byName({
   "par line sect page row": "\n",
   "cell tab": "\t",
@@ -92,6 +97,7 @@ class CodePageText {
     return this.#texts.join("");
   }
 
+  /** Decodes the bytes up to here. */
   #decode(): void {
     if (this.#bytes.length === 0) return;
     this.#texts.push(Buffer.from(decodeText(Buffer.from(this.#bytes.join(""), "latin1"), this.codePage)).toString());

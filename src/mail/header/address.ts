@@ -7,9 +7,11 @@ import { endOfQuote, withoutComments } from "./comments.js";
  */
 export function firstAddress(value: string): string | undefined {
   const text = withoutComments(value);
+  /** The text outside of angle brackets, without quotation marks and names of groups. */
   let plain = "";
   // A flag, because searching `plain` each time takes quadratic time in a list of thousands.
   let hasAddress = false;
+  // After a quotation mark that is not closed, later ones are ordinary characters.
   let quotesClose = true;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];

@@ -1,6 +1,8 @@
 import { isClipped, isClippedByPath } from "./clips.js";
 import { effectOf, transformed } from "./css/transforms.js";
-import { pixels, type Relative, UNREADABLE, WINDOW } from "./css/values.js";
+import { pixels, type Relative } from "./css/values.js";
+import { UNREADABLE, WINDOW } from "./css/window.js";
+import { flowOf } from "./flow.js";
 
 /** A rectangle of the page, in pixels from the upper left corner of the page. */
 interface Frame {
@@ -43,6 +45,7 @@ const BEFORE_THE_PAGE = 900;
 
 const PAGE: Frame = { left: 0, top: 0, right: BEHIND_THE_PAGE, bottom: BEHIND_THE_PAGE };
 
+/** The room of a page, before any element. */
 export const WHOLE_PAGE: Room = {
   x: 0,
   y: 0,
@@ -58,6 +61,7 @@ export const WHOLE_PAGE: Room = {
   isOutside: false,
 };
 
+/** The kind and size of an element's box. */
 export interface BoxShape {
   readonly display: string;
   /** The size of the font, in pixels. */
@@ -67,9 +71,16 @@ export interface BoxShape {
   readonly isRoot: boolean;
 }
 
+/** Returns the value of a CSS property; undefined if it is not set. */
 type ValueOf = (property: string) => string | undefined;
 
-/** Places an element in the room around it. `isHidden` tells whether the element and all its content are hidden. */
+/**
+ * Places an element in the room around it.
+ *
+ * @param value reads the element's properties
+ * @param text the height of its lines in pixels, and its `text-indent`
+ * @returns the room for its content, and whether the element and all its content are hidden
+ */
 export function placed(
   shape: BoxShape,
   value: ValueOf,
@@ -79,53 +90,32 @@ export function placed(
   const { display, size, isQuirky } = shape;
   if (display === "contents") return { room: around, isHidden: false };
   const position = value("position") ?? "static";
-  const isOut = position === "absolute" || position === "fixed";
   const float = value("float") ?? "none";
-  const isFloating = float !== "none";
-  const isInFlow = !isOut && !isFloating && display !== "none" && !/^table-/.test(display);
-  const isInline = /^(?:inline|ruby)$/.test(display) && isInFlow && !around.isFlexible;
-  const isOnLine = isInFlow && (isInline || around.isFlexible || /inline-/.test(display));
+  const { isOut, isFloating, isInFlow, isInline, isOnLine } = flowOf(display, position, float, around.isFlexible);
   const across: Relative = { size, whole: around.width, isQuirky };
-  const along = (property: string, relative: Relative) => {
-    const written = value(property);
-    return written === undefined ? undefined : pixels(written, relative);
-  };
 
   const isSized = !isInline && !/^table/.test(display);
-  const width = isSized ? sideOf("width", across) : undefined;
-  const height = isSized
-    ? sideOf("height", { size, whole: around.height ?? (isQuirky ? WINDOW.height : Number.NaN), isQuirky })
-    : undefined;
-  function sideOf(side: string, relative: Relative): number | undefined {
-    const [plain, most, least] = [side, `max-${side}`, `min-${side}`].map((property) => {
-      const length = along(property, relative);
-      return length === undefined || Number.isNaN(length) ? undefined : length;
-    });
-    const length =
-      most === undefined
-        ? plain
-        : Math.min(plain ?? (most <= UNREADABLE || side === "width" ? most : Number.NaN), most);
-    return length === undefined || Number.isNaN(length) ? undefined : Math.max(length, least ?? 0);
-  }
+  const width = isSized ? sideOf(value, "width", across) : undefined;
+  const wholeHeight = around.height ?? (isQuirky ? WINDOW.height : Number.NaN);
+  const height = isSized ? sideOf(value, "height", { size, whole: wholeHeight, isQuirky }) : undefined;
 
   const isFixed = position === "fixed";
   let onLine = isOnLine ? around.indent : 0;
   let { x, y } = isFixed ? WHOLE_PAGE : around;
   if (position === "relative" || isOut) {
-    const [left, right] = [along("left", across), along("right", across)];
-    const down = { size, whole: around.height ?? WINDOW.height, isQuirky };
-    const [top, bottom] = [along("top", down), along("bottom", down)];
-    // Without a width, take the right edge as the beginning of the text.
-    x += left ?? (right === undefined ? 0 : (isOut ? around.width : 0) - right);
-    y += top ?? (bottom === undefined ? 0 : (isOut ? (around.height ?? WINDOW.height) : 0) - bottom);
+    const shift = shiftOf(value, isOut, around, across);
+    x += shift.x;
+    y += shift.y;
   }
   if (!/^table-(?!caption)/.test(display)) {
     // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
     const margin =
-      float === "right" || (isFloating && value("margin-left")?.endsWith("%")) ? 0 : along("margin-left", across);
+      float === "right" || (isFloating && value("margin-left")?.endsWith("%"))
+        ? 0
+        : lengthOf(value, "margin-left", across);
     if (isOnLine) onLine += margin ?? 0;
     else x += margin ?? 0;
-    if (!isInline) y += along("margin-top", across) ?? 0;
+    if (!isInline) y += lengthOf(value, "margin-top", across) ?? 0;
   }
   if (!isInline) x += onLine;
   const isShrunk = isOut || isFloating || display.startsWith("inline-");
@@ -151,10 +141,10 @@ export function placed(
       : around.frame;
   const [cutsX, cutsY] = shape.isRoot || !isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
   if (cutsX && width !== undefined) {
-    frame = cut(frame, "left", "right", x, x + width + (along("padding-right", across) ?? 0));
+    frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", across) ?? 0));
   }
   if (cutsY && height !== undefined) {
-    frame = cut(frame, "top", "bottom", y, y + height + (along("padding-bottom", across) ?? 0));
+    frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", across) ?? 0));
   }
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
@@ -170,11 +160,42 @@ export function placed(
   return { room, isHidden };
 }
 
+/** Returns the length of a property in pixels; undefined if it is not set or no length. */
+function lengthOf(value: ValueOf, property: string, relative: Relative): number | undefined {
+  const written = value(property);
+  return written === undefined ? undefined : pixels(written, relative);
+}
+
+/** Returns the width or height of a box within its limits, in pixels; undefined if it depends on the content. */
+function sideOf(value: ValueOf, side: "width" | "height", relative: Relative): number | undefined {
+  const [plain, most, least] = [side, `max-${side}`, `min-${side}`].map((property) => {
+    const length = lengthOf(value, property, relative);
+    return length === undefined || Number.isNaN(length) ? undefined : length;
+  });
+  const length =
+    most === undefined ? plain : Math.min(plain ?? (most <= UNREADABLE || side === "width" ? most : Number.NaN), most);
+  return length === undefined || Number.isNaN(length) ? undefined : Math.max(length, least ?? 0);
+}
+
+/** Returns how far `left`, `right`, `top` and `bottom` move a box, in pixels. */
+function shiftOf(value: ValueOf, isOut: boolean, around: Room, across: Relative): { x: number; y: number } {
+  const wholeHeight = around.height ?? WINDOW.height;
+  const down = { ...across, whole: wholeHeight };
+  const [left, right] = [lengthOf(value, "left", across), lengthOf(value, "right", across)];
+  const [top, bottom] = [lengthOf(value, "top", down), lengthOf(value, "bottom", down)];
+  return {
+    // Without a width, take the right edge as the beginning of the text.
+    x: left ?? (right === undefined ? 0 : (isOut ? around.width : 0) - right),
+    y: top ?? (bottom === undefined ? 0 : (isOut ? wholeHeight : 0) - bottom),
+  };
+}
+
 /** In pixels. The assumed width of a box that is as wide as its text. */
 const SHRUNK_WIDTH = 100;
 /** In pixels. The assumed height of a box that is as high as its text. */
 const LINE = 18;
 
+/** Returns the effect of all transformations of a box: how much they enlarge it, and how far they move it. */
 function transformation(value: ValueOf, width: Relative, height: Relative) {
   const matrices = ["translate", "rotate", "scale", "transform"].flatMap((property) => {
     const written = value(property);
@@ -196,6 +217,7 @@ function cuts(x = "visible", y = "visible"): [boolean, boolean] {
   return [isBox || x === "clip", isBox || y === "clip"];
 }
 
+/** Cuts a rectangle in one direction. */
 function cut(frame: Frame, start: "left" | "top", end: "right" | "bottom", from: number, to: number): Frame {
   return { ...frame, [start]: Math.max(frame[start], from), [end]: Math.min(frame[end], to) };
 }
@@ -205,6 +227,7 @@ export function withIndent(room: Room, indent: number): Room {
   return { ...room, indent, isOutside: isOutside(room.frame, room.x, room.y, indent) };
 }
 
+/** Whether text at a place is outside of the area that is shown, or that area is too small to read in. */
 function isOutside({ left, top, right, bottom }: Frame, x: number, y: number, indent: number): boolean {
   const [width, height] = [right - left, bottom - top];
   if (width <= UNREADABLE || height <= UNREADABLE || x >= right || y >= bottom) return true;

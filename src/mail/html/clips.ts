@@ -1,4 +1,6 @@
-import { callsOf, pixels, splitOutside, UNREADABLE } from "./css/values.js";
+import { callsOf, splitOutside } from "./css/calls.js";
+import { pixels } from "./css/values.js";
+import { UNREADABLE } from "./css/window.js";
 
 /** Whether the rectangle of `clip` hides everything. */
 export function isClipped(clip: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { byName } from "../../base/names.js";
+import { splitOutside } from "./css/calls.js";
 import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
-import { pixels, share, splitOutside } from "./css/values.js";
+import { pixels, share } from "./css/values.js";
 
 /** The sizes that browsers give these keywords, in pixels. */
 const NAMED_SIZES = byName({

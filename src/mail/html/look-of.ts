@@ -2,7 +2,8 @@ import { byName } from "../../base/names.js";
 import { type BoxShape, placed, withIndent } from "./boxes.js";
 import { nearlyEqual, opacityOf, over } from "./css/colour.js";
 import { type Values, WIDE, withVariables } from "./css/properties.js";
-import { share, UNREADABLE } from "./css/values.js";
+import { share } from "./css/values.js";
+import { UNREADABLE } from "./css/window.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
@@ -53,20 +54,7 @@ export function lookOf(
     return { ...around, display: undefined, values, inside: undefined };
   }
   const variables = withOwnVariables(values, around.variables);
-
-  /** Returns the value of a property. Undefined means the inherited value or, for other properties, the initial one. */
-  const value = (property: string): string | undefined => {
-    const written = values.get(property) ?? values.get("all");
-    if (written === undefined) return undefined;
-    const text = withVariables(written, property, variables, isQuirky);
-    if (!WIDE.test(text)) return text;
-    if (text === "inherit") {
-      const inherited = INITIAL[property] === undefined ? around.values.get(property) : undefined;
-      return inherited === undefined || WIDE.test(inherited) ? undefined : inherited;
-    }
-    if (text.startsWith("revert")) return before[0]?.get(property);
-    return property === "display" ? "inline" : text === "initial" ? INITIAL[property] : undefined;
-  };
+  const value = valueReader(values, variables, before[0], around, isQuirky);
 
   const size = sizeOf(value("font-size"), around.size, isQuirky);
   const display = value("display");
@@ -123,10 +111,38 @@ export function lookOf(
   return look;
 }
 
+/**
+ * Returns a function that reads the value of a property. Undefined means the inherited value or, for properties that
+ * are not inherited, the initial one.
+ *
+ * @param browser the style of browsers, which `revert` returns to
+ */
+function valueReader(
+  values: Values,
+  variables: Values,
+  browser: Values | undefined,
+  around: Look,
+  isQuirky: boolean,
+): (property: string) => string | undefined {
+  return (property) => {
+    const written = values.get(property) ?? values.get("all");
+    if (written === undefined) return undefined;
+    const text = withVariables(written, property, variables, isQuirky);
+    if (!WIDE.test(text)) return text;
+    if (text === "inherit") {
+      const inherited = INITIAL[property] === undefined ? around.values.get(property) : undefined;
+      return inherited === undefined || WIDE.test(inherited) ? undefined : inherited;
+    }
+    if (text.startsWith("revert")) return browser?.get(property);
+    return property === "display" ? "inline" : text === "initial" ? INITIAL[property] : undefined;
+  };
+}
+
 function opacityIn(text: string | undefined): number {
   return text === undefined ? 1 : (share(text) ?? 1);
 }
 
+/** Whether a reader can see text that looks like this. */
 function isReadable(look: Look): boolean {
   const { size, colour, fill, spacing, background, room } = look;
   if (look.isGone || !look.isVisible || look.isSilent || look.isMasked) return false;
@@ -155,6 +171,7 @@ const INITIAL: Readonly<Record<string, string | undefined>> = {
   "-webkit-text-security": "none",
 };
 
+/** Merges styles, the weakest one first. `all` resets all properties before it. */
 function merged(styles: readonly (Values | undefined)[]): Values {
   const [first = NOTHING, ...others] = styles.filter((values): values is Values => (values?.size ?? 0) > 0);
   if (others.length === 0) return first;
@@ -166,6 +183,7 @@ function merged(styles: readonly (Values | undefined)[]): Values {
   return values;
 }
 
+/** Returns the variables of an element: those around it, changed by its own. */
 function withOwnVariables(values: Values, around: Values): Values {
   let variables: Map<string, string> | undefined;
   for (const [property, text] of values) {
@@ -177,6 +195,7 @@ function withOwnVariables(values: Values, around: Values): Values {
   return variables ?? around;
 }
 
+/** Returns the `display` of an element without a style. */
 function defaultDisplay(name: string): string {
   return DISPLAYS.get(name) ?? (BLOCK.has(name) ? "block" : "inline");
 }

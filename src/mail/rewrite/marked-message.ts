@@ -96,38 +96,34 @@ export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8A
 const FIELD_NAME = /^[!-9;-~]+$/;
 const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
 
+/** @throws UsageError unless the field is one valid header field */
 function requireField({ name, value }: NewField): void {
   if (FIELD_NAME.test(name) && FIELD_VALUE.test(value)) return;
   throw new UsageError(`header field ${JSON.stringify(name)}: the name and the value must be printable ASCII`);
 }
 
 /**
- * Removes some header fields in one pass. Copies the bytes to keep at once, because a list of pieces takes ten times
+ * Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. Copies the bytes to keep at once, because a list of pieces takes ten times
  * the memory for a message that is full of forged fields.
  */
 function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
-  let kept: Buffer | undefined;
-  let used = 0;
-  let keptTo = 0;
+  const kept = new KeptBytes(bytes);
+  /** Whether a field has been kept, and whether `SEPARATOR_FIELD` has been removed. */
   let others = false;
   let separated = false;
+  /** Whether the field of this line is removed, and so its folded lines. */
   let removing = false;
   let at = start;
-  const remove = (from: number, to: number): void => {
-    kept ??= Buffer.allocUnsafe(message.length);
-    used += bytes.copy(kept, used, keptTo, from);
-    keptTo = to;
-  };
   while (at < message.length) {
     const blank = blankLineEnd(message, at, newline);
     if (blank >= 0) {
       const rest = message.subarray(blank);
       // If a mailbox line or the like came before the header, our fields would stand after that line.
       const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
-      if (ours && beginsWithText(rest, 0, newline)) remove(at, blank);
+      if (ours && beginsWithText(rest, 0, newline)) kept.remove(at, blank);
       break;
     }
     if (!others) at = afterMarks(message, at);
@@ -139,16 +135,41 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     if (!continues) removing = name !== undefined && isRemoved(name, value);
     const end = afterNewline(message, at, newline);
     if (removing) {
-      remove(at, end);
+      kept.remove(at, end);
       if (name === SEPARATOR) separated = true;
     } else {
       others = true;
     }
     at = end;
   }
-  if (kept === undefined) return message;
-  used += bytes.copy(kept, used, keptTo);
-  return kept.subarray(0, used);
+  return kept.all() ?? message;
+}
+
+/** The bytes of a message without the ranges that are removed. */
+class KeptBytes {
+  readonly #message: Buffer;
+  #kept: Buffer | undefined;
+  #size = 0;
+  /** The end of the last removed range: the bytes after it have not been copied. */
+  #copiedTo = 0;
+
+  constructor(message: Buffer) {
+    this.#message = message;
+  }
+
+  /** Removes a range that begins at or after the end of the last one. */
+  remove(from: number, to: number): void {
+    this.#kept ??= Buffer.allocUnsafe(this.#message.length);
+    this.#size += this.#message.copy(this.#kept, this.#size, this.#copiedTo, from);
+    this.#copiedTo = to;
+  }
+
+  /** Returns all bytes that are kept; undefined if nothing was removed. Call it once, at the end. */
+  all(): Uint8Array | undefined {
+    if (this.#kept === undefined) return undefined;
+    this.#size += this.#message.copy(this.#kept, this.#size, this.#copiedTo);
+    return this.#kept.subarray(0, this.#size);
+  }
 }
 
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
@@ -192,6 +213,7 @@ function beginsWithText(message: Uint8Array, at: number, newline = newlineOf(mes
   );
 }
 
+/** Returns the line end of our lines: that of the first line of the message. */
 function lineEndOf(message: Uint8Array): string {
   const end = message.indexOf(LF);
   if (end < 0) return message.includes(CR) ? "\r" : "\n";

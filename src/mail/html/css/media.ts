@@ -1,7 +1,8 @@
 import { byName } from "../../../base/names.js";
 import type { Css } from "./css.js";
 import { isSupported } from "./properties.js";
-import { pixels, WINDOW } from "./values.js";
+import { pixels } from "./values.js";
+import { WINDOW } from "./window.js";
 
 /**
  * Whether the condition of `@media` (Media Queries 5) or `@supports` holds on a usual screen: 1,280 by 720 pixels,

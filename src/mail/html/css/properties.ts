@@ -1,7 +1,8 @@
+import { splitOutside } from "./calls.js";
 import { cssColour } from "./colour.js";
 import type { Declaration } from "./css.js";
 import { SOME, VALID } from "./valid-values.js";
-import { pixels, splitOutside } from "./values.js";
+import { pixels } from "./values.js";
 
 /** The values of an element by property: custom properties and properties in `VALID`. Shorthands do not occur. */
 export type Values = ReadonlyMap<string, string>;

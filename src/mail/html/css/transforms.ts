@@ -1,4 +1,5 @@
-import { angle, type Call, callsOf, pixels, type Relative, share, splitOutside } from "./values.js";
+import { type Call, callsOf, splitOutside } from "./calls.js";
+import { angle, pixels, type Relative, share } from "./values.js";
 
 /** A matrix with four rows of four numbers, row by row. */
 type Matrix = readonly number[];

@@ -1,6 +1,7 @@
+import { callsOf } from "./calls.js";
 import { cssColour } from "./colour.js";
 import { transformed } from "./transforms.js";
-import { callsOf, pixels, type Relative, share } from "./values.js";
+import { pixels, type Relative, share } from "./values.js";
 
 /** An arbitrary font size and box size. The validity of a value does not depend on them. */
 export const SOME: Relative = { size: 16, whole: 100 };

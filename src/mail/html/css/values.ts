@@ -2,12 +2,7 @@ import { orElse } from "../../../base/errors.js";
 import { byName } from "../../../base/names.js";
 import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
-
-/** The size of the window in which a page is shown, in pixels. This is a usual size. */
-export const WINDOW = { width: 1280, height: 720 };
-
-/** In pixels. Nobody can read letters of this size, or letters of which only this much is visible. */
-export const UNREADABLE = 2;
+import { WINDOW } from "./window.js";
 
 /** The sizes that relative lengths refer to, in pixels. */
 export interface Relative {
@@ -19,7 +14,7 @@ export interface Relative {
   readonly isQuirky?: boolean;
 }
 
-/** Returns a length in pixels; undefined if the text is not a length. */
+/** Returns a length of CSS in pixels; undefined if the text is not a length. */
 export function pixels(text: string, relative: Relative): number | undefined {
   return quantity(
     text,
@@ -77,6 +72,7 @@ const resultOf = remembering((text) => orElse(() => cssValues().calc(text), "non
 const QUANTITY = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)$/;
 /** The numbers in a calculation with their units. A sign after a number or a bracket is an operator. */
 const QUANTITIES = /(?<![\w.)])((?:(?<![\d)]\s*)[-+])?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)/g;
+/** The functions of calculations (CSS Values 4, section 10). */
 const CALCULATION = /^(?:-webkit-calc|calc|min|max|clamp|round|mod|rem|abs|sign|sqrt|pow|hypot)\(/;
 
 /** In characters. */
@@ -101,38 +97,3 @@ const EMS = byName({ em: 1, ex: 0.45, ch: 0.5, cap: 0.66, ic: 1, lh: 1.15 });
 
 /** The size of each unit of angles in radians. */
 const ANGLES = byName({ deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI });
-
-/** A function in a value, such as `scale(0, 1)`. */
-export interface Call {
-  readonly name: string;
-  /** Its arguments, separated by commas. */
-  readonly arguments: readonly string[];
-}
-
-/** Returns the functions in a value; undefined if it contains anything else. */
-export function callsOf(text: string): Call[] | undefined {
-  const calls: Call[] = [];
-  for (const part of splitOutside(text, /\s/)) {
-    const [, name, inner] = /^([a-z0-9-]+)\(([\s\S]*)\)$/.exec(part) ?? [];
-    if (name === undefined) return undefined;
-    calls.push({ name, arguments: splitOutside(inner, /,/) });
-  }
-  return calls;
-}
-
-/** Splits a text at separators outside brackets. Trims the parts and removes empty ones. */
-export function splitOutside(text: string, separator: RegExp): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const character = text[at] ?? "";
-    if (character === "(") depth++;
-    else if (character === ")") depth--;
-    if (at < text.length && (depth > 0 || !separator.test(character))) continue;
-    const part = text.slice(from, at).trim();
-    if (part !== "") parts.push(part);
-    from = at + 1;
-  }
-  return parts;
-}

@@ -1,0 +1,61 @@
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import type { PathList } from "../files/path-list.js";
+import type { Problem } from "../problem.js";
+import type { CorpusForm, FolderLayout } from "./corpus.js";
+
+/** An archive whose documents all have the same class. */
+export interface ClassArchive {
+  /** The path below the corpus. */
+  readonly path: string;
+  readonly form: ArchiveForm;
+  /** The class of its documents. Default: its folder, or its own name. */
+  readonly label?: string;
+  /** Whether the user named it, perhaps by a symbolic link. Default: a folder lists it as a regular file. */
+  readonly isNamed?: true;
+}
+
+/** The contents of a folder per class. */
+export interface FolderListing {
+  /** The paths of the documents that are separate files, sorted. */
+  readonly ids: PathList;
+  /** First mailboxes, then archives whose unpacked content may be beside them, such as tar archives; each sorted. */
+  readonly archives: readonly ClassArchive[];
+  readonly problems: readonly Problem[];
+  /** The number of folders that are Maildirs. Default 0. */
+  readonly maildirs?: number | undefined;
+  /** How a path determines the class. Default: by its first folder. */
+  readonly layout?: FolderLayout;
+}
+
+/** Returns the description of a folder per class; undefined if it has only plain files. */
+export function folderForm({ archives = [], maildirs = 0 }: Partial<FolderListing>): CorpusForm | undefined {
+  const parts = [...archivesText(archives), ...counted(maildirs, ["Maildir", "Maildirs"])];
+  if (parts.length === 0) return undefined;
+  return { title: `folder with ${parts.join(" and ")}`, unit: unitOf(archives) };
+}
+
+/** Returns the description of several paths, each of which is a class; undefined if they are empty. */
+export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
+  const folders = classes.filter(({ ids }) => ids.length > 0).length;
+  const archives = classes.flatMap((listing) => listing.archives);
+  const parts = [...counted(folders, ["folder", "folders"]), ...archivesText(archives)];
+  if (parts.length === 0) return undefined;
+  return { title: parts.join(" and "), unit: folders > 0 ? "document" : unitOf(archives) };
+}
+
+/** Returns what the documents of archives are called. */
+function unitOf(archives: readonly ClassArchive[]): CorpusForm["unit"] {
+  return archives.some(({ form }) => ARCHIVE_FORMATS[form].unit === "document") ? "document" : "message";
+}
+
+/** Counts the archives of each format, in words. */
+function archivesText(archives: readonly ClassArchive[]): string[] {
+  return Object.entries(ARCHIVE_FORMATS).flatMap(([name, { title }]) =>
+    counted(archives.filter(({ form }) => form === name).length, title),
+  );
+}
+
+/** Returns a count with its unit, "one mailbox" or "3 Maildirs", or an empty list for 0. */
+export function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
+  return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
+}

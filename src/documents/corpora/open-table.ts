@@ -1,0 +1,69 @@
+import { basename } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import type { Columns } from "../archives/columns.js";
+import { archiveEntries, columnsIn } from "../archives/read-archive.js";
+import { readRegular } from "../files/files.js";
+import { ArchiveCorpus } from "./archive-corpus.js";
+import type { Corpus, CorpusOptions } from "./corpus.js";
+
+/**
+ * Opens a table in which a column has the class of each document.
+ *
+ * @throws DataError if a column is missing, or no row has both a class and a text.
+ */
+export function openTable(
+  { path: root, form = "separated" }: { readonly path: string; readonly form: ArchiveForm | undefined },
+  options: CorpusOptions,
+): Corpus {
+  const { strict = false, labelColumn: label, textColumn: text, multiLabel } = options;
+  const labelSeparator = multiLabel === false ? undefined : options.labelSeparator;
+  if (labelSeparator === "")
+    throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
+  const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
+  const columns = columnsIn(root, form, { label, text, id, date, group, hasOthers, labelSeparator, hasClasses: true });
+  requireDocument(root, form, columns);
+  const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
+  return new ArchiveCorpus(share, {
+    form: {
+      title: titleOf(form, columns),
+      unit: "document",
+      labelColumn: columns.label ?? columns.oneHot?.join(", "),
+      otherColumns: columns.others,
+    },
+  });
+}
+
+/** Says what a table is and which columns are used. */
+function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, dialect }: Columns): string {
+  const [what] = ARCHIVE_FORMATS[form].title;
+  if (text === "") return what;
+  if (dialect?.hasHeader === false) {
+    const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;
+    return `${what} without a header, class in column ${label} and text in ${columns}`;
+  }
+  const classes = oneHot ? `classes in the columns ${quoted(oneHot)}` : `class in ${JSON.stringify(label)}`;
+  return `${what}, ${classes} and text in ${quoted([text, ...moreTexts])}`;
+}
+
+/** Checks that a table has a document. @throws DataError if it has not, or if a column is missing. */
+function requireDocument(path: string, form: ArchiveForm, columns: Columns): void {
+  let problem: string | undefined;
+  for (const entry of archiveEntries(path, form, { columns })) {
+    if (!("problem" in entry)) return;
+    problem ??= entry.detail;
+  }
+  if (isPlan(path)) {
+    throw new DataError(
+      `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
+    );
+  }
+  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are no rows"}`);
+}
+
+/** Whether `thresher plan` has written a file. */
+function isPlan(path: string): boolean {
+  const beginning = '{"format":"thresher plan"';
+  return readRegular(path, beginning.length).toString("latin1") === beginning;
+}
