@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { type Following, followed } from "../base/following.js";
-import { concatenated } from "../base/lists.js";
+import { concatenated, sumOf } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
@@ -142,22 +142,17 @@ export function summary(
       ({ row, actual, predicted, probability }): Prediction => ({ run, row, actual, predicted, probability }),
     ),
   );
-  const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));
-  const confusion = emptyConfusion(labels.length);
-  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
   const runs = outcomes.map(({ predictions }): Run => {
     const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
     return { accuracy: correct / predictions.length, correct, total: predictions.length };
   });
+  const [{ documents, vocabulary }] = outcomes;
   const accuracies = runs.map(({ accuracy }) => accuracy);
   const weights = resampled ? undefined : runs.map(({ total }) => total);
-  const [{ documents, vocabulary }] = outcomes;
-  const perClass = classMetrics(confusion, labels);
-  const actual = predictions.map((prediction) => prediction.actual);
-  const predicted = predictions.map((prediction) => prediction.predicted);
+  const correct = sumOf(runs.map(({ correct }) => correct));
+  const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
-  const oddsOf = (logs: Float64Array) => logOddsOf(logs, positiveClass(labels, binary ?? {}));
   return {
     labels,
     documents,
@@ -168,28 +163,51 @@ export function summary(
     accuracyInterval:
       runs.length > 1 && resampled
         ? resampledInterval(accuracies, documents.test, documents.train)
-        : wilsonInterval(
-            runs.reduce((sum, { correct }) => sum + correct, 0),
-            predictions.length,
-          ),
+        : wilsonInterval(correct, predictions.length),
     baselines: meanBaselines(
       outcomes.map(({ baselines }) => baselines),
       weights,
     ),
+    ...classFigures(predictions, labels),
+    ...probabilityFigures(predictions, labels, logProbabilities, uncalibrated, binary),
+    predictions,
+    logProbabilities,
+  };
+}
+
+/** Computes the figures that follow from the predicted classes. */
+function classFigures(predictions: readonly Prediction[], labels: readonly string[]) {
+  const confusion = emptyConfusion(labels.length);
+  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
+  const perClass = classMetrics(confusion, labels);
+  return {
     macro: macroAverage(perClass, confusion),
     perClass,
     confusion,
     micro: microAverage(confusion),
     weighted: weightedAverage(perClass),
     matthews: matthewsCorrelation(confusion),
+  };
+}
+
+/** Computes the figures that follow from the probabilities. @param uncalibrated those before calibration, if any */
+function probabilityFigures(
+  predictions: readonly Prediction[],
+  labels: readonly string[],
+  logProbabilities: Float64Array,
+  uncalibrated: Float64Array | undefined,
+  binary: BinaryOptions | undefined,
+): ProbabilityMetrics & Pick<Evaluation, "binary" | "uncalibrated"> {
+  const actual = predictions.map((prediction) => prediction.actual);
+  const predicted = predictions.map((prediction) => prediction.predicted);
+  const oddsOf = (logs: Float64Array) => logOddsOf(logs, positiveClass(labels, binary ?? {}));
+  return {
     ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
     ...((labels.length === 2 || binary !== undefined) && {
       // Each run has its own calibration, which must not reorder documents across runs: rank by uncalibrated odds.
       binary: binaryMetrics(labels, actual, oddsOf(logProbabilities), binary, oddsOf(uncalibrated ?? logProbabilities)),
     }),
     uncalibrated: uncalibrated && probabilityMetrics(uncalibrated, labels.length, actual, predicted),
-    predictions,
-    logProbabilities,
   };
 }
 

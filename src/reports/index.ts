@@ -56,10 +56,12 @@ export { type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol
 export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
 export { type Comparison, compare, type Disagreement, type TestResults } from "../evaluation/significance/compare.js";
-export type { CorrectedTTest, Interval } from "../evaluation/significance/intervals.js";
-export { correctedTTest, resampledInterval, wilsonInterval } from "../evaluation/significance/intervals.js";
+export type { Interval } from "../evaluation/significance/intervals.js";
+export { resampledInterval, wilsonInterval } from "../evaluation/significance/intervals.js";
 export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
 export type { TestedDocument } from "../evaluation/significance/pairing.js";
+export type { CorrectedTTest } from "../evaluation/significance/t-test.js";
+export { correctedTTest } from "../evaluation/significance/t-test.js";
 export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, findDoubts } from "../evaluation/studies/doubts.js";
 export type { CurveOptions, CurvePoint, LearningCurve, LearningCurves } from "../evaluation/studies/learning-curve.js";
@@ -68,7 +70,8 @@ export type { Mistake, MistakeSources } from "../evaluation/studies/mistakes.js"
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
 export type { ReportDetails, ReportSources } from "../evaluation/studies/report-details.js";
 export { documentReader, reportDetails } from "../evaluation/studies/report-details.js";
-export { type TunedCandidate, type TuneOptions, type Tuning, tune } from "../evaluation/studies/tune.js";
+export { type TuneOptions, tune } from "../evaluation/studies/tune.js";
+export type { TunedCandidate, Tuning } from "../evaluation/studies/tuning.js";
 export type { Candidate, Grid } from "../evaluation/studies/tuning-grid.js";
 export { candidatesOf, DEFAULT_GRID, MAX_CANDIDATES, widestNgrams } from "../evaluation/studies/tuning-grid.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";

@@ -1,12 +1,13 @@
 import { type Following, followed } from "../../base/following.js";
 import type { Settings } from "../../model/settings.js";
-import { copyKinds, type Duplicates } from "./duplicates.js";
-import { type FieldAccuracy, fieldAccuracies, frequentFields } from "./fields.js";
+import { copyKinds, type Duplicates, duplicatesOf } from "./duplicates.js";
+import { frequentFields } from "./field-values.js";
+import { type FieldAccuracy, fieldAccuracies } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
 import { type PartAccuracy, partAccuracies } from "./parts.js";
 import { allPredictors, type Predictor, presencePredictors } from "./predictors.js";
 import { type Corpora, type Measured, rowsOf } from "./rows.js";
-import { duplicatesOf, readTexts } from "./texts.js";
+import { readTexts } from "./texts.js";
 
 /** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
 export interface Audit {

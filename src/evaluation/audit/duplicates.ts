@@ -3,6 +3,7 @@ import { countedBy, groupedBy } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
 import type { Splits } from "../../model/fitting/splits.js";
+import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
 /** Which documents are copies of each other. */
@@ -119,6 +120,26 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
 
 /** The class and the id of each document that is searched for copies. */
 type LabelledIds = Pick<CorpusData, "y" | "labels" | "ids">;
+
+/** Measures the effect of copies on an evaluation. @param kinds one per prediction */
+export function duplicatesOf(
+  copies: Copies,
+  rows: LabelledIds,
+  kinds: readonly CopyKind[],
+  { predictions }: Pick<Evaluation, "predictions">,
+): Duplicates {
+  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((places) => {
+    const kindsOfRun = places.map((p) => kinds[p]);
+    const predictionsOfRun = places.map((p) => predictions[p]);
+    return testedByKind(kindsOfRun, predictionsOfRun);
+  });
+  return {
+    tested: testedByKind(kinds, predictions),
+    runs,
+    groups: copyGroups(copies, rows),
+    conflicts: conflicts(copies, rows),
+  };
+}
 
 /** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */
 export function copyGroups({ text, texts, similar }: Copies, filed: LabelledIds): CopyGroup[] {

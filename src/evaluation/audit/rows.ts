@@ -55,6 +55,7 @@ export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corp
  * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
  */
 export function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
+  // A row that is not read is the empty one after the last row of `x`.
   const from = new Uint32Array(rows).fill(x.rows);
   rowsRead.forEach((row, read) => {
     if (row >= 0) from[row] = read;

@@ -1,13 +1,11 @@
 import { decoderFor } from "../../base/decode.js";
-import { groupedBy } from "../../base/lists.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
-import type { Evaluation } from "../evaluate.js";
-import { type Copies, type CopyKind, conflicts, copyGroups, type Duplicates, testedByKind } from "./duplicates.js";
-import { countFields } from "./fields.js";
+import type { Copies } from "./duplicates.js";
+import { countFields } from "./field-values.js";
 import type { FieldClasses } from "./predictors.js";
 import type { Rows } from "./rows.js";
 
@@ -42,24 +40,4 @@ export function readTexts(
     if (text[row] === sets.length) sets.push(shingles(plain));
   }, onDocument);
   return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };
-}
-
-/** Measures the effect of copies on an evaluation. @param kinds one per prediction */
-export function duplicatesOf(
-  copies: Copies,
-  rows: Rows,
-  kinds: readonly CopyKind[],
-  { predictions }: Evaluation,
-): Duplicates {
-  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((places) => {
-    const kindsOfRun = places.map((p) => kinds[p]);
-    const predictionsOfRun = places.map((p) => predictions[p]);
-    return testedByKind(kindsOfRun, predictionsOfRun);
-  });
-  return {
-    tested: testedByKind(kinds, predictions),
-    runs,
-    groups: copyGroups(copies, rows),
-    conflicts: conflicts(copies, rows),
-  };
 }

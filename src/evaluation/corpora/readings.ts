@@ -5,7 +5,8 @@ import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.j
 import type { PresetName, TrainOptions } from "../../model/options.js";
 import { readingFor, readToLearn } from "../../model/reading.js";
 import { type Settings, settingsFrom } from "../../model/settings.js";
-import { type ReadingPlan, readingPlan, sizeOf } from "../search/reading-plan.js";
+import { sizeOf } from "../search/corpus-size.js";
+import { type ReadingPlan, readingPlan } from "../search/reading-plan.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import { TEXT_SETTINGS, type TuneCorpusOptions } from "./tuned-corpus.js";
 

@@ -15,7 +15,7 @@ import { fittingFolds } from "../protocols/protocol.js";
 import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
 import type { Standing } from "../search/round.js";
 import type { Search } from "../search/search.js";
-import type { Tuning } from "../studies/tune.js";
+import type { Tuning } from "../studies/tuning.js";
 import type { Grid } from "../studies/tuning-grid.js";
 
 /** The settings that define the terms of a document. */

@@ -29,6 +29,7 @@ export interface ReliabilityBin {
 /** The usual number of bins in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
 export const CALIBRATION_BINS = 15;
 
+/** The values of k for the top-k accuracy. */
 const TOPS = [1, 2, 3, 5];
 
 /** Maximum loss of a document: -ln 2⁻⁵², as in scikit-learn 1.2. */
@@ -51,7 +52,6 @@ export function probabilityMetrics(
   predicted: ArrayLike<number>,
 ): ProbabilityMetrics {
   const documents = actual.length;
-  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ documents: 0, confidence: 0, right: 0 }));
   const tops = TOPS.filter((k) => k < classes).map((k) => ({ k, right: 0 }));
   let logLoss = 0;
   let brier = 0;
@@ -67,19 +67,33 @@ export function probabilityMetrics(
       if (log > logActual || (log === logActual && c < actual[d])) rank++;
     }
     for (const top of tops) if (rank < top.k) top.right++;
-    const confidence = Math.exp(logProbabilities[row + predicted[d]]);
+  }
+  return {
+    logLoss: ratio(logLoss, documents),
+    brier: ratio(brier, documents),
+    ...calibrationFigures(logProbabilities, classes, actual, predicted),
+    topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: ratio(right, documents) })),
+  };
+}
+
+/** Puts the predictions into bins by their confidence, and compares confidence with accuracy. */
+function calibrationFigures(
+  logProbabilities: Float64Array,
+  classes: number,
+  actual: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+): Pick<ProbabilityMetrics, "calibrationError" | "reliability"> {
+  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ documents: 0, confidence: 0, right: 0 }));
+  for (let d = 0; d < actual.length; d++) {
+    const confidence = Math.exp(logProbabilities[d * classes + predicted[d]]);
     const bin = bins[Math.max(0, Math.ceil(confidence * CALIBRATION_BINS) - 1)];
     bin.documents++;
     bin.confidence += confidence;
     if (predicted[d] === actual[d]) bin.right++;
   }
+  const errors = bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0);
   return {
-    logLoss: ratio(logLoss, documents),
-    brier: ratio(brier, documents),
-    calibrationError: ratio(
-      bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0),
-      documents,
-    ),
+    calibrationError: ratio(errors, actual.length),
     reliability: bins.map((bin, b) => ({
       low: b / CALIBRATION_BINS,
       high: (b + 1) / CALIBRATION_BINS,
@@ -87,6 +101,5 @@ export function probabilityMetrics(
       confidence: ratio(bin.confidence, bin.documents),
       accuracy: ratio(bin.right, bin.documents),
     })),
-    topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: ratio(right, documents) })),
   };
 }

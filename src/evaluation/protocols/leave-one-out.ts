@@ -33,53 +33,58 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
   const tellDone = followed(options, "testing", x.rows);
   const whole = TrainingSubset.of(data);
   const sizes = classSizes(y, labels.length);
-
-  const short = canDropTerms(rules) || !countsExactly(data) ? undefined : shortWay(whole, classifier);
-  const input = short !== undefined && isCounting(classifier) && classifier.binary ? binarized(x) : x;
+  const subtract = canDropTerms(rules) || !countsExactly(data) ? undefined : subtraction(whole, classifier);
+  const input = subtract !== undefined && isCounting(classifier) && classifier.binary ? binarized(x) : x;
   const predictions: Outcome["predictions"][number][] = [];
   const logProbabilities = new Float64Array(x.rows * labels.length);
-  let majority = 0;
-  let proportional = 0;
   let vocabulary = 0;
   for (let row = 0; row < x.rows; row++) {
     const actual = y[row];
     const scores = logProbabilities.subarray(row * labels.length, (row + 1) * labels.length);
     let terms: number;
     // If its only document is left out, a class does not exist in training.
-    if (short === undefined || sizes[actual] === 1) {
+    if (subtract === undefined || sizes[actual] === 1) {
       const fold = new Fold(whole.without(Uint32Array.of(row)), { x, y, rows: Uint32Array.of(row) }, rules);
       const outcome = testOn(fold, classifier, labels.length, { calibrate: "none" });
       scores.set(outcome.logProbabilities);
       predictions.push(outcome.predictions[0]);
       terms = outcome.vocabulary;
     } else {
-      terms = short(input, row, actual, scores);
+      terms = subtract(input, row, actual, scores);
       const predicted = argmax(scores);
       logSoftmaxInPlace(scores);
       predictions.push({ row, actual, predicted, probability: Math.exp(scores[predicted]) });
     }
     if (row === 0) vocabulary = terms;
-    sizes[actual]--;
-    if (argmax(sizes) === actual) majority++;
-    proportional += sizes[actual] / (x.rows - 1);
-    sizes[actual]++;
     tellDone(row + 1);
   }
-  return {
-    documents: { train: x.rows - 1, test: x.rows },
-    vocabulary,
-    predictions,
-    logProbabilities,
-    baselines: { majority: majority / x.rows, proportional: proportional / x.rows },
-  };
+  const documents = { train: x.rows - 1, test: x.rows };
+  return { documents, vocabulary, predictions, logProbabilities, baselines: baselinesOfOthers(y, sizes) };
 }
 
-function shortWay(whole: TrainingSubset, classifier: Classifier) {
+/** Computes the baselines of models of all other documents. @param sizes number of documents by class */
+function baselinesOfOthers(y: ArrayLike<number>, sizes: Uint32Array): Outcome["baselines"] {
+  let [majority, proportional] = [0, 0];
+  for (let row = 0; row < y.length; row++) {
+    const actual = y[row];
+    sizes[actual]--;
+    if (argmax(sizes) === actual) majority++;
+    proportional += sizes[actual] / (y.length - 1);
+    sizes[actual]++;
+  }
+  return { majority: majority / y.length, proportional: proportional / y.length };
+}
+
+/**
+ * Returns a function that subtracts a document from the counts of naive Bayes, writes its scores by class, and returns
+ * the number of terms; undefined if the classifier cannot subtract, or a class or term would disappear.
+ */
+function subtraction(whole: TrainingSubset, classifier: Classifier) {
   if (!isCounting(classifier) || classifier.leaveOneOut === undefined) return undefined;
   const { labels } = whole.data;
   const present = new Set(Array.from(whole.rows, (row) => whole.data.y[row]));
   const counts = whole.counts(classifier.binary);
-  // The shortcut keeps all classes and terms, so each of them needs a document.
+  // Subtracting keeps all classes and terms, so each of them needs a document.
   const complete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
   return complete ? classifier.leaveOneOut(counts) : undefined;
 }

@@ -43,25 +43,20 @@ export async function halved(
   for (const [r, round] of rounds.entries()) {
     const share = (r + 1) / rounds.length;
     const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
-    await inLanes(remaining, jobs, async (contender) => {
-      if (now() < end || round.tested.length === 0) await round.test(contender);
-    });
+    await testAll(round, remaining, jobs, () => now() < end);
     const { documents, tested } = round;
-    postponed = remaining
-      .filter((contender) => contender.rate !== undefined && !tested.includes(contender))
-      .concat(postponed);
+    const late = remaining.filter((contender) => contender.rate !== undefined && !tested.includes(contender));
+    postponed = late.concat(postponed);
     results.push({ documents, tested: tested.length, dropped: remaining.length - tested.length });
     if (tested.length === 0) break;
-    // Restores the order of the candidates, so that ties do not depend on which trial ended first.
-    const places = new Map(remaining.map((contender, place) => [contender, place]));
-    tested.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     last = round;
+    // The number of candidates shrinks by an equal factor in each round.
     const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
+    const best = round.ranked();
+    const affordable = best.filter(isAffordable);
     const size = Math.max(finalists, kept);
-    const ranked = round.ranked();
-    const affordable = ranked.filter(isAffordable);
-    remaining = (affordable.length > 0 ? affordable : ranked).slice(0, size);
-    postponed = ranked
+    remaining = (affordable.length > 0 ? affordable : best).slice(0, size);
+    postponed = best
       .slice(0, size)
       .filter((contender) => !remaining.includes(contender))
       .concat(postponed);
@@ -75,6 +70,16 @@ export async function halved(
     /** The last round with a tested candidate; undefined if there was no time for any. */
     last,
   };
+}
+
+/** Tests candidates, `jobs` of them at the same time, until there is no time left. The first is always tested. */
+async function testAll(round: Round, all: readonly Contender[], jobs: number, hasTime: () => boolean): Promise<void> {
+  await inLanes(all, jobs, async (contender) => {
+    if (hasTime() || round.tested.length === 0) await round.test(contender);
+  });
+  // Restores the order of the candidates, so that ties do not depend on which trial ended first.
+  const places = new Map(all.map((contender, place) => [contender, place]));
+  round.tested.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
 /** Works on items in order, with `lanes` of them at the same time. */

@@ -1,15 +1,7 @@
-import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { TextSettings } from "../../features/analyzer.js";
 import { PRESET_WORDS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
-
-/** The size of a corpus, estimated from a sample of its documents. */
-export interface CorpusSize {
-  /** Number of documents, estimated. */
-  readonly documents: number;
-  /** Mean number of characters of a document. */
-  readonly characters: number;
-}
+import type { CorpusSize } from "./corpus-size.js";
 
 /** The text settings that the user gives and the search does not vary. */
 type GivenTextSettings = {
@@ -81,26 +73,4 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
       ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),
     ],
   };
-}
-
-/** The number of places in the corpus where documents are sampled. */
-const PLACES = 5;
-/** The maximum number of documents sampled at each place. */
-const DOCUMENTS_PER_PLACE = 40;
-
-/** Estimates the size of a corpus from a sample of its documents. */
-export function sizeOf(corpus: Corpus): CorpusSize {
-  const decoder = new TextDecoder();
-  let documents = 0;
-  let characters = 0;
-  for (let place = 0; place < PLACES; place++) {
-    const [from, to] = [place, place + 1].map((p) => Math.floor((corpus.weight * p) / PLACES));
-    let left = DOCUMENTS_PER_PLACE;
-    for (const { bytes } of corpus.slice(from, to)) {
-      documents++;
-      characters += decoder.decode(bytes).length;
-      if (--left === 0) break;
-    }
-  }
-  return { documents: corpus.weight, characters: characters / Math.max(1, documents) };
 }

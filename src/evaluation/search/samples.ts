@@ -36,10 +36,12 @@ export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: 
 
 /** Matrix entries, times classes if more than two, with which one candidate trains in about a second. */
 const WORK_OF_FIRST_ROUND = 1.2e7;
+/** The number of documents of the first round. */
 const FIRST_SAMPLE = { least: 250, most: 2000 };
 
 /** Chooses how many documents the first round learns from. */
 export function firstSampleOf({ x, labels }: Pick<Dataset, "x" | "labels">): number {
+  // Linear methods train one classifier for each class, but only one for two classes.
   const machines = labels.length > 2 ? labels.length : 1;
   const perDocument = Math.max(1, x.starts[x.rows] / Math.max(1, x.rows)) * machines;
   const { least, most } = FIRST_SAMPLE;

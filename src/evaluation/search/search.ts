@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import type { Split } from "../../model/fitting/splits.js";
 import { isLoss } from "../metrics/measure.js";
 import { mean } from "../significance/intervals.js";
-import { type Tuning, tuningOf } from "../studies/tune.js";
+import { type Tuning, tuningOf } from "../studies/tuning.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import { type Contender, calibrated } from "./contender.js";
 import { Finals } from "./finals.js";

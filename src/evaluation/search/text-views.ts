@@ -41,6 +41,7 @@ export function columnsOfView(
     if (kindNumber(kinds[term]) === FIELDS) return true;
     if (kinds[term] !== CHARACTERS) return tokens !== "none";
     if (range === undefined || range === null) return false;
+    // In characters, without the `~` before them. A byte 10xxxxxx continues a character.
     let length = -1;
     for (let i = offsets[term]; i < offsets[term + 1]; i++) if ((pool[i] & 0xc0) !== 0x80) length++;
     if (length > range[1]) return false;

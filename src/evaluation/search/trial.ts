@@ -5,7 +5,8 @@ import { type KeptColumns, someRows, type TermDataset } from "../../features/dat
 import { Fold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { type Measure, type MeasureOptions, measured } from "../metrics/measure.js";
+import type { Measure } from "../metrics/measure.js";
+import { type MeasureOptions, measured } from "../metrics/measured.js";
 import { type Candidate, selectionOf } from "../studies/tuning-grid.js";
 import { columnsOfView, viewOf } from "./text-views.js";
 

@@ -1,8 +1,9 @@
 import { groupedBy } from "../../base/lists.js";
 import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
-import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./intervals.js";
+import { type Interval, mean } from "./intervals.js";
 import { type McNemar, mcNemar } from "./mcnemar.js";
 import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
+import { type CorrectedTTest, correctedTTest } from "./t-test.js";
 
 /** The predictions of a classifier on test documents, as in an `Evaluation`. */
 export interface TestResults {
@@ -84,12 +85,6 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const perRun = [...groupedBy(pairs, ({ run }) => run).values()].map(tallied);
   const perDocument = [...groupedBy(pairs, ({ id }) => id).values()].map(tallied);
   const resampled = (a.resampled ?? true) && (b.resampled ?? true);
-  const meanOverRuns = (right: (run: Tally) => number) =>
-    mean(
-      perRun.map((run) => right(run) / testsOf(run)),
-      resampled ? undefined : perRun.map(testsOf),
-    );
-
   const mcNemarTest = mcNemar(
     perDocument.filter(({ onlyA, onlyB }) => onlyA > onlyB).length,
     perDocument.filter(({ onlyA, onlyB }) => onlyB > onlyA).length,
@@ -100,14 +95,10 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
     options,
   );
   // With one document per run, the runs are documents, and the bootstrap resamples documents.
-  const tTest =
-    perRun.length === pairs.length || !resampled
-      ? undefined
-      : correctedTTest(
-          perRun.map((run) => (run.onlyB - run.onlyA) / testsOf(run)),
-          a.documents.test,
-          Math.min(a.documents.train, b.documents.train),
-        );
+  const isTTested = perRun.length < pairs.length && resampled;
+  const train = Math.min(a.documents.train, b.documents.train);
+  const differences = perRun.map((run) => (run.onlyB - run.onlyA) / testsOf(run));
+  const tTest = isTTested ? correctedTTest(differences, a.documents.test, train) : undefined;
   const difference = tTest?.mean ?? bootstrap.mean;
   const { interval } = tTest ?? bootstrap;
   const shown = (interval[0] > 0 || interval[1] < 0) && (tTest !== undefined || mcNemarTest.p < LEVEL);
@@ -117,10 +108,7 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
     difference,
     interval,
     decidedBy: tTest === undefined ? "bootstrap" : "t-test",
-    accuracy: {
-      a: meanOverRuns(({ both, onlyA }) => both + onlyA),
-      b: meanOverRuns(({ both, onlyB }) => both + onlyB),
-    },
+    accuracy: accuraciesOf(perRun, resampled),
     runs: perRun.length,
     documents: perDocument.length,
     tests: tallied(pairs),
@@ -130,6 +118,17 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
     perClass: classDifferences(pairs),
     disagreements: disagreementsOf(pairs, better),
   };
+}
+
+/** Returns the mean accuracy over the runs. If they do not resample one corpus, a run counts by its tests. */
+function accuraciesOf(perRun: readonly Tally[], resampled: boolean): Comparison["accuracy"] {
+  const weights = resampled ? undefined : perRun.map(testsOf);
+  const meanOf = (only: "onlyA" | "onlyB") =>
+    mean(
+      perRun.map((run) => (run.both + run[only]) / testsOf(run)),
+      weights,
+    );
+  return { a: meanOf("onlyA"), b: meanOf("onlyB") };
 }
 
 function tallied(pairs: readonly Pair[]): Tally {

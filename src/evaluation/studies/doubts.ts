@@ -87,11 +87,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   /** Models are trained for the tests, for calibration if requested, and for the evidence. */
   const models = k * (calibrate === undefined ? 2 : 3);
   const tellDone = followed(options, "testing", models);
-  const sizes = classSizes(data.y, data.labels.length);
-  const single = Array.from(data.y, (_, row) => row).filter((row) => sizes[data.y[row]] === 1);
-  if (single.length === data.y.length) {
-    throw new DataError("doubts: every class has only one document; add documents to at least one class");
-  }
+  const single = singleRows(data);
   const equal = firstEqualRows(data.x);
   if (equal.every((row) => row === 0)) {
     throw new DataError("doubts: all documents have the same terms, so nothing tells them apart");
@@ -125,6 +121,14 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
     }))
     .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
+}
+
+/** Returns the rows that are the only one of their class. @throws DataError if all of them are. */
+function singleRows({ y, labels }: Dataset): number[] {
+  const sizes = classSizes(y, labels.length);
+  const single = Array.from(y, (_, row) => row).filter((row) => sizes[y[row]] === 1);
+  if (single.length < y.length) return single;
+  throw new DataError("doubts: every class has only one document; add documents to at least one class");
 }
 
 /** Returns ln P(class | document) by row and class. */

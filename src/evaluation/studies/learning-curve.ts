@@ -5,9 +5,9 @@ import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
-import { Fold } from "../../model/fitting/fold.js";
+import { Fold, type TestSubset } from "../../model/fitting/fold.js";
 import { STREAMS } from "../../model/fitting/random-streams.js";
-import { holdouts, requireHoldout } from "../../model/fitting/splits.js";
+import { holdouts, requireHoldout, type Split } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { type Baselines, baselinesOf, meanBaselines, predictedOn } from "../metrics/outcome.js";
 import { stratifiedOrder } from "../protocols/stratified-order.js";
@@ -105,28 +105,18 @@ export function learningCurves(
   const models = classifiers.length * repeats * (options.sizes?.length ?? points);
   const tellDone = followed(options, "testing", models);
   const { x, y } = test ?? data;
-  const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
-  const whole = ascending(data.y.length);
-  const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
+  const all: Split = { train: ascending(data.y.length), test: ascending(y.length) };
+  // With separate test documents, only the order of the training documents differs between repeats.
+  const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : new Array<Split>(repeats).fill(all);
+  const sizes = curveSizes(data.y, splits[0].train, options.sizes ?? points);
   /** By classifier, size and repeat. */
   const accuracies = classifiers.map(() => sizes.map((): number[] => []));
   const vocabularies: number[] = [];
   const baselines: Baselines[] = [];
   let done = 0;
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    const order = stratifiedOrder(
-      data.y,
-      splits?.[repeat].train ?? whole,
-      seededRandom(seed, STREAMS.curveOrders + repeat),
-      true,
-    );
-    let part = TrainingSubset.of(data, new Uint32Array());
-    let last = 0;
-    for (const [s, size] of sizes.entries()) {
-      const added = order.slice(last, size).sort();
-      part = last === 0 ? TrainingSubset.of(data, added) : part.with(added);
-      last = size;
-      const fold = new Fold(part, { x, y, rows: splits?.[repeat].test ?? ascending(y.length) }, rules);
+  for (const [repeat, split] of splits.entries()) {
+    const order = stratifiedOrder(data.y, split.train, seededRandom(seed, STREAMS.curveOrders + repeat), true);
+    for (const [s, fold] of growingFolds(data, order, sizes, { x, y, rows: split.test }, rules)) {
       for (const [c, classifier] of classifiers.entries()) {
         const predicted = predictedOn(fold, classifier, { jobs, onProgress: (share) => tellDone(done + share) });
         const right = predicted.filter((label, i) => label === fold.actual[i]).length;
@@ -137,22 +127,57 @@ export function learningCurves(
       if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));
     }
   }
-  const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? y).length };
+  const documents = { train: sizes[sizes.length - 1], test: splits[0].test.length };
   const isFixed = test !== undefined;
-  const curves = classifiers.map(({ name: classifier }, c): LearningCurve => {
-    const points = sizes.map((size, s): CurvePoint => {
-      const ofSize = accuracies[c][s];
-      const interval = intervalOf(ofSize, documents, isFixed);
-      return { documents: size, accuracy: mean(ofSize), accuracies: ofSize, interval, vocabulary: vocabularies[s] };
-    });
-    const law = fitPowerLaw(points);
-    const ratio = isFixed ? 0 : documents.test / documents.train;
-    return { classifier, points, law, forecast: law && forecastOf(points, law, ratio) };
+  const curves = classifiers.map(({ name }, c) => {
+    return curveOf(name, sizes, vocabularies, accuracies[c], documents, isFixed);
   });
   return { curves, documents, baselines: meanBaselines(baselines) };
 }
 
-/** @param isFixed whether all repeats share their test documents */
+/** Yields a fold for each size, with the place of the size. Its training documents are the first in an order. */
+function* growingFolds(
+  data: Dataset,
+  order: Uint32Array,
+  sizes: readonly number[],
+  test: TestSubset,
+  rules: SelectionRules,
+): Generator<[place: number, fold: Fold]> {
+  let part: TrainingSubset | undefined;
+  for (const [s, size] of sizes.entries()) {
+    const added = order.slice(sizes[s - 1] ?? 0, size).sort();
+    part = part === undefined ? TrainingSubset.of(data, added) : part.with(added);
+    yield [s, new Fold(part, test, rules)];
+  }
+}
+
+/**
+ * Makes the curve of a classifier.
+ *
+ * @param vocabularies number of terms, by size
+ * @param accuracies by size and repeat
+ * @param documents numbers of documents at the largest size
+ * @param isFixed whether all repeats share their test documents
+ */
+function curveOf(
+  classifier: string,
+  sizes: readonly number[],
+  vocabularies: readonly number[],
+  accuracies: readonly number[][],
+  documents: LearningCurves["documents"],
+  isFixed: boolean,
+): LearningCurve {
+  const points = sizes.map((size, s): CurvePoint => {
+    const ofSize = accuracies[s];
+    const interval = intervalOf(ofSize, documents, isFixed);
+    return { documents: size, accuracy: mean(ofSize), accuracies: ofSize, interval, vocabulary: vocabularies[s] };
+  });
+  const law = fitPowerLaw(points);
+  const ratio = isFixed ? 0 : documents.test / documents.train;
+  return { classifier, points, law, forecast: law && forecastOf(points, law, ratio) };
+}
+
+/** Returns the 95 % interval of the accuracy with one size: see `CurvePoint`. */
 function intervalOf(
   accuracies: readonly number[],
   { train, test }: LearningCurves["documents"],

@@ -1,6 +1,6 @@
 import { optionName } from "../../base/option-names.js";
 import { METHOD_OPTIONS, titleOptions } from "../../classifiers/table.js";
-import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import type { TunedCandidate, Tuning } from "../../evaluation/studies/tuning.js";
 import { type Candidate, CHOICES, defaultOf } from "../../evaluation/studies/tuning-grid.js";
 import type { TuningSeries } from "../plots/tuning-spec.js";
 

@@ -1,6 +1,6 @@
 import { optionName } from "../../base/option-names.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { Tuning } from "../../evaluation/studies/tune.js";
+import type { Tuning } from "../../evaluation/studies/tuning.js";
 import type { Section } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { tuningSpec } from "../plots/tuning-spec.js";

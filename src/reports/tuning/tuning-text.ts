@@ -6,7 +6,7 @@ import { METHOD_OPTIONS } from "../../classifiers/table.js";
 import type { TunedCorpus } from "../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
-import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import type { TunedCandidate, Tuning } from "../../evaluation/studies/tuning.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 import { type TerminalStyle, wrapped } from "../terminal/terminal.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countFields, frequentFields, giveaways } from "../../../src/evaluation/audit/fields.js";
+import { countFields, frequentFields } from "../../../src/evaluation/audit/field-values.js";
+import { giveaways } from "../../../src/evaluation/audit/giveaways.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 
 const header = (...names: readonly string[]) =>

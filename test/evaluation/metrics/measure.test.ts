@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classifierNamed } from "../../../src/classifiers/table.js";
-import { isLoss, MEASURES, measured } from "../../../src/evaluation/metrics/measure.js";
+import { isLoss, MEASURES } from "../../../src/evaluation/metrics/measure.js";
+import { measured } from "../../../src/evaluation/metrics/measured.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
 import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 

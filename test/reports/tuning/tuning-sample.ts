@@ -1,4 +1,4 @@
-import type { TunedCandidate, Tuning } from "../../../src/evaluation/studies/tune.js";
+import type { TunedCandidate, Tuning } from "../../../src/evaluation/studies/tuning.js";
 import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
 
 /** A candidate with what came of it, all made up. */
