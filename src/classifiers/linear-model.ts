@@ -88,10 +88,37 @@ export class LinearModel implements Model {
     }
     const entries = this.#readRow(x, row);
     scores.set(this.bias);
-    addTerms(scores, this.#weights, this.#places, this.#values, entries);
+    this.#addTerms(scores, entries);
     if (this.#temper === 0) return;
     const share = this.#shareOf(entries);
     for (let c = 0; c < classes; c++) scores[c] *= share;
+  }
+
+  /**
+   * Adds the terms of the row last read by `#readRow` to the scores. Takes four terms at a time, in order: the sums stay
+   * the same, and each sum is stored once per four terms.
+   */
+  #addTerms(scores: Float64Array, entries: number): void {
+    const places = this.#places;
+    const values = this.#values;
+    const weights = this.#weights;
+    const classes = scores.length;
+    let i = 0;
+    for (; i + 4 <= entries; i += 4) {
+      const first = values[i];
+      const second = values[i + 1];
+      const third = values[i + 2];
+      const fourth = values[i + 3];
+      const from = places[i];
+      const from2 = places[i + 1];
+      const from3 = places[i + 2];
+      const from4 = places[i + 3];
+      for (let c = 0; c < classes; c++) {
+        const sum = scores[c] + first * weights[from + c] + second * weights[from2 + c];
+        scores[c] = sum + third * weights[from3 + c] + fourth * weights[from4 + c];
+      }
+    }
+    for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
   }
 
   /** Writes the values of a row other than 0, and where the weights of their terms begin. Returns their number. */
@@ -176,34 +203,4 @@ export class LinearModel implements Model {
     this.#at[term] = at;
     return at;
   }
-}
-
-/**
- * Adds the terms of a row to the scores: values[i] times the weights from places[i] on. Takes four terms at a time, in
- * order: the sums stay the same, and each sum is stored once per four terms.
- */
-function addTerms(
-  scores: Float64Array,
-  weights: Float64Array,
-  places: Uint32Array,
-  values: Float64Array,
-  entries: number,
-): void {
-  const classes = scores.length;
-  let i = 0;
-  for (; i + 4 <= entries; i += 4) {
-    const first = values[i];
-    const second = values[i + 1];
-    const third = values[i + 2];
-    const fourth = values[i + 3];
-    const from = places[i];
-    const from2 = places[i + 1];
-    const from3 = places[i + 2];
-    const from4 = places[i + 3];
-    for (let c = 0; c < classes; c++) {
-      const sum = scores[c] + first * weights[from + c] + second * weights[from2 + c];
-      scores[c] = sum + third * weights[from3 + c] + fourth * weights[from4 + c];
-    }
-  }
-  for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
 }

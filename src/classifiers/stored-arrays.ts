@@ -61,11 +61,8 @@ export function prefixed(prefix: string, arrays: Arrays): Arrays {
 
 /** Returns the arrays whose names begin with the prefix, and removes it from the names. */
 export function withPrefix(prefix: string, arrays: Arrays): Arrays {
-  return Object.fromEntries(
-    Object.entries(arrays).flatMap(([name, array]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), array]] : [],
-    ),
-  );
+  const own = Object.entries(arrays).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length), array]));
 }
 
 /**

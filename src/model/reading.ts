@@ -3,19 +3,15 @@ import type { Following } from "../base/following.js";
 import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { leavesOutDocuments } from "../classifiers/table.js";
-import type { LabelledText } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import { type CorpusData, countCorpora, readCorpora } from "../features/corpus/read-corpus.js";
-import type { ReadOptions } from "../features/corpus/read-options.js";
+import type { Documents, ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";
 import { classSizes } from "./fitting/splits.js";
 import { requireLabels } from "./multi-label.js";
 import { resolve, type Settings } from "./settings.js";
-
-/** A corpus, or other documents. */
-type Documents = Iterable<LabelledText>;
 
 /** A training corpus and, if there is one, a test corpus, after reading. */
 export interface CorporaRead {

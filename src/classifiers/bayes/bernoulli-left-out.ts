@@ -1,8 +1,7 @@
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { type ClassCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
 import { eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
 import { logPrior, type Prior } from "./prior.js";
-import { type TermGroup, termGroups } from "./term-groups.js";
+import { type TermGroups, termGroups } from "./term-groups.js";
 
 /**
  * Scores each document by the Bernoulli model of all other documents, with additive smoothing. Terms that as many
@@ -17,8 +16,8 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
   const logsAbsent = groups.map(({ counts }, c) => counts.map((count) => logAbsent(count, documents[c], alpha)));
   const inClass = new Float64Array(documents.length);
 
-  /** Returns how many terms the groups of the own class have without the document, and how many terms there are. */
-  const withoutRow = (x: SparseMatrix, row: number, own: number) => {
+  return (x, row, own, scores) => {
+    // How many terms the groups of the own class have without the document, and how many terms there are.
     const { at, howMany: before } = groups[own];
     const howMany = before.slice();
     let known = terms.rows;
@@ -30,11 +29,6 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
       if (isOnlyHere(terms, x.ids[i], own, 1)) known--;
       else howMany[group - 1]++;
     }
-    return { howMany, known };
-  };
-
-  return (x, row, own, scores) => {
-    const { howMany, known } = withoutRow(x, row, own);
     const others = documents.map((n, c) => (c === own ? n - 1 : n));
     scores.set(logPrior(prior, others));
     for (let c = 0; c < scores.length; c++) {
@@ -62,7 +56,7 @@ function logAbsent(count: number, documents: number, added: number): number {
 }
 
 /** Adds a group for one less than each count above 0, because leaving out a document moves terms there. */
-function withPredecessors(groups: readonly TermGroup[]) {
+function withPredecessors(groups: TermGroups) {
   const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
   for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
   const counts = [...howMany.keys()].sort((a, b) => a - b);

@@ -10,9 +10,9 @@ import { termGroups } from "./term-groups.js";
 export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
   const { labels, documents, terms } = counts;
   smoothing.requireShape(terms.rows, labels.length);
-  const presence = new Presence(counts, smoothing);
+  const { kindOf, isCertain, logRatio } = presence(counts, smoothing);
   const bias = logPrior(prior, documents);
-  const certain = addAbsences(bias, counts, presence);
+  const certain = addAbsences(bias, counts, smoothing);
   const inClass = new Float64Array(labels.length);
   const parts: LinearModelParts = {
     labels,
@@ -20,9 +20,9 @@ export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior:
     columns: terms.rows,
     binary: true,
     termWeights(term, into, at) {
-      const kind = presence.kindOf(term);
+      const kind = kindOf(term);
       countsOfTerm(terms, term, inClass);
-      for (let c = 0; c < inClass.length; c++) into[at + c] = presence.weight(kind, c, inClass[c]);
+      for (let c = 0; c < inClass.length; c++) into[at + c] = logRatio(kind, c, inClass[c]);
     },
   };
   if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
@@ -30,9 +30,9 @@ export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior:
     const missing = certain.slice();
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       if (x.values[i] === 0) continue;
-      const kind = presence.kindOf(x.ids[i]);
+      const kind = kindOf(x.ids[i]);
       countsOfTerm(terms, x.ids[i], inClass);
-      for (let c = 0; c < inClass.length; c++) if (presence.isCertain(kind, c, inClass[c])) missing[c]--;
+      for (let c = 0; c < inClass.length; c++) if (isCertain(kind, c, inClass[c])) missing[c]--;
     }
     return missing;
   });
@@ -43,81 +43,54 @@ export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior:
  *
  * @returns how many terms of each class are certain (p = 1); they add nothing
  */
-function addAbsences(scores: Float64Array, counts: ClassCounts, presence: Presence): Float64Array {
+function addAbsences(scores: Float64Array, counts: ClassCounts, smoothing: Smoothing): Float64Array {
+  const { kindOf, isPossible, isCertain, absent } = presence(counts, smoothing);
   const certain = new Float64Array(scores.length);
-  const groups = termGroups(counts, (term) => presence.kindOf(term));
-  for (const [c, ofClass] of groups.entries()) {
-    for (const { kind, count, howMany } of ofClass) {
-      if (presence.isCertain(kind, c, count)) certain[c] += howMany;
-      else if (presence.isPossible(kind, c, count)) scores[c] += howMany * presence.logAbsence(kind, c, count);
+  for (const [c, groups] of termGroups(counts, kindOf).entries()) {
+    for (const { kind, count, howMany } of groups) {
+      if (!isPossible(kind, c, count)) continue;
+      const logTotal = Math.log(counts.documents[c] + smoothing.addedToAll(kind, c, 2));
+      if (isCertain(kind, c, count)) certain[c] += howMany;
+      else scores[c] += howMany * (Math.log(absent(kind, c, count)) - logTotal);
     }
   }
   return certain;
 }
 
 /**
- * p(t, c) of a term that `count` documents of class c have, and what follows from it. Terms of one kind have the same
- * smoothing.
+ * Returns functions of p(t, c), given the kind of the term, the class, and how many documents of the class have the
+ * term. Terms of one kind have the same smoothing.
  */
-class Presence {
-  readonly #counts: ClassCounts;
-  readonly #smoothing: Smoothing;
-  /** The number of all documents. */
-  readonly #all: number;
-
-  constructor(counts: ClassCounts, smoothing: Smoothing) {
-    this.#counts = counts;
-    this.#smoothing = smoothing;
-    this.#all = sumOf(counts.documents);
-  }
-
-  /** Returns the kind of a term. For smoothing by frequency, it is the number of documents that have the term. */
-  kindOf(term: number): number {
-    const { starts, values } = this.#counts.terms;
-    if (this.#smoothing.byTerm) return term;
-    return this.#smoothing.byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
-  }
-
-  /** Whether the term counts: an m-estimate by frequency ignores terms that no document has, or every document. */
-  #isInformative(kind: number): boolean {
-    return !this.#smoothing.byFrequency || (kind > 0 && kind < this.#all);
-  }
-
-  /** Whether the term counts, and p is above 0. */
-  isPossible(kind: number, c: number, count: number): boolean {
-    return this.#isInformative(kind) && this.#present(kind, c, count) > 0;
-  }
-
-  /** Whether the term counts, and p is 1, so that its absence is impossible. */
-  isCertain(kind: number, c: number, count: number): boolean {
-    return this.isPossible(kind, c, count) && this.#absent(kind, c, count) === 0;
-  }
-
-  /** Returns log (1 - p). */
-  logAbsence(kind: number, c: number, count: number): number {
-    const total = this.#counts.documents[c] + this.#smoothing.addedToAll(kind, c, 2);
-    return Math.log(this.#absent(kind, c, count)) - Math.log(total);
-  }
-
-  /** Returns log p - log (1 - p); 0 for a term that does not count or is certain. */
-  weight(kind: number, c: number, count: number): number {
-    if (!this.#isInformative(kind)) return 0;
-    const present = this.#present(kind, c, count);
-    if (present === 0) return Number.NEGATIVE_INFINITY;
-    const absent = this.#absent(kind, c, count);
-    return absent === 0 ? 0 : Math.log(present) - Math.log(absent);
-  }
-
-  /** Returns the numerator of p. */
-  #present(kind: number, c: number, count: number): number {
-    return count + this.#smoothing.added(kind, c, 2, kind / this.#all);
-  }
-
-  /** Returns the numerator of 1 - p. Its denominator is that of p. */
-  #absent(kind: number, c: number, count: number): number {
-    const added = this.#smoothing.added(kind, c, 2, (this.#all - kind) / this.#all);
-    return Math.max(0, this.#counts.documents[c] - count) + added;
-  }
+function presence({ documents, terms }: ClassCounts, smoothing: Smoothing) {
+  const { starts, values } = terms;
+  const { byTerm, byFrequency } = smoothing;
+  const all = sumOf(documents);
+  /** An m-estimate by frequency ignores terms that no document has, or every document. Their kind is that number. */
+  const isInformative = (kind: number) => !byFrequency || (kind > 0 && kind < all);
+  /** The numerators of p and of 1 - p. Both have the same denominator. */
+  const present = (kind: number, c: number, count: number) => count + smoothing.added(kind, c, 2, kind / all);
+  const absent = (kind: number, c: number, count: number) =>
+    Math.max(0, documents[c] - count) + smoothing.added(kind, c, 2, (all - kind) / all);
+  /** Whether the term counts and p is above 0; and whether p is 1, so that its absence is impossible. */
+  const isPossible = (kind: number, c: number, n: number) => isInformative(kind) && present(kind, c, n) > 0;
+  const isCertain = (kind: number, c: number, n: number) => isPossible(kind, c, n) && absent(kind, c, n) === 0;
+  return {
+    kindOf(term: number) {
+      if (byTerm) return term;
+      return byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
+    },
+    absent,
+    isPossible,
+    isCertain,
+    /** Returns log p - log (1 - p); 0 for a term that does not count or is certain. */
+    logRatio(kind: number, c: number, count: number) {
+      if (!isInformative(kind)) return 0;
+      const having = present(kind, c, count);
+      if (having === 0) return Number.NEGATIVE_INFINITY;
+      const lacking = absent(kind, c, count);
+      return lacking === 0 ? 0 : Math.log(having) - Math.log(lacking);
+    },
+  };
 }
 
 /**

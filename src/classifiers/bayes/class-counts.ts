@@ -98,12 +98,8 @@ function countsOfRows(
     return { ids, values, start: 0, end: size };
   });
   requireFinite("weights", documents, labels);
-  return countsOf(
-    labels,
-    documents,
-    transposedRows(labels.length, x.columns, (c) => byClass[c]),
-    kinds && lookupIn(kinds),
-  );
+  const terms = transposedRows(labels.length, x.columns, (c) => byClass[c]);
+  return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
 }
 
 /**

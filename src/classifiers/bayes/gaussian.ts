@@ -124,15 +124,16 @@ function momentsOf(data: Dataset, documents: Float64Array) {
   const classes: number[] = [];
   const means: number[] = [];
   const squares: number[] = [];
-  const moments = new ColumnMoments(documents);
+  const totalWeight = sumOf(documents);
   let largestVariance = 0;
   let column = 0;
   for (const entries of columnsOf(data)) {
-    largestVariance = Math.max(largestVariance, moments.read(entries, column));
+    const moments = columnMoments(entries, column, documents, totalWeight);
+    largestVariance = Math.max(largestVariance, moments.variance);
     for (let c = 0; c < documents.length; c++) {
-      if (!moments.isStored(c)) continue;
+      if (moments.stored[c] === 0) continue;
       classes.push(c);
-      means.push(moments.meanOf(c));
+      means.push(moments.means[c]);
       squares.push(moments.squares[c]);
     }
     starts[++column] = classes.length;
@@ -149,61 +150,32 @@ function momentsOf(data: Dataset, documents: Float64Array) {
 /** An entry of a column, as `columnsOf` yields it. */
 type ColumnEntry = { readonly row: number; readonly value: number; readonly c: number; readonly weight: number };
 
-/** The moments of one column at a time. Two passes over its entries keep the precision if a mean is large. */
-class ColumnMoments {
-  /** The sum of the squared deviations of all rows of each class. */
-  readonly squares: Float64Array;
-  readonly #documents: Float64Array;
-  readonly #totalWeight: number;
-  /** The sum of the entries of each class, and their weight. */
-  readonly #sums: Float64Array;
-  readonly #stored: Float64Array;
-
-  /** @param documents the weight of each class */
-  constructor(documents: Float64Array) {
-    this.#documents = documents;
-    this.#totalWeight = sumOf(documents);
-    [this.squares, this.#sums, this.#stored] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
-  }
-
-  /** Whether a class has values other than 0 in the column. */
-  isStored(c: number): boolean {
-    return this.#stored[c] !== 0;
-  }
-
-  /** Returns the mean of the column over the rows of a class. */
-  meanOf(c: number): number {
-    return this.isStored(c) ? this.#sums[c] / this.#documents[c] : 0;
-  }
-
-  /**
-   * Reads a column.
-   *
-   * @param column its number, for errors
-   * @returns its variance over all rows
-   */
-  read(entries: readonly ColumnEntry[], column: number): number {
-    for (const array of [this.#sums, this.#stored, this.squares]) array.fill(0);
-    for (const { row, value, c, weight } of entries) {
-      if (!Number.isFinite(value)) {
-        throw new DataError(`fit: row ${row}, column ${column}: a value must be finite, not ${value}`);
-      }
-      this.#sums[c] += weight * value;
-      this.#stored[c] += weight;
+/**
+ * Returns, for each class, the mean of a column, the sum of its squared deviations, and the weight of its entries; and
+ * the variance over all rows. Two passes over the entries keep the precision if a mean is large.
+ */
+function columnMoments(entries: readonly ColumnEntry[], column: number, documents: Float64Array, totalWeight: number) {
+  const [sums, stored, squares] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
+  for (const { row, value, c, weight } of entries) {
+    if (!Number.isFinite(value)) {
+      throw new DataError(`fit: row ${row}, column ${column}: a value must be finite, not ${value}`);
     }
-    for (const { value, c, weight } of entries) this.squares[c] += weight * (value - this.meanOf(c)) ** 2;
-    const mean = sumOf(this.#sums) / this.#totalWeight;
-    let total = 0;
-    for (const [c, documents] of this.#documents.entries()) {
-      // Entries that are not stored are 0.
-      this.squares[c] += Math.max(0, documents - this.#stored[c]) * this.meanOf(c) ** 2;
-      total += this.squares[c] + documents * (this.meanOf(c) - mean) ** 2;
-    }
-    if (entries.length > 0 && !Number.isFinite(total)) {
-      throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
-    }
-    return varianceOf(total, this.#totalWeight, "maximum-likelihood");
+    sums[c] += weight * value;
+    stored[c] += weight;
   }
+  const means = sums.map((sum, c) => (stored[c] === 0 ? 0 : sum / documents[c]));
+  for (const { value, c, weight } of entries) squares[c] += weight * (value - means[c]) ** 2;
+  const mean = sumOf(sums) / totalWeight;
+  let total = 0;
+  for (let c = 0; c < documents.length; c++) {
+    // Entries that are not stored are 0.
+    squares[c] += Math.max(0, documents[c] - stored[c]) * means[c] ** 2;
+    total += squares[c] + documents[c] * (means[c] - mean) ** 2;
+  }
+  if (entries.length > 0 && !Number.isFinite(total)) {
+    throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
+  }
+  return { means, squares, stored, variance: varianceOf(total, totalWeight, "maximum-likelihood") };
 }
 
 /** Lower bound of a log density, so that sums and differences of sums stay finite. */

@@ -39,10 +39,8 @@ export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutG
   const size = alphas.length;
   /** The log of the smoothed number of tokens, by class and index in `alphas`. */
   const logTotals = new Float64Array(documents.length * size);
-  const add =
-    emphasis === 0
-      ? sharedAdder(method, counts)
-      : emphasizedAdder(counts, emphasis, logTotals, logOfCounts(method, counts));
+  const logOf = logOfCounts(method, counts);
+  const add = emphasis === 0 ? sharedAdder(method, counts, logOf) : emphasizedAdder(method, counts, logOf, logTotals);
 
   return (x, row, chosen, scores) => {
     const priors = logPrior(prior, documents);
@@ -77,12 +75,10 @@ type AddTerm = (term: number, value: number, chosen: Uint32Array, scores: Float6
 type LogOf = (count: number, a: number) => number;
 
 /** Makes the `AddTerm` without totals. It adds only differences from a class without the term: those have equal parts. */
-function sharedAdder(method: GridMethod, counts: ReducedCounts): AddTerm {
-  const { learnsFromOthers, alphas } = method;
+function sharedAdder({ learnsFromOthers, alphas }: GridMethod, counts: ReducedCounts, logOf: LogOf): AddTerm {
   const { values, inAll } = counts;
   const { starts, ids } = counts.terms;
   const size = alphas.length;
-  const logOf = logOfCounts(method, counts);
   /** The log of the smoothed count in a class without the term. */
   const unseen = new Float64Array(size);
   return (term, value, chosen, scores) => {
@@ -101,11 +97,11 @@ function sharedAdder(method: GridMethod, counts: ReducedCounts): AddTerm {
 }
 
 /** Makes the `AddTerm` with emphasis. It depends on all weights of a term, so it needs the totals too. */
-function emphasizedAdder(counts: ReducedCounts, emphasis: number, logTotals: Float64Array, logOf: LogOf): AddTerm {
-  const { values } = counts;
+function emphasizedAdder(method: GridMethod, counts: ReducedCounts, logOf: LogOf, logTotals: Float64Array): AddTerm {
+  const { alphas, emphasis } = method;
   const { starts, ids } = counts.terms;
-  const classes = counts.documents.length;
-  const size = logTotals.length / classes;
+  const { values, documents } = counts;
+  const [classes, size] = [documents.length, alphas.length];
   const weights = new Float64Array(classes);
   const inClass = new Float64Array(classes);
   return (term, value, chosen, scores) => {
@@ -119,6 +115,7 @@ function emphasizedAdder(counts: ReducedCounts, emphasis: number, logTotals: Flo
   };
 }
 
+/** Makes the function for the logs of counts: of the own class or, to learn from others, of all classes. */
 function logOfCounts({ learnsFromOthers, alphas }: GridMethod, { values, inAll }: ReducedCounts): LogOf {
   const logs = logTable(learnsFromOthers ? inAll : values, alphas);
   if (logs === undefined) return (count, a) => Math.log(count + alphas[a]);

@@ -6,10 +6,7 @@ import { logPrior, type Prior } from "./prior.js";
 import type { Smoothing } from "./smoothing.js";
 
 /** The settings of a multinomial model: the options of `multinomial` with their defaults. */
-export interface MultinomialParts extends Required<EmphasisOptions> {
-  readonly smoothing: Smoothing;
-  readonly prior: Prior;
-}
+export type MultinomialParts = Required<EmphasisOptions> & { readonly smoothing: Smoothing; readonly prior: Prior };
 
 /**
  * Makes a multinomial model of the counts of some or all terms, with the formula of `multinomial`.

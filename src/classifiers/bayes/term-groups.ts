@@ -1,21 +1,14 @@
 import { sumOf } from "../../base/lists.js";
 import { type ClassCounts, tally } from "./class-counts.js";
 
-/** The terms of a class that have the same kind and the same count. */
-export interface TermGroup {
-  readonly kind: number;
-  readonly count: number;
-  /** The number of these terms. */
-  readonly howMany: number;
-}
-
 /**
  * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer
  * logarithms, and sums over the groups do not depend on the term numbers.
  *
  * @param kindOf returns a number by which terms are told apart, beside their count
+ * @returns for each class, its groups: `howMany` terms of a `kind` with a `count`
  */
-export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number) => number): TermGroup[][] {
+export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number) => number) {
   const { rows: columns, starts, ids, values } = terms;
   const ofKind = new Map<number, number>();
   const groups = labels.map(() => new Map<number, Map<number, number>>());
@@ -37,3 +30,6 @@ export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number
       .sort((a, b) => a.kind - b.kind || a.count - b.count),
   );
 }
+
+/** The groups of a class. */
+export type TermGroups = ReturnType<typeof termGroups>[number];

@@ -41,10 +41,9 @@ export function fitBeta(points: Points): BetaShape {
     (parameters) => lossOf(features, parameters),
     (parameters, { gradient, curvature }) => {
       const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > MIN_SLOPE || gradient[p] < 0);
-      const down = solveInPlace(
-        free.map((p) => free.map((q) => curvature[p][q])),
-        free.map((p) => gradient[p]),
-      );
+      const slopes = free.map((p) => gradient[p]);
+      const curvatures = free.map((p) => free.map((q) => curvature[p][q]));
+      const down = solveInPlace(curvatures, slopes);
       return (share) => {
         const next = parameters.slice();
         for (const [i, p] of free.entries()) {

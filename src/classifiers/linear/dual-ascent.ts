@@ -42,125 +42,75 @@ export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
  * @returns the weights, a row per column of `x` with a number per class, and the intercept of each class
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
-  const { tolerance, epochs, costs } = problem;
-  const ascent = new LogisticAscent(problem);
+  const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
+  const weights = new Float64Array(x.columns * classes);
+  const bias = new Float64Array(classes);
   const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
+  const lengths = squaredLengths(problem);
+  /** How far an intercept may move; 0 without intercepts. */
+  const strength = intercept ? interceptScale(lengths, costs, rows) : 0;
+  /** The distributions q, one per document. At first each gives its class probability 1, so all weights are 0. */
+  const beliefs = new Float64Array(x.rows * classes);
+  for (let row = 0; row < x.rows; row++) beliefs[row * classes + y[row]] = 1;
+
+  // A number per class: the intercepts after the last pass, then scratch for the document at hand.
+  const scratch = () => new Float64Array(classes);
+  const [anchor, scores, curvatures, target, belief, change] = Array.from({ length: 6 }, scratch);
   const random = seededRandom(ORDERS);
   let progress = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    ascent.gap = 0;
-    ascent.objective = 0;
-    for (const row of shuffle(rows, random)) ascent.step(row);
-    ascent.moveAnchor();
-    const { gap, objective } = ascent;
+    let gap = 0;
+    let objective = 0;
+    for (const row of shuffle(rows, random)) {
+      // Its scores, and what they would be without its own part in the weights (the target of `solveDocument`).
+      const cost = costs[row];
+      const first = row * classes;
+      const terms = rowView(x, row);
+      scores.set(bias);
+      gather(terms, weights, scores);
+      for (let c = 0; c < classes; c++) {
+        const length = ratios === undefined ? lengths[row] : lengths[first + c];
+        curvatures[c] = cost * (length + strength);
+        belief[c] = beliefs[first + c];
+        target[c] = scores[c] + curvatures[c] * belief[c];
+      }
+
+      // Its parts of the duality gap and of the objective, before the step.
+      const logSum = logSumExp(scores);
+      objective += cost * (logSum - scores[y[row]]);
+      for (let c = 0; c < classes; c++) {
+        const q = belief[c];
+        if (q > 0) gap += cost * q * (Math.log(q) + logSum - scores[c]);
+        objective += 0.5 * cost * ((c === y[row] ? 1 : 0) - q) * (scores[c] - bias[c]);
+      }
+
+      // The step: the best q of the document, and how far it moves the intercepts and the weights.
+      solveDocument(target, curvatures, belief);
+      let moved = 0;
+      for (let c = 0; c < classes; c++) {
+        change[c] = beliefs[first + c] - belief[c];
+        moved = Math.max(moved, Math.abs(change[c]));
+      }
+      if (moved < STILL) continue;
+      for (let c = 0; c < classes; c++) {
+        beliefs[first + c] = belief[c];
+        change[c] *= cost;
+        bias[c] += strength * change[c];
+      }
+      scatter(terms, change, ratios, weights);
+    }
+    // The intercepts of this pass become the anchor of the next, which begins as far beyond.
+    for (let c = 0; c < classes; c++) {
+      const drawn = bias[c] - anchor[c];
+      if (strength > 0) gap += (drawn * drawn) / strength;
+      anchor[c] = bias[c];
+      bias[c] += drawn;
+    }
     if (gap <= tolerance * objective) break;
     progress = Math.max(progress, (epoch + 1) / epochs, Math.log(objective / gap) / -Math.log(tolerance));
     onProgress?.(Math.min(1, progress));
   }
-  return { weights: ascent.weights, bias: ascent.anchor };
-}
-
-/** The state of the ascent. `step` and `moveAnchor` add to `gap` and `objective` what the pass has found so far. */
-class LogisticAscent {
-  readonly weights: Float64Array;
-  /** The intercepts after the last pass. */
-  readonly anchor: Float64Array;
-  gap = 0;
-  objective = 0;
-  readonly #problem: LogisticProblem;
-  readonly #bias: Float64Array;
-  /** See `squaredLengths`. */
-  readonly #lengths: Float64Array;
-  /** How far an intercept may move; 0 without intercepts. */
-  readonly #strength: number;
-  /** The distributions q, one per document. At first each gives its class probability 1, so all weights are 0. */
-  readonly #beliefs: Float64Array;
-  // Scratch for one document, a number per class.
-  readonly #scores: Float64Array;
-  readonly #curvatures: Float64Array;
-  readonly #target: Float64Array;
-  readonly #belief: Float64Array;
-  readonly #change: Float64Array;
-
-  constructor(problem: LogisticProblem) {
-    const { x, y, classes, costs, intercept } = problem;
-    this.#problem = problem;
-    this.weights = new Float64Array(x.columns * classes);
-    this.#lengths = squaredLengths(problem);
-    this.#strength = intercept ? interceptScale(this.#lengths, costs) : 0;
-    this.#beliefs = new Float64Array(x.rows * classes);
-    for (let row = 0; row < x.rows; row++) this.#beliefs[row * classes + y[row]] = 1;
-    const arrays = Array.from({ length: 7 }, () => new Float64Array(classes));
-    [this.anchor, this.#bias, this.#scores, this.#curvatures, this.#target, this.#belief, this.#change] = arrays;
-  }
-
-  /** Sets the q of one document to its best value, given those of the others. Moves the weights and b with it. */
-  step(row: number): void {
-    const { x, classes, costs, ratios } = this.#problem;
-    const scores = this.#scores;
-    const curvatures = this.#curvatures;
-    const target = this.#target;
-    const belief = this.#belief;
-    const cost = costs[row];
-    const first = row * classes;
-    const terms = rowView(x, row);
-    scores.set(this.#bias);
-    gather(terms, this.weights, scores);
-    for (let c = 0; c < classes; c++) {
-      const length = ratios === undefined ? this.#lengths[row] : this.#lengths[first + c];
-      curvatures[c] = cost * (length + this.#strength);
-      belief[c] = this.#beliefs[first + c];
-      target[c] = scores[c] + curvatures[c] * belief[c];
-    }
-    this.#addUp(row, cost);
-    solveDocument(target, curvatures, belief);
-    if (this.#move(first, cost)) scatter(terms, this.#change, ratios, this.weights);
-  }
-
-  /** Adds the parts of a document to the duality gap and to the objective. */
-  #addUp(row: number, cost: number): void {
-    const scores = this.#scores;
-    const belief = this.#belief;
-    const own = this.#problem.y[row];
-    const logSum = logSumExp(scores);
-    this.objective += cost * (logSum - scores[own]);
-    for (let c = 0; c < scores.length; c++) {
-      const q = belief[c];
-      if (q > 0) this.gap += cost * q * (Math.log(q) + logSum - scores[c]);
-      this.objective += 0.5 * cost * ((c === own ? 1 : 0) - q) * (scores[c] - this.#bias[c]);
-    }
-  }
-
-  /** Moves the q of a document and the intercepts, unless the change is tiny. Writes how far the weights move. */
-  #move(first: number, cost: number): boolean {
-    const beliefs = this.#beliefs;
-    const belief = this.#belief;
-    const change = this.#change;
-    let moved = 0;
-    for (let c = 0; c < change.length; c++) {
-      change[c] = beliefs[first + c] - belief[c];
-      moved = Math.max(moved, Math.abs(change[c]));
-    }
-    if (moved < STILL) return false;
-    for (let c = 0; c < change.length; c++) {
-      beliefs[first + c] = belief[c];
-      change[c] *= cost;
-      this.#bias[c] += this.#strength * change[c];
-    }
-    return true;
-  }
-
-  /** Ends a pass: the intercepts of this pass become the anchor of the next, which moves on as far again. */
-  moveAnchor(): void {
-    const bias = this.#bias;
-    const { anchor } = this;
-    for (let c = 0; c < bias.length; c++) {
-      const drawn = bias[c] - anchor[c];
-      if (this.#strength > 0) this.gap += (drawn * drawn) / this.#strength;
-      anchor[c] = bias[c];
-      bias[c] += drawn;
-    }
-  }
+  return { weights, bias: anchor };
 }
 
 /**
@@ -193,17 +143,14 @@ function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
  * Returns how far an intercept may move in a pass: as far as the score of an average document can, given its terms and
  * the curvature of its loss. With a larger step, documents work against each other; a smaller one needs many passes.
  */
-function interceptScale(lengths: Float64Array, costs: Float64Array): number {
+function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32Array): number {
   const perRow = lengths.length / costs.length;
   let sum = 0;
-  let rows = 0;
-  for (let row = 0; row < costs.length; row++) {
-    if (costs[row] === 0) continue;
-    rows++;
+  for (const row of rows) {
     sum += 4 / costs[row];
     for (let i = row * perRow; i < (row + 1) * perRow; i++) sum += lengths[i] / perRow;
   }
-  return sum / Math.max(1, rows);
+  return sum / Math.max(1, rows.length);
 }
 
 function logSumExp(scores: Float64Array): number {

@@ -80,10 +80,8 @@ export function fitLogistic(
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = new PresentClasses(data);
   const classes = present.classes.length;
-  const solution = dualAscent(
-    { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs },
-    onProgress,
-  );
+  const problem = { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs };
+  const solution = dualAscent(problem, onProgress);
   const { bias, weights } = present.ofAll(x.columns, (place) => ({
     bias: solution.bias[place],
     weightOf: (term) => solution.weights[term * classes + place],

@@ -91,11 +91,8 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   const size = x.columns * stride;
   const lengths = [stride, stride, size, isSquared ? size : 0, starts[x.rows], starts[x.rows]];
   const unit = Float32Array.BYTES_PER_ELEMENT;
-  const places = placesOf(
-    0,
-    LANES * unit,
-    lengths.map((n) => n * unit),
-  );
+  const sizes = lengths.map((n) => n * unit);
+  const places = placesOf(0, LANES * unit, sizes);
   const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = places;
   const memory = newMemory(end);
   const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);

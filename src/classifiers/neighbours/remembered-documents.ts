@@ -48,12 +48,8 @@ export class RememberedDocuments {
     // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
     const x = transposed(transposed(selectRows(data.x, rows)));
     const weights = Float64Array.from(rows, (row) => data.weights?.[row] ?? 1);
-    return new RememberedDocuments(
-      data.labels,
-      x,
-      rows.map((row) => data.y[row]),
-      weights,
-    );
+    const y = rows.map((row) => data.y[row]);
+    return new RememberedDocuments(data.labels, x, y, weights);
   }
 
   /** Restores the documents from arrays. @throws DataError if an array is missing or does not fit. */

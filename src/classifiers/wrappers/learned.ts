@@ -72,9 +72,8 @@ function fitLearned(
   onProgress?: FitProgress,
 ): ReturnType<ScoringClassifier["fitScored"]> {
   const { data, parts } = task;
-  const weights = Float64Array.from(data.y, (_, row) =>
-    parts.of[row] < parts.scored ? (data.weights?.[row] ?? 1) : 0,
-  );
+  const isScored = (row: number) => parts.of[row] < parts.scored;
+  const weights = Float64Array.from(data.y, (_, row) => (isScored(row) ? (data.weights?.[row] ?? 1) : 0));
   const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
   const fitted = fitCandidates(candidates, task, jobs, threads, onProgress);
   const { members, memberWeights, shares } = chosenMembers(fitted, opinions);

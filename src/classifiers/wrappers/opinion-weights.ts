@@ -41,10 +41,9 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
     (at) => penalized(likelihood(at), at, equal, shrinkage),
     (at, { gradient, curvature }) => {
       const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
-      const down = solveInPlace(
-        free.map((m) => free.map((other) => curvature[m * members.length + other])),
-        free.map((m) => gradient[m]),
-      );
+      const slopes = free.map((m) => gradient[m]);
+      const curvatures = free.map((m) => free.map((other) => curvature[m * members.length + other]));
+      const down = solveInPlace(curvatures, slopes);
       return (share) => {
         const next = at.slice();
         for (const [i, m] of free.entries()) next[m] = Math.max(0, at[m] - share * down[i]);
@@ -58,6 +57,7 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
   return { weights, shares: parts.map((part) => (all === 0 ? 0 : part / all)) };
 }
 
+/** The documents that the weights are fitted to: see `usableOf`. */
 type Usable = ReturnType<typeof usableOf>;
 
 /** Returns the documents that all members find possible, and 1 for each class of a document that one does not. */

@@ -88,7 +88,7 @@ export function race(
     const [leftBefore, triedBefore] = [left, tried];
     const teams = teamsOf(racers, alive, classes);
     for (; next < groups.length && tried < until && left > 0; next++) {
-      left -= tryGroup(teams, groups[next], next, y, classes);
+      left -= tryGroup(teams, groups[next], next, y);
       tried += Math.min(groups[next].length, MAX_OF_GROUP);
     }
     // The work of one contender on one document.
@@ -105,20 +105,14 @@ export function race(
  * @param number of the group, for `RaceContender.wrong`
  * @returns the work that this took
  */
-function tryGroup(
-  teams: readonly Team[],
-  group: Uint32Array,
-  number: number,
-  y: ArrayLike<number>,
-  classes: number,
-): number {
+function tryGroup(teams: readonly Team[], group: Uint32Array, number: number, y: ArrayLike<number>): number {
   const distinct = new Set(teams.map(({ counts }) => counts));
   let work = WORK_OF_TAKING * entriesOf(teams[0].x, group) * distinct.size;
   for (const counts of distinct) counts.take(group);
   for (const row of group.subarray(0, MAX_OF_GROUP)) {
     for (const team of teams) {
-      tryOn(team, row, y[row], number, classes);
-      work += (1 + entriesOf(team.x, [row])) * classes * team.members.length;
+      tryOn(team, row, y[row], number);
+      work += (1 + entriesOf(team.x, [row])) * team.classes * team.members.length;
     }
   }
   for (const counts of distinct) counts.putBack(group);
@@ -164,6 +158,7 @@ function contendersOf(racers: readonly Racer[], groups: number): RaceContender[]
 
 /** A racer, and its contenders that are left. They score a document together. */
 interface Team extends Racer {
+  readonly classes: number;
   readonly members: readonly RaceContender[];
   /** The indices of their alphas. */
   readonly chosen: Uint32Array;
@@ -176,14 +171,14 @@ function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], clas
   const teams = racers.map((racer, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
     const chosen = Uint32Array.from(members, ({ alpha }) => alpha);
-    return { ...racer, members, chosen, scores: new Float64Array(classes * racer.alphas) };
+    return { ...racer, classes, members, chosen, scores: new Float64Array(classes * racer.alphas) };
   });
   return teams.filter(({ members }) => members.length > 0);
 }
 
 /** Scores a document with all contenders of a team, and counts their errors. */
-function tryOn(team: Team, row: number, own: number, group: number, classes: number) {
-  const { x, counts, alphas, chosen, scores } = team;
+function tryOn(team: Team, row: number, own: number, group: number) {
+  const { x, counts, alphas, chosen, scores, classes } = team;
   // Without the group, its class may have no documents left. Then no contender can be right.
   if (counts.documents[own] === 0) return;
   team.score(x, row, chosen, scores);

@@ -1,7 +1,6 @@
 import { followed } from "../../base/following.js";
 import { append, sumOf } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
-import type { LabelledText } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
@@ -12,7 +11,7 @@ import { countInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { corpusShares, shareBefore } from "./corpus-shares.js";
 import { byPlace } from "./problem-order.js";
-import { extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
+import { type Documents, extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
 import { SpillingCounter } from "./spilling-counter.js";
 import { type ReadResult, startWorkers } from "./start-workers.js";
 
@@ -26,13 +25,12 @@ export interface CorpusCounts extends DocumentSums {
  * others read the rest.
  */
 export class CorporaReader {
-  readonly #corpora: readonly Iterable<LabelledText>[];
+  readonly #corpora: readonly Documents[];
   readonly #settings: TextSettings;
-  readonly #sums: WantedSums | undefined;
   readonly #options: ReadOptions;
   readonly #analyzer: Analyzer;
   /** The share of each corpus that this thread reads. */
-  readonly #own: readonly Iterable<LabelledText>[];
+  readonly #own: readonly Documents[];
   /** The number of threads, with this one. */
   readonly #threads: number;
   readonly #workers: ReturnType<typeof startWorkers> | undefined;
@@ -46,7 +44,7 @@ export class CorporaReader {
    * @param sums if given, the first corpus must be counted; the others must be read
    */
   constructor(
-    corpora: readonly Iterable<LabelledText>[],
+    corpora: readonly Documents[],
     settings: TextSettings,
     sums: WantedSums | undefined,
     options: ReadOptions,
@@ -54,7 +52,6 @@ export class CorporaReader {
     const { jobs = 1, perThread = 1000, tokenizer } = options;
     this.#corpora = corpora;
     this.#settings = settings;
-    this.#sums = sums;
     this.#options = options;
     const sizes = corpora.flatMap((corpus) => sizeOf(corpus) ?? []);
     this.#tellDone = followed(options, "reading", sizes.length < corpora.length ? undefined : sumOf(sizes));
@@ -67,14 +64,14 @@ export class CorporaReader {
     this.#own = own;
     this.#threads = 1 + others.length;
     const counting = sums && { sums, memory: this.#countMemory };
-    this.#workers =
-      others.length > 0 ? startWorkers(others as Corpus[][], settings, extrasOf(options), counting) : undefined;
+    const shares = others as Corpus[][];
+    this.#workers = shares.length > 0 ? startWorkers(shares, settings, extrasOf(options), counting) : undefined;
     this.#analyzer = analyzerFor(settings, tokenizer);
   }
 
-  /** Counts the first corpus. */
-  countFirst(): CorpusCounts {
-    const counter = new SpillingCounter(this.#sums as WantedSums, this.#analyzer.hasWords, this.#countMemory);
+  /** Counts the first corpus. @param wanted the sums that the constructor got */
+  countFirst(wanted: WantedSums): CorpusCounts {
+    const counter = new SpillingCounter(wanted, this.#analyzer.hasWords, this.#countMemory);
     const problems = countInto(counter, this.#own[0], this.#analyzer, this.#tell);
     for (const part of this.#workers?.counts() ?? []) {
       counter.merge(part.counted);
@@ -146,6 +143,6 @@ export class CorporaReader {
   }
 }
 
-function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
+function sizeOf(corpus: Documents): number | undefined {
   return isCorpus(corpus) ? corpus.size : undefined;
 }

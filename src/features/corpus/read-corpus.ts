@@ -11,7 +11,7 @@ import { type CorpusData, dataOf } from "./corpus-data.js";
 import { readerInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { byPlace } from "./problem-order.js";
-import { extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
+import { type Documents, extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -21,11 +21,7 @@ export type { CorpusData } from "./corpus-data.js";
  * @throws UsageError if a setting or option is not allowed, DataError if the corpus is strict and something
  * cannot be read.
  */
-export function readCorpus(
-  corpus: Iterable<LabelledText>,
-  settings: TextSettings,
-  options: ReadOptions = {},
-): CorpusData {
+export function readCorpus(corpus: Documents, settings: TextSettings, options: ReadOptions = {}): CorpusData {
   return readCorpora([corpus], settings, options)[0];
 }
 
@@ -58,7 +54,7 @@ export async function readCorpusAsync(
  * @throws as `readCorpus`
  */
 export function readCorpora(
-  corpora: readonly Iterable<LabelledText>[],
+  corpora: readonly Documents[],
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
@@ -72,7 +68,7 @@ export function readCorpora(
  * @throws as `readCorpus`
  */
 export function countCorpora(
-  corpora: readonly Iterable<LabelledText>[],
+  corpora: readonly Documents[],
   settings: TextSettings,
   sums: WantedSums,
   options: ReadOptions = {},
@@ -82,7 +78,7 @@ export function countCorpora(
 }
 
 /** @throws UsageError unless the value is an array of corpora. */
-export function requireCorpora(corpora: readonly Iterable<LabelledText>[]): void {
+export function requireCorpora(corpora: readonly Documents[]): void {
   if (!Array.isArray(corpora)) {
     throw new UsageError(`the corpora must be an array, such as [openCorpus("mail")], not ${typeName(corpora)}`);
   }
@@ -91,7 +87,7 @@ export function requireCorpora(corpora: readonly Iterable<LabelledText>[]): void
 
 /** Reads corpora. @param sums if given, the first corpus is counted; the others are read */
 function readAll(
-  corpora: readonly Iterable<LabelledText>[],
+  corpora: readonly Documents[],
   settings: TextSettings,
   sums: WantedSums | undefined,
   options: ReadOptions,
@@ -105,7 +101,7 @@ function readAll(
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
   try {
-    if (sums !== undefined) counts = reader.countFirst();
+    if (sums !== undefined) counts = reader.countFirst(sums);
     for (let c = counts === undefined ? 0 : 1; c < corpora.length; c++) {
       const earlier = counts ?? before.at(0) ?? read.at(0);
       const numbered = read.at(-1) ?? counts ?? before.at(-1);

@@ -1,8 +1,12 @@
 import type { Following } from "../../base/following.js";
+import type { LabelledText } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { CorpusData, WantedFacts } from "./corpus-data.js";
 import type { Extras } from "./start-workers.js";
+
+/** A corpus, or other documents with labels. */
+export type Documents = Iterable<LabelledText>;
 
 /** How a corpus is read; no option changes the result. */
 export interface ReadOptions extends WantedFacts, Following {

@@ -167,11 +167,8 @@ class RunOfDocuments {
     if (this.#size === 0) return;
     const terms = this.#terms.subarray(0, this.#size);
     const counts = this.#hasOccurrences ? [this.#occurrences, this.#presences] : [this.#presences];
-    sums.add(
-      label,
-      terms,
-      counts.map((of) => terms.map((id) => of[id])),
-    );
+    const ofTerms = counts.map((of) => terms.map((id) => of[id]));
+    sums.add(label, terms, ofTerms);
     for (const of of counts) for (let i = 0; i < terms.length; i++) of[terms[i]] = 0;
     this.#size = 0;
   }

@@ -1,6 +1,6 @@
 import { MAX_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
 import { newHash, RUN_MAGIC } from "./run-format.js";
-import type { TermCounts, TermCursor } from "./term-cursor.js";
+import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** How many bytes are yielded at a time. */
 const CHUNK_BYTES = 1 << 16;
@@ -29,16 +29,12 @@ export function* encodeRun(
     return bytes;
   };
   out.text(`${RUN_MAGIC}${JSON.stringify({ ...header, hasPresence, classes })}\n`);
-  /** The term before. */
-  let before: Uint8Array = new Uint8Array(1 << 8);
-  let beforeLength = 0;
+  const before = new TermCounts();
   while (terms.next()) {
     const { term } = terms;
-    out.term(term, before, beforeLength, hasPresence);
+    out.term(term, before, hasPresence);
     for (let i = 0; i < term.size; i++) totals[term.classes[i]] += term.values[i];
-    if (term.length > before.length) before = new Uint8Array(2 * term.length);
-    before.set(term.bytes.subarray(0, term.length));
-    beforeLength = term.length;
+    before.setTerm(term.bytes, 0, term.length);
     count++;
     if (out.length >= CHUNK_BYTES) yield flushed();
   }
@@ -74,11 +70,11 @@ class RunBytes {
   }
 
   /** Adds a term. Its bytes that are also the beginning of the term before it are left out. */
-  term(term: TermCounts, before: Uint8Array, beforeLength: number, hasPresence: boolean): void {
+  term(term: TermCounts, before: TermCounts, hasPresence: boolean): void {
     const { bytes, length, size, classes, values, presence } = term;
     let shared = 0;
-    const most = Math.min(length, beforeLength);
-    while (shared < most && bytes[shared] === before[shared]) shared++;
+    const most = Math.min(length, before.length);
+    while (shared < most && bytes[shared] === before.bytes[shared]) shared++;
     this.number(length - shared + 1);
     this.number(shared);
     this.#room(length - shared);

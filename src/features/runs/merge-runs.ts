@@ -1,8 +1,8 @@
 import { DataError } from "../../base/errors.js";
-import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
+import { withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
 import { MergedTerms } from "./merged-terms.js";
-import type { RunHeader } from "./run-format.js";
+import type { RunFile, RunHeader } from "./run-format.js";
 import { RunReader } from "./run-reader.js";
 import type { TermCursor } from "./term-cursor.js";
 
@@ -32,11 +32,7 @@ export interface MergeOptions {
  * @throws DataError if a run is cut short, altered or forged, or a temporary file cannot be written. Discard what `use`
  *   received until then.
  */
-export function withMergedRuns<T>(
-  files: readonly (string | TemporaryFile)[],
-  options: MergeOptions,
-  use: (terms: TermCursor) => T,
-): T {
+export function withMergedRuns<T>(files: readonly RunFile[], options: MergeOptions, use: (terms: TermCursor) => T): T {
   if (files.length <= MAX_OPEN) return withOpen(files, options, use);
   const { hasPresence, classes } = options;
   return withTemporaryFiles((merged) => {
@@ -50,11 +46,9 @@ export function withMergedRuns<T>(
   });
 }
 
-function withOpen<T>(
-  files: readonly (string | TemporaryFile)[],
-  { hasPresence, classes, classesOf, checked }: MergeOptions,
-  use: (terms: TermCursor) => T,
-): T {
+/** As `withMergedRuns`, with all files open at once. */
+function withOpen<T>(files: readonly RunFile[], options: MergeOptions, use: (terms: TermCursor) => T): T {
+  const { hasPresence, classes, classesOf, checked } = options;
   const open: RunReader[] = [];
   try {
     const runs = files.map((file) => {

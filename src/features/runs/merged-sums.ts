@@ -2,17 +2,15 @@ import { DataError } from "../../base/errors.js";
 import { Growing } from "../../base/growing.js";
 import { sumOf } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
-import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { Vocabulary } from "../vocabulary.js";
 import { type DocumentSums, storesPresence, type WantedSums } from "./document-sums.js";
 import { type MergeOptions, withMergedRuns } from "./merge-runs.js";
-import type { RunHeader } from "./run-format.js";
+import type { RunFile, RunHeader } from "./run-format.js";
 import type { TermCursor } from "./term-cursor.js";
 
 /** Sums in a file: a sorted run, whose header has the `labels` of its classes. */
 export interface CountedRun {
-  /** The path, or a temporary file. */
-  readonly file: string | TemporaryFile;
+  readonly file: RunFile;
   readonly labels: readonly string[];
   /** How many documents each class has. */
   readonly documents: ArrayLike<number>;

@@ -2,6 +2,7 @@ import type { Hash } from "node:crypto";
 import { isWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
+import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 
 /**
  * The format of a sorted run in a file:
@@ -44,6 +45,9 @@ export const MAX_HEADER_BYTES = 1 << 26;
 export function newHash(): Hash {
   return process.getBuiltinModule("node:crypto").createHash("sha256");
 }
+
+/** A run in a file: its path, or a temporary file. */
+export type RunFile = string | TemporaryFile;
 
 /** The header of a run. Only these properties are checked. */
 export interface RunHeader extends Readonly<Record<string, unknown>> {

@@ -3,7 +3,6 @@ import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
 import { fileChunks, openChunks } from "../../documents/files/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
-import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import {
   ANY_POOL_BYTES,
@@ -14,6 +13,7 @@ import {
   newHash,
   otherFormat,
   RUN_MAGIC,
+  type RunFile,
   type RunHeader,
   SHA256_BYTES,
 } from "./run-format.js";
@@ -48,10 +48,9 @@ export class RunReader implements TermCursor {
   #isDone = false;
 
   /**
-   * @param file its path, or a temporary file
    * @throws DataError if it cannot be read, or is not a run.
    */
-  constructor(file: string | TemporaryFile) {
+  constructor(file: RunFile) {
     this.#path = typeof file === "string" ? file : "a temporary file";
     this.#chunks = typeof file === "string" ? fileChunks(file, 0, undefined, openOwn) : openChunks(file);
     try {

@@ -167,12 +167,9 @@ export class Fold {
     const classMap = this.#classMap;
     if (map === undefined && classMap === undefined) return all;
     const labels = Array.from(this.classes, (c) => all.labels[c]);
-    return countsOf(
-      labels,
-      Float64Array.from(this.classes, (c) => all.documents[c]),
-      selectRows(all.terms, kept, classMap),
-      all.kinds && ((term) => all.kinds?.(kept[term]) ?? 0),
-    );
+    const documents = Float64Array.from(this.classes, (c) => all.documents[c]);
+    const kinds = all.kinds && ((term: number) => all.kinds?.(kept[term]) ?? 0);
+    return countsOf(labels, documents, selectRows(all.terms, kept, classMap), kinds);
   }
 
   /** Returns rows of the data set with the kept terms and the classes of the training set. */

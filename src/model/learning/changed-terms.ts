@@ -55,10 +55,8 @@ export function changedTerms(old: Vocabulary, newTerms: ByteTable, counts: Chang
   const newNumber = (term: number) => (isOld(term) ? numbers.to[term] : numberOfOwn[ownOf[term - old.size]]);
 
   const touched = left.sort((a, b) => newNumber(a) - newNumber(b));
-  const insertedCounts = touched.map((term, n) => ({
-    own: n,
-    place: isOld(term) ? term : places[ownOf[term - old.size]],
-  }));
+  const placeOf = (term: number) => (isOld(term) ? term : places[ownOf[term - old.size]]);
+  const insertedCounts = touched.map((term, n) => ({ own: n, place: placeOf(term) }));
   const isSame = changesNothing(edits, old.size);
   return {
     vocabulary: isSame ? old : editedVocabulary(old, added, edits),

@@ -8,22 +8,17 @@ import type { SparseRows } from "../../features/sparse-matrix.js";
  *
  * @param edits removes the changed terms and inserts those that remain
  * @param inserted the counts of the inserted terms, a row each, with the new numbers of the classes
- * @param newClass the new number of each old class; if a class is removed, all its terms must be among the
+ * @param toClass the new number of each old class; if a class is removed, all its terms must be among the
  * changed terms
  */
-export function editedCounts(
-  old: SparseRows,
-  edits: TermEdits,
-  inserted: SparseRows,
-  newClass: Int32Array,
-): SparseRows {
+export function editedCounts(old: SparseRows, edits: TermEdits, inserted: SparseRows, toClass: Int32Array): SparseRows {
   const { columns } = inserted;
   const starts = new Uint32Array(edits.size + 1);
   const room = old.ids.length + inserted.ids.length;
   const ids = new (arrayFor(columns - 1))(room);
   const values = roomLike(old.values, inserted.values, room);
   const [oldIds, oldValues] = [typed(old.ids), typed(old.values)];
-  const sameClasses = newClass.every((c, n) => c === n);
+  const sameClasses = toClass.every((c, n) => c === n);
   let size = 0;
   let next = 0;
   /** Inserts the rows whose new number is below that of a term. */
@@ -42,7 +37,7 @@ export function editedCounts(
     copyShifted(old.starts, from + 1, end + 1, starts, to + 1, size - first);
     ids.set(oldIds.subarray(first, last), size);
     values.set(oldValues.subarray(first, last), size);
-    if (!sameClasses) for (let at = size; at < size + last - first; at++) ids[at] = newClass[ids[at]];
+    if (!sameClasses) for (let at = size; at < size + last - first; at++) ids[at] = toClass[ids[at]];
     size += last - first;
   }
   insertBefore(edits.size);

@@ -1,16 +1,14 @@
+import type { TextRules } from "../term-table.js";
 import { eachWord } from "./each-word.js";
 import { inOneSpelling } from "./spelling.js";
 import type { TokenSink } from "./tokenizer.js";
 import { SCRATCH, type WordOptions } from "./word-options.js";
 
-/** Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. */
-export type StretchScanner = (
-  stretch: Uint8Array,
-  first: number,
-  from: number,
-  word: TokenSink,
-  whole: TokenSink,
-) => void;
+/**
+ * Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. Its
+ * arguments are the stretch, `first`, `from`, and the sinks for words and for wholes.
+ */
+export type StretchScanner = NonNullable<TextRules["inner"]>["stretch"];
 
 /**
  * Makes a function that finds the tokens of `wordScanner` in a stretch that is not all ASCII. It decodes the stretch and
