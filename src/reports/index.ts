@@ -13,25 +13,16 @@ export { evaluateByProtocol, evaluateLabelsByProtocol } from "../evaluation/corp
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
 export { tuneCorpus } from "../evaluation/corpora/tune-corpus.js";
 export type { BestSoFar, TuneCorpusOptions, TunedCorpus } from "../evaluation/corpora/tuned-corpus.js";
-export {
-  type EvaluateOptions,
-  type Evaluation,
-  evaluate,
-  evaluateCorpora,
-  type Run,
-  type SummaryOptions,
-  summary,
-} from "../evaluation/evaluate.js";
+export type { EvaluateOptions, Evaluation, Run, SummaryOptions } from "../evaluation/evaluate.js";
+export { evaluate, evaluateCorpora, summary } from "../evaluation/evaluate.js";
 export type { LabelEvaluation, LabelPrediction } from "../evaluation/labels/evaluate-labels.js";
 export { evaluateLabels } from "../evaluation/labels/evaluate-labels.js";
 export { labelStrata } from "../evaluation/labels/label-strata.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
 export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/metrics/label-metrics.js";
 export { MEASURES, type Measure } from "../evaluation/metrics/measure.js";
+export type { AverageMetrics, ClassMetrics, Confusion } from "../evaluation/metrics/metrics.js";
 export {
-  type AverageMetrics,
-  type ClassMetrics,
-  type Confusion,
   classMetrics,
   macroAverage,
   matthewsCorrelation,
@@ -41,12 +32,8 @@ export {
 export { type Outcome, type Prediction, type TestOptions, testOn } from "../evaluation/metrics/outcome.js";
 export type { ProbabilityMetrics } from "../evaluation/metrics/probability-metrics.js";
 export { CALIBRATION_BINS, probabilityMetrics } from "../evaluation/metrics/probability-metrics.js";
-export {
-  chronologicalFolds,
-  chronologicalHoldout,
-  type Times,
-  timeSpan,
-} from "../evaluation/protocols/chronological.js";
+export type { Times } from "../evaluation/protocols/chronological.js";
+export { chronologicalFolds, chronologicalHoldout, timeSpan } from "../evaluation/protocols/chronological.js";
 export { DATE_SOURCES, type DateSource, readDates } from "../evaluation/protocols/document-dates.js";
 export { GROUPINGS, type Grouping, groupsBy } from "../evaluation/protocols/document-groups.js";
 export { groupedFolds, groupedHoldouts } from "../evaluation/protocols/grouped.js";
@@ -90,11 +77,13 @@ export { type TrainedCorpus, trainCorpus } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";
-export type { RowsToClassify, RowToClassify, TestedTable } from "../tables/rows.js";
-export { rowsFrom, rowsOfQueries, withTestRows } from "../tables/rows.js";
+export type { RowsToClassify, RowToClassify } from "../tables/rows.js";
+export { rowsFrom, rowsOfQueries } from "../tables/rows.js";
 export { type Attribute, type RowValues, rowOf, type Table } from "../tables/table.js";
 export type { RowClassification, TableModel, TableModelOptions, TableModelParts } from "../tables/table-model.js";
 export { fitTable } from "../tables/table-model.js";
+export type { TestedTable } from "../tables/test-rows.js";
+export { withTestRows } from "../tables/test-rows.js";
 export { curveReport } from "./curve/curve-report.js";
 export type { EvaluatedClassifier } from "./evaluation/evaluation-json.js";
 export { evaluationReport } from "./evaluation/evaluation-report.js";

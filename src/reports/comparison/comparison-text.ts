@@ -1,12 +1,10 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { optionName, settingValue } from "../../base/option-names.js";
-import { METHOD_LISTS } from "../../classifiers/table.js";
 import type { Comparison } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
-import { PRESETS, presetOf } from "../../model/presets.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
+import { differingSettings, settingText, withPresets } from "./differing-settings.js";
 
 /** Maximum number of classes to show, and minimum difference in recall of a class to show. */
 const CLASSES_SHOWN = 5;
@@ -64,19 +62,6 @@ function sideSection({ accuracy, documents, runs }: Comparison, a: EvaluationFil
     ["accuracy", percent(accuracy.a), percent(accuracy.b)],
   ];
   return [{ rows, align: "lll" }, settings.length === 0 ? `${tested}, the same settings` : tested];
-}
-
-/** Returns the settings with the names of the presets in place of all settings that these fix. */
-function withPresets(settings: readonly DifferingSetting[], a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
-  const [ofA, ofB] = [a, b].map(({ classifier: { name, ...others } }) => presetOf({ ...others, classifier: name }));
-  if (ofA === ofB) return [...settings];
-  const fixed = ["fields", ...Object.keys({ ...(ofA && PRESETS[ofA]), ...(ofB && PRESETS[ofB]) })].map(optionName);
-  // Without a preset on one side, its settings are the difference; lists of methods are part of the preset.
-  const isOwn = ({ name, a, b }: DifferingSetting) => {
-    if (name === "icu") return a !== undefined && b !== undefined;
-    return !(ofA !== undefined && ofB !== undefined ? fixed : METHOD_LISTS).includes(name);
-  };
-  return [{ name: "preset", a: ofA, b: ofB }, ...settings.filter(isOwn)];
 }
 
 /** Whether a document was tested in several runs. */
@@ -146,62 +131,4 @@ function inPoints(shares: readonly number[]): string[] {
     shares.every((share) => share === 0 || Number((share * 100).toFixed(decimals)) !== 0);
   const decimals = [1, 2].find(fits) ?? 3;
   return shares.map((share) => (share * 100).toFixed(decimals));
-}
-
-/** Lists differing settings of the classifier and of the protocol, and differing numbers of training documents. */
-export function differingSettings(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
-  return [
-    ...differences(a.classifier, b.classifier, { name: "classifier" }),
-    ...differingProtocol(a, b),
-    ...differences(a.documents, b.documents, { train: "training documents" }).filter(({ name }) => name !== "test"),
-  ];
-}
-
-/** Lists the differences between the protocols. If their kinds differ, nothing else is compared. */
-export function differingProtocol(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
-  const found = differences(a.protocol, b.protocol, { kind: "protocol", share: "holdout" });
-  const kind = found.filter(({ name }) => name === "protocol");
-  return kind.length > 0 ? kind : found;
-}
-
-/** Writes the value of a setting as on the command line. */
-export function settingText(name: string, value: unknown): string {
-  if (value === undefined || value === null) return "none";
-  return settingValue(name, value) || "none";
-}
-
-/** Lists the values that differ. @param names the names of keys whose option has another name */
-function differences(
-  a: Readonly<Record<string, unknown>>,
-  b: Readonly<Record<string, unknown>>,
-  names: Readonly<Record<string, string>>,
-): DifferingSetting[] {
-  const [ofA, ofB, named] = [a, b, names].map((values) => new Map(Object.entries(values)));
-  return [...new Set([...ofA.keys(), ...ofB.keys()])]
-    .map((key) => ({ name: String(named.get(key) ?? optionName(key)), a: ofA.get(key), b: ofB.get(key) }))
-    .filter(({ a, b }) => JSON.stringify(a) !== JSON.stringify(b));
-}
-
-/** An option of the command, without dashes, with two different values; undefined in an evaluation without it. */
-type DifferingSetting = { readonly name: string } & Readonly<Record<"a" | "b", unknown>>;
-
-/**
- * Returns a comparison as `thresher compare --json` prints it.
- *
- * @param shown maximum number of documents with different predictions to list
- */
-export function comparisonJson(comparison: Comparison, a: EvaluationFile, b: EvaluationFile, shown: number): object {
-  const { disagreements, tTest, ...figures } = comparison;
-  const side = ({ path, classifier, protocol, documents }: EvaluationFile) => {
-    return { file: path, classifier, protocol, documents };
-  };
-  return {
-    sentence: comparisonSentence(comparison),
-    ...figures,
-    tTest: tTest ?? null,
-    a: side(a),
-    b: side(b),
-    settings: differingSettings(a, b).map(({ name, a, b }) => ({ name, a: a ?? null, b: b ?? null })),
-    disagreements: { count: disagreements.length, first: disagreements.slice(0, shown) },
-  };
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PRESETS } from "../../../src/model/presets.js";
+import { comparisonSentence, comparisonText } from "../../../src/reports/comparison/comparison-text.js";
 import {
-  comparisonSentence,
-  comparisonText,
   differingProtocol,
   differingSettings,
   settingText,
-} from "../../../src/reports/comparison/comparison-text.js";
+} from "../../../src/reports/comparison/differing-settings.js";
 import type { EvaluationFile } from "../../../src/reports/evaluation/evaluation-file.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 

@@ -22,7 +22,7 @@ import { type CommonOptions, type Flags, type Texts, withOptions } from "../../o
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { VERSION } from "../../output/output.js";
 import { OPERATION_OPTIONS, Operation, type OperationOptions } from "./serve-operation.js";
-import { type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
+import { type PlaceOptions, type Places, placesOf, socketAccess } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
@@ -36,11 +36,11 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
     readonly saveEvery?: number;
   };
 
-/** The longest wait of a timer in Node, in seconds. */
-const MAX_SECONDS = 2 ** 31 / 1000 - 1;
-/** In seconds. */
+/** Parses seconds, up to the longest wait of a timer in Node. */
+const waiting = seconds(2 ** 31 / 1000 - 1);
+/** How often a model that learns is written to its file, in seconds. */
 const DEFAULT_SAVING = 30;
-/** In bytes. */
+/** How much memory the models of users may take, in bytes. */
 const DEFAULT_MEMORY = 512e6;
 
 const permissions = parser(
@@ -63,25 +63,19 @@ export function newCommand(): Command {
     "--models <path>": ["with --spamd: a model for each user, whose name is %u", { conflicts: ["share"] }],
     "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
-    "--timeout <seconds>": [
-      "time for a client to send its message and read the answer",
-      seconds(MAX_SECONDS),
-      { default: 10 },
-    ],
+    "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
     "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
     "--learn-socket <path>":
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
-    "--save-every <seconds>": [
-      "how often a model that learns is written to its file (default: 30)",
-      seconds(MAX_SECONDS),
-    ],
+    "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
     ...OPERATION_OPTIONS,
     "--quiet": "print only the address and errors",
     "--debug": "print the stack of an error",
   });
-  return withHelp(
-    command,
-    `Prints its address, as --server takes it, when it is ready. If a new model
+  return withHelp(command, HELP);
+}
+
+const HELP = `Prints its address, as --server takes it, when it is ready. If a new model
 cannot be loaded, the one before stays in use, and one line says so. SIGHUP
 reads the model again. SIGTERM and SIGINT end the server after it has answered
 all messages that it received.
@@ -121,24 +115,14 @@ Examples:
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
   thresher learn spam letter.eml --server ~/.thresher.socket.learn
-  thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`,
-  );
-}
+  thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery, share, allowTell = false, spam, models, memory } = options;
-  const { framed, spamd, learn } = placesOf(options);
-  const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
-  const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
-  if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
-  if (memory !== undefined && models === undefined) throw new UsageError("--memory needs --models");
+  const { connections, timeout, saveEvery, allowTell = false, spam, models, memory = DEFAULT_MEMORY } = options;
+  const places = placesOf(options);
+  const { framed, spamd, learn } = places;
+  requireServable(options, places);
   const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
-  if (share !== undefined && learn === undefined && !allowTell) {
-    throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
-  }
-  if (saveEvery !== undefined && share === undefined && learn === undefined && !allowTell) {
-    throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
-  }
   const limits = { connections, patience: timeout * 1000 };
   const stopped = firstSignal();
   let reload: () => void = () => undefined;
@@ -148,8 +132,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const following = { tell: operation.say, saveEvery: 1000 * (saveEvery ?? DEFAULT_SAVING) };
   const model = servedModel(options, operation, following, learn !== undefined || (allowTell && models === undefined));
   const shared = { fallbackPath: options.model, fallback: model, ...following };
-  const pool =
-    models === undefined ? undefined : new ModelPool(models, { ...shared, memory: memory ?? DEFAULT_MEMORY });
+  const pool = models === undefined ? undefined : new ModelPool(models, { ...shared, memory });
   reload = () => {
     model.reload();
     pool?.clear();
@@ -169,23 +152,38 @@ async function serve(options: ServeOptions): Promise<void> {
     const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS, observe);
     servers.push({ server, address: learn });
   }
-  const places: Listening[] = [];
+  const listening: Listening[] = [];
   try {
     await model.start();
     if (spamd.length > 0) spamIn(model.answer(new Uint8Array(0)).ranking, spam);
-    for (const { server, address, access } of servers) places.push(await listen(server, address, access));
-    const shown = places.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
+    for (const { server, address, access } of servers) listening.push(await listen(server, address, access));
+    const shown = listening.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
     process.stdout.write(shown.map(({ address }) => `${safeText(addressText(address))}\n`).join(""));
     await operation.start(options.model, model);
-    const lessons = places.slice(shown.length).map(({ address }) => `, learning at ${addressText(address)}`);
+    const lessons = listening.slice(shown.length).map(({ address }) => `, learning at ${addressText(address)}`);
     operation.tell(`serving model ${model.id}${lessons.join("")}`);
     await stopped;
   } finally {
-    for (const place of places) place.leave();
-    await Promise.all(places.map((_, i) => servers[i].server.stop()));
+    for (const place of listening) place.leave();
+    await Promise.all(listening.map((_, i) => servers[i].server.stop()));
     pool?.clear();
     await model.stop();
     operation.stop();
+  }
+}
+
+/** @throws UsageError if an option has no use at these places. */
+function requireServable(options: ServeOptions, { spamd, learn }: Places): void {
+  const { saveEvery, share, allowTell = false, spam, models, memory } = options;
+  const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
+  const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
+  if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
+  if (memory !== undefined && models === undefined) throw new UsageError("--memory needs --models");
+  if (share !== undefined && learn === undefined && !allowTell) {
+    throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
+  }
+  if (saveEvery !== undefined && share === undefined && learn === undefined && !allowTell) {
+    throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
   }
 }
 

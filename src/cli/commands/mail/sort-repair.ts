@@ -14,10 +14,10 @@ import { type SortOptions, shortPath } from "./sort-inputs.js";
 type RepairOptions = Pick<SortOptions, "dryRun" | "into" | "quiet">;
 
 /**
- * Repairs what earlier sessions left half done. Tells which journals cannot be used, and goes on.
+ * Repairs what earlier runs of `sort` left half done, by the journals in a folder. Tells which journals cannot be used,
+ * and goes on.
  *
- * @param folder of the journals
- * @param store that they are about. Default: the folder
+ * @param store the mail account that the journals are about. Default: they are about the folder
  */
 export async function repairStopped(folder: string, options: RepairOptions, store?: JournalledStore): Promise<void> {
   for (const journal of unfinishedJournals(folder, tellRefusal(options), store?.name)) {
@@ -32,11 +32,11 @@ export async function repairStopped(folder: string, options: RepairOptions, stor
 }
 
 /**
- * Repairs and returns the journal to continue. Returns undefined if there is none yet.
+ * Repairs and returns the journal that the user names to be continued. Returns undefined if there is none yet.
  *
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
-export async function repairBefore(path: string | undefined, options: SortOptions): Promise<Journal | undefined> {
+export async function repairToContinue(path: string | undefined, options: SortOptions): Promise<Journal | undefined> {
   if (path === undefined || statusOf(path) === undefined) return undefined;
   return repairedJournal(path, options);
 }
@@ -46,7 +46,7 @@ export async function repairBefore(path: string | undefined, options: SortOption
  *
  * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
-export async function requireJournal(path: string, options: SortOptions): Promise<Journal> {
+export async function repairToUndo(path: string, options: SortOptions): Promise<Journal> {
   if (!isFolder(path)) return repairedJournal(path, options);
   const last = folderJournals(realInto(path, false), tellRefusal(options)).at(-1);
   const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
@@ -60,7 +60,7 @@ export async function requireJournal(path: string, options: SortOptions): Promis
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
 export async function readJournals(path: string, options: SortOptions): Promise<Journal> {
-  if (!isFolder(path)) return asRepaired(readJournal(path, intoOf(options)));
+  if (!isFolder(path)) return asRepaired(readJournal(path, folderGiven(options)));
   const journals: Journal[] = [];
   for (const journal of folderJournals(realInto(path, false), tellRefusal(options)))
     journals.push(await asRepaired(journal));
@@ -70,9 +70,15 @@ export async function readJournals(path: string, options: SortOptions): Promise<
   return { ...last, path, sessions, steps: journals.flatMap((journal) => journal.steps) };
 }
 
-/** Repairs and returns a journal. @throws DataError as `requireJournal` */
+/**
+ * Repairs what a journal left half done, and returns the journal as it is afterwards, with the state of each step. A
+ * dry run repairs nothing, and returns the journal as a repair would leave it.
+ *
+ * @param store the mail account that the journal is about. Default: a folder
+ * @throws DataError if it is not trusted, or its session may still be at work.
+ */
 export async function repairedJournal(path: string, options: RepairOptions, store?: JournalledStore): Promise<Journal> {
-  const into = store?.name ?? intoOf(options);
+  const into = store?.name ?? folderGiven(options);
   const journal = readJournal(path, into);
   const last = journal.sessions.at(-1);
   if (last === undefined || journal.isFinished) return journal;
@@ -90,12 +96,12 @@ async function asRepaired(journal: Journal): Promise<Journal> {
   return mayBeRunning(journal) ? journal : { ...journal, steps: (await repair(journal, { dryRun: true })).steps };
 }
 
-/** Returns the folder that a journal must be about, if the user has named it. */
-function intoOf({ into }: RepairOptions): string | undefined {
+/** Returns the real path of --into, the folder that a journal must be about; undefined if it is not given. */
+function folderGiven({ into }: RepairOptions): string | undefined {
   return into === undefined ? undefined : realInto(resolve(into), false);
 }
 
-/** Repairs what a journal left half done, and tells what was removed and what is there twice. */
+/** Repairs a journal, tells what was removed and what is there twice, and returns that with the steps as they are now. */
 async function repairAndTell(journal: Journal, options: RepairOptions, store?: JournalledStore): Promise<Repair> {
   const { dryRun = false } = options;
   const shown = store?.shown ?? shortPath;
@@ -112,6 +118,7 @@ async function repairAndTell(journal: Journal, options: RepairOptions, store?: J
   return repaired;
 }
 
+/** Returns a function that tells why a journal cannot be used. */
 function tellRefusal(options: RepairOptions): (error: DataError) => void {
   return ({ message }) => tell(options, message);
 }

@@ -8,12 +8,12 @@ import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import { printDone } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
-import { requireJournal } from "./sort-repair.js";
+import { repairToUndo } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: SortOptions): Promise<void> {
-  await undoAll(await requireJournal(resolve(path), options), options, path);
+  await undoAll(await repairToUndo(resolve(path), options), options, path);
 }
 
 /**

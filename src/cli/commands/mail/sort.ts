@@ -23,7 +23,7 @@ import { withEach } from "../../output/document-lines.js";
 import { runApply } from "./sort-apply.js";
 import { chosenClasses, decider, MAIL_UNSURE_BELOW } from "./sort-decision.js";
 import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
-import { repairBefore, repairStopped } from "./sort-repair.js";
+import { repairStopped, repairToContinue } from "./sort-repair.js";
 import { type Sorting, sortThrough } from "./sort-through.js";
 import { runUndo } from "./sort-undo.js";
 
@@ -57,9 +57,10 @@ export function newCommand(): Command {
     "--apply <list>": ["move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
     "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "learnMoves"] }],
   });
-  return withHelp(
-    withCommonOptions(withFileOptions(withEach(command))),
-    `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
+  return withHelp(withCommonOptions(withFileOptions(withEach(command))), HELP, SHOWN);
+}
+
+const HELP = `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
 a document that is there already is not filed twice. Ctrl-C ends the sorting
 after the current document, and the same command continues it. If sorting is
 killed, every document stays whole, and the next sort, or --undo, repairs the
@@ -73,10 +74,10 @@ Examples:
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
   thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
   thresher sort --learn-moves sorted -m mail.model
-  thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`,
-    ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "learn-moves"],
-  );
-}
+  thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`;
+
+/** The options that --help shows; --help-all shows the others, too. */
+const SHOWN = ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "learn-moves"];
 
 /** The tasks after sorting, by the option that names each. */
 const AFTERWARDS = {
@@ -105,6 +106,12 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   await sort(model, paths, realInto(resolve(folder), false), folder, options);
 }
 
+/**
+ * Sorts documents into the folders of their classes.
+ *
+ * @param real the real path of the folder to sort into
+ * @param folder the same as the user named it, for what is printed
+ */
 async function sort(
   model: TextModel,
   paths: readonly string[],
@@ -124,7 +131,7 @@ async function sort(
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
-  const before = dryRun ? undefined : await repairBefore(journal, options);
+  const before = dryRun ? undefined : await repairToContinue(journal, options);
   await repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
@@ -143,11 +150,6 @@ async function sort(
   };
   // A journal outside the folder is used only together with the name of the folder.
   const beside = options.journal === undefined ? undefined : folder;
-  const learning = (path: string) => {
-    const from = beside === undefined ? shellWord(folder) : journalWords(path, beside);
-    const command = `thresher sort --learn-moves ${from} -m ${shellWord(options.model ?? "")}`;
-    return `To learn from files that you then move yourself: ${command}\n`;
-  };
   const sorting: Sorting<InputText> = {
     items: inputs.texts(model),
     unit: "file",
@@ -158,8 +160,15 @@ async function sort(
     about: { into: folder, mode },
     empty: "",
     undo: (path) => `thresher sort --undo ${journalWords(path, beside)}`,
-    more: (path) => (model.known === undefined ? "" : learning(path)),
+    more: (path) => (model.known === undefined ? "" : learningHint(path, beside, folder, options)),
   };
   await sortThrough(sorting, options);
   inputs.tellFailures();
+}
+
+/** Returns a line on how to learn from a journal. @param beside the folder, if the journal is not in it */
+function learningHint(path: string, beside: string | undefined, folder: string, { model = "" }: SortOptions): string {
+  const from = beside === undefined ? shellWord(folder) : journalWords(path, beside);
+  const command = `thresher sort --learn-moves ${from} -m ${shellWord(model)}`;
+  return `To learn from files that you then move yourself: ${command}\n`;
 }

@@ -2,12 +2,9 @@ import { realpathSync } from "node:fs";
 import { Command } from "commander";
 import { DataError, orElse } from "../../../base/errors.js";
 import { compare } from "../../../evaluation/significance/compare.js";
-import {
-  comparisonJson,
-  comparisonText,
-  differingProtocol,
-  settingText,
-} from "../../../reports/comparison/comparison-text.js";
+import { comparisonJson } from "../../../reports/comparison/comparison-json.js";
+import { comparisonText } from "../../../reports/comparison/comparison-text.js";
+import { differingProtocol, settingText } from "../../../reports/comparison/differing-settings.js";
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";

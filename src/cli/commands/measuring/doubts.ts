@@ -35,6 +35,7 @@ type DoubtsCommandOptions = LearningOptions & Texts<"moves"> & { readonly folds:
 const TOP = 20;
 
 export function newCommand(): Command {
+  const { folds } = DOUBT_DEFAULTS;
   const command = new Command("doubts")
     .description("Find likely label errors: documents that look misfiled.")
     .argument("<corpus>", CORPUS)
@@ -44,11 +45,7 @@ export function newCommand(): Command {
     "--moves <file>": "write a list of moves for the documents shown, which thresher sort --apply makes",
   });
   withOptions(command, "Protocol", {
-    "--folds <k>": [
-      "judge each document by a model of the other k - 1 folds",
-      whole(2),
-      { default: DOUBT_DEFAULTS.folds },
-    ],
+    "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
   });
   return withHelp(
     withLearning(command),
