@@ -3,6 +3,7 @@ import { grown } from "../base/growing.js";
 import { ByteTable, idOfEach } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
+import { WordTable } from "../text/word-table.js";
 
 /** Finds terms by their bytes: a vocabulary or a substitute. */
 export interface TermFinder {
@@ -132,6 +133,15 @@ export class Vocabulary implements TermFinder {
     const table = new ByteTable(kept.length);
     for (let n = 0; n < kept.length; n++) table.add(pool, offsets[n], offsets[n + 1]);
     return new Vocabulary(pool, offsets, table, new Int32Array(kept.keys()));
+  }
+
+  /**
+   * Makes the same vocabulary with a table of all terms, which also finds the words of whole texts. The table takes about
+   * 60 bytes for each term, and is worth it if thousands of documents will be read.
+   */
+  inTable(): Vocabulary {
+    const table = WordTable.create() ?? new ByteTable(this.size);
+    return new Vocabulary(this.#pool, this.#offsets, table, table.addAll(this.#pool, this.#offsets));
   }
 
   #search(bytes: Uint8Array, start: number, end: number): number {

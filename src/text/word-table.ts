@@ -3,6 +3,7 @@ import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./t
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/byte-kinds.js";
+import { writeText } from "./write-text.js";
 
 const ENCODER = new TextEncoder();
 
@@ -150,10 +151,9 @@ export class WordTable implements TermTable {
       }
     }
     for (const term of terms ?? []) {
-      this.#memory.all.set(prefix, INPUT);
-      const at = INPUT + prefix.length;
-      const { written } = ENCODER.encodeInto(term, this.#memory.all.subarray(at, at + 3 * term.length));
-      kernel.counted(INPUT, at + written);
+      const { all } = this.#memory;
+      all.set(prefix, INPUT);
+      kernel.counted(INPUT, writeText(term, all, INPUT + prefix.length));
     }
   }
 

@@ -70,6 +70,7 @@ describe("Vocabulary", () => {
     forAll(slowRuns(120), [terms, terms], (terms, others) => {
       const { pool, offsets } = Vocabulary.of(terms).contents();
       expectVocabulary(Vocabulary.fromContents(pool, offsets), terms, others);
+      expectVocabulary(Vocabulary.fromContents(pool, offsets).inTable(), terms, others);
       expect(
         Buffer.from(pool.subarray(0, offsets[offsets.length - 1])).equals(Buffer.concat(sorted(terms).order.map(utf8))),
       ).toBe(true);

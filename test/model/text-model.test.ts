@@ -41,6 +41,22 @@ describe("a text model", () => {
     expect(counts(ofPresence, ofPresence.rowOf("prize prize letter"))).toEqual({ prize: 1, letter: 1 });
   });
 
+  it("reads mail and texts as before when it expects many documents", () => {
+    const letter = "Subject: Préparer le café\nFrom: Zoë <zoe@mail.example>\n\nLetter, e-mail at home: 漢字 don't\n";
+    for (const options of [{}, { preset: "mail" }, { minCount: 2, dropTop: 1 }] as const) {
+      const [before, ready] = [modelFromBytes(modelToBytes(modelOf(options))), modelOf(options)];
+      const texts = [...CORPUS.map(({ bytes }) => bytes), letter, `${letter}${"home ".repeat(60_000)}`];
+      for (const model of [modelFromBytes(modelToBytes(ready)), ready]) {
+        model.expectMany();
+        for (const text of texts) {
+          const [x, expected] = [model.rowOf(text), before.rowOf(text)];
+          expect(x).toEqual(expected);
+          expect(model.knowsWords(x)).toBe(before.knowsWords(expected));
+        }
+      }
+    }
+  });
+
   it("leaves out terms by its rules, and keeps the counts of all of them for later learning", () => {
     const model = modelOf({ minCount: 2, dropTop: 1 });
     expect([...model.vocabulary]).toEqual(["letter", "prize"]);

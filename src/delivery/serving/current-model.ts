@@ -9,6 +9,7 @@ export class CurrentModel extends FollowedFile<{ readonly id: string; readonly c
   constructor(path: string, options: FollowOptions) {
     const load = () => {
       const loaded = loadToFilter(path);
+      if (options.isBusy) loaded.model.expectMany();
       return { id: loaded.id, classify: messageClassifier(loaded) };
     };
     super(path, load, options);

@@ -8,6 +8,8 @@ export interface FollowOptions {
   readonly onChange?: (() => void) | undefined;
   /** Called before the file is read. @throws DataError if it must not be */
   readonly check?: (() => void) | undefined;
+  /** Whether the model will read thousands of messages: see `TextModel.expectMany`. Default false. */
+  readonly isBusy?: boolean | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { grown } from "../../base/growing.js";
 import type { TextPiece } from "../../text/term-table.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
+import { writeText } from "../../text/write-text.js";
 import { bufferOf } from "../lines.js";
 
 /** Collects the pieces of one message. */
@@ -55,7 +56,7 @@ export function fieldTokens(terms: Tokenizer): (pieces: readonly TextPiece[], si
       for (const term of finished) {
         const room = prefixLength + 3 * term.length;
         if (room > scratch.length) scratch = grown(scratch, room);
-        sink(scratch, 0, prefixLength + encoder.encodeInto(term, scratch.subarray(prefixLength)).written);
+        sink(scratch, 0, writeText(term, scratch, prefixLength));
       }
     }
   };

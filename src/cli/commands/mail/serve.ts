@@ -208,7 +208,7 @@ function servedModel(
 ): CurrentModel | FileTeacher | SharedHost {
   if (share === undefined) {
     const onChange = () => operation.tell(`${path}: now model ${model.id}`);
-    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange });
+    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange, isBusy: true });
     return model;
   }
   const redis = redisAddress(share, "--share");
