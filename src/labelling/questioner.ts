@@ -1,5 +1,3 @@
-import { ascending } from "../base/lists.js";
-import { type Random, seededRandom } from "../base/random.js";
 import { safeText } from "../base/safe-text.js";
 import { PackedRows } from "../features/packed-rows.js";
 import type { Settings } from "../model/settings.js";
@@ -10,10 +8,8 @@ import { marksIn } from "./pile/marks.js";
 import type { Pile, PileDocument } from "./pile/pile.js";
 import type { ReadPile } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
+import { randomOrder } from "./questions/next-questions.js";
 import type { Question } from "./state.js";
-
-/** The stream of the seed for questions that the forecast does not plan. */
-const STREAM = 31;
 
 /** So many classes are proposed, and so many examples are shown of documents that are alike. */
 const PROPOSALS = 9;
@@ -37,7 +33,8 @@ export class Questioner {
   readonly #items: Items;
   readonly #settings: Settings;
   readonly #x: PackedRows;
-  readonly #random: Random;
+  /** The order of questions that the forecast does not plan. */
+  readonly #order: Uint32Array;
 
   constructor(pile: Pile, read: ReadPile, items: Items, { settings, seed }: { settings: Settings; seed: number }) {
     this.#pile = pile;
@@ -45,7 +42,7 @@ export class Questioner {
     this.#items = items;
     this.#settings = settings;
     this.#x = new PackedRows(read.x);
-    this.#random = seededRandom(seed, STREAM);
+    this.#order = randomOrder(items.size, seed);
   }
 
   /**
@@ -100,12 +97,7 @@ export class Questioner {
   *#plans(decisions: Decisions, forecast: Forecast | undefined, again?: number): Generator<PlannedQuestion> {
     if (again !== undefined) yield this.#plan(again, forecast);
     for (const plan of forecast?.questions ?? []) if (this.#isOpen(plan.item, decisions)) yield plan;
-    const open = ascending(this.#items.size).filter((item) => this.#isOpen(item, decisions));
-    for (let left = open.length; left > 0; left--) {
-      const at = this.#random(left);
-      yield this.#plan(open[at], forecast);
-      open[at] = open[left - 1];
-    }
+    for (const item of this.#order) if (this.#isOpen(item, decisions)) yield this.#plan(item, forecast);
   }
 
   /** A question about an item that the forecast has not planned, so that chance has chosen it. */

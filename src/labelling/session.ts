@@ -52,7 +52,7 @@ export class Session {
 
   /** The answers for the engine. */
   answers(number: number): EngineAnswers {
-    const { classes, labels, hints, skipped, random } = this.#decisions;
+    const { classes, labels, hints, skipped } = this.#decisions;
     const byIndex = (all: ReadonlyMap<number, string>) =>
       Array.from(all, ([item, label]) => [item, classes.indexOf(label)] as const);
     const gone = [...this.#questioner.gone];
@@ -63,7 +63,7 @@ export class Session {
       labels: byIndex(labels),
       hints: byIndex(hints),
       skipped: skippedToo,
-      random: [...random.values()],
+      given: [...this.#items.given.keys()],
     };
   }
 
@@ -167,9 +167,8 @@ export class Session {
 
   #answer({ do: what, item, label }: Extract<Change, { readonly label: string; readonly item: number }>): Step {
     const asked = this.#asked?.question.item === this.#item(item) ? this.#asked : undefined;
-    const proposed = asked?.question.isRandom ? asked.question.proposals.at(0)?.label : undefined;
     const alike = what === "answer-alike" ? (asked?.alike ?? []) : [];
-    return { do: "answer", items: [item, ...alike], label: this.#label(label), proposed };
+    return { do: "answer", items: [item, ...alike], label: this.#label(label) };
   }
 
   #update(): void {

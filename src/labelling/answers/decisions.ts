@@ -2,13 +2,6 @@ import { nameKey } from "../../documents/files/numbered-name.js";
 import type { Ending } from "../state.js";
 import type { Step } from "./step.js";
 
-/** A question that was drawn at random, and its answer. */
-export interface RandomAnswer {
-  readonly item: number;
-  readonly proposed: string;
-  readonly label: string;
-}
-
 /** What the user has decided so far: the sum of all steps. Items are numbers. */
 export class Decisions {
   /** In the order in which they were made. */
@@ -18,7 +11,6 @@ export class Decisions {
   /** The labels of examples of named groups. They are no answers, but better than nothing. */
   readonly hints = new Map<number, string>();
   readonly skipped = new Set<number>();
-  readonly random = new Map<number, RandomAnswer>();
   /** The names of groups, by their first example. */
   readonly names = new Map<number, string>();
   /** The groups that are merged, each by the first examples of its parts. */
@@ -52,14 +44,11 @@ export class Decisions {
     return this.classes.find((name) => nameKey(name) === key);
   }
 
-  take({ do: what, items, label: named, proposed, how }: Step): void {
+  take({ do: what, items, label: named, how }: Step): void {
     const label = named === undefined ? "" : this.addClass(named);
     const first = items.at(0);
     if (what === "answer") {
       for (const item of items) this.labels.set(item, label);
-      if (proposed !== undefined && first !== undefined && !this.random.has(first)) {
-        this.random.set(first, { item: first, proposed, label });
-      }
     } else if (what === "skip") {
       for (const item of items) this.skipped.add(item);
     } else if (what === "name-group") {

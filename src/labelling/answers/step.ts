@@ -27,8 +27,6 @@ export interface Step<D = number> {
   readonly do: (typeof STEPS)[number];
   readonly items: readonly D[];
   readonly label?: string | undefined;
-  /** The first proposal for a document that was drawn at random. Absent for other documents, and without a proposal. */
-  readonly proposed?: string | undefined;
   readonly how?: Ending | undefined;
 }
 
@@ -40,14 +38,14 @@ export function parseStep(line: string): Step<DocumentKey> | undefined {
   } catch {
     return undefined;
   }
-  const { do: what, items, label, proposed, how } = Object(step) as NonNullable<typeof step>;
+  const { do: what, items, label, how } = Object(step) as NonNullable<typeof step>;
   const isKey = (key: unknown) => Array.isArray(key) && key.length === 2 && key.every(isText);
   const isOptional = (value: unknown) => value === undefined || isText(value);
   const isStep =
     (STEPS as readonly unknown[]).includes(what) &&
     Array.isArray(items) &&
     items.every(isKey) &&
-    [label, proposed, how].every(isOptional) &&
+    [label, how].every(isOptional) &&
     (label !== undefined || !["answer", "name-group", "sure"].includes(what as string)) &&
     (what !== "finish" || ["copy", "move", "link", "list"].includes(how as string));
   return isStep ? (step as unknown as Step<DocumentKey>) : undefined;

@@ -6,8 +6,8 @@ import { PackedRows } from "../../features/packed-rows.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
-import { expectedAccuracy } from "../questions/expected-accuracy.js";
-import { nextQuestions } from "../questions/next-questions.js";
+import { AccuracyEstimate } from "../questions/accuracy-estimate.js";
+import { nextQuestions, randomOrder } from "../questions/next-questions.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
 import { type ItemShares, itemShares } from "./item-shares.js";
 import { itemsOf } from "./items-of.js";
@@ -25,6 +25,9 @@ const SLICE = 32;
 
 /** The graph is used anew when it has grown by this factor, because making it of what has grown takes a while. */
 const WORTH = 1.3;
+
+/** The accuracy is estimated anew when the number of answers has changed by this factor. */
+const CHANGED = 1.1;
 
 /** The stream of the seed for the order in which the graph grows. */
 const STREAM = 32;
@@ -46,6 +49,9 @@ export class ForecastEngine {
   #grown = 0;
   #answers: EngineAnswers | undefined;
   #isNew = false;
+  /** The latest forecast, and the estimate that is being made or done. */
+  #posted: Forecast | undefined;
+  #estimate: AccuracyEstimate | undefined;
 
   /** Finds the items and proposes groups. @param post gets all results */
   constructor({ x, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
@@ -74,7 +80,13 @@ export class ForecastEngine {
   work(): boolean {
     if (this.#isNew && this.#answers !== undefined) {
       this.#isNew = false;
-      this.#post({ forecast: this.#forecast(this.#answers) });
+      this.#postForecast(this.#forecast(this.#answers));
+      return true;
+    }
+    if (this.#estimate?.isDone === false) {
+      this.#estimate.step();
+      const { isDone, accuracy, gain } = this.#estimate;
+      if (isDone && this.#posted !== undefined) this.#postForecast({ ...this.#posted, accuracy, gain });
       return true;
     }
     const { grown } = this.#graph;
@@ -89,25 +101,38 @@ export class ForecastEngine {
     return isGrowing;
   }
 
+  #postForecast(forecast: Forecast): void {
+    this.#posted = forecast;
+    this.#post({ forecast });
+  }
+
   #forecast(answers: EngineAnswers): Forecast {
-    const { classes, labels, skipped, random, number } = answers;
+    const { classes, labels, skipped, given, number } = answers;
     const found = itemShares(this.#x, this.#matrix, answers);
     const closed = new Set([...labels.map(([item]) => item), ...skipped]);
-    const open = ascending(this.#x.rows).filter((item) => !closed.has(item));
-    const asking = { open, shares: found.shares, classes: classes.length, answers: labels.length, seed: this.#seed };
+    const isOpen = (item: number) => !closed.has(item);
+    const isGiven = new Set(given);
+    const order = randomOrder(this.#x.rows, this.#seed).filter((item) => !isGiven.has(item));
+    const seed = this.#seed;
+    const asking = { order, isOpen, shares: found.shares, classes: classes.length, answers: labels.length, seed };
     const questions = nextQuestions(asking, AHEAD).map(({ item, isRandom }): PlannedQuestion => {
       return { item, isRandom, proposals: proposalsOf(found, item, classes.length), alike: [] };
     });
     const { best, probabilities } = found;
-    return {
-      answers: number,
-      classes,
-      best,
-      probabilities,
-      questions,
-      accuracy: expectedAccuracy(random),
-      gain: undefined,
-    };
+    const { accuracy, gain } = this.#posted ?? {};
+    this.#judge(answers, order, isOpen);
+    return { answers: number, classes, best, probabilities, questions, accuracy, gain };
+  }
+
+  /** Begins a new estimate of the accuracy, if the last one is done and out of date. */
+  #judge(answers: EngineAnswers, order: Uint32Array, isOpen: (item: number) => boolean): void {
+    const { labels } = answers;
+    const matrix = this.#matrix;
+    const predict = (left: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels: left }).best;
+    if (this.#estimate?.isDone === false) return;
+    const next = new AccuracyEstimate({ labels, order, isOpen, predict });
+    const before = this.#estimate?.answers ?? 0;
+    if (next.answers > CHANGED * before || CHANGED * next.answers < before) this.#estimate = next;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { PackedArrays } from "../../features/packed-rows.js";
-import type { RandomAnswer } from "../answers/decisions.js";
 import type { Accuracy, Progress } from "../state.js";
 
 /** What the engine works on. It goes to another thread, which shares the rows. */
@@ -24,7 +23,8 @@ export interface EngineAnswers {
   /** Items that probably belong to a class: examples of a group that has its name. */
   readonly hints: readonly (readonly [item: number, c: number])[];
   readonly skipped: readonly number[];
-  readonly random: readonly RandomAnswer[];
+  /** Items that are in the folder of a class already. */
+  readonly given: readonly number[];
 }
 
 /** A message of the engine. */

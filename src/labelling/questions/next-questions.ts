@@ -1,13 +1,17 @@
+import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
+import { argmax, scoreDifference } from "../../classifiers/scores.js";
 
 /** What the choice of the next questions is based on. */
 export interface Asking {
-  /** The items that may be asked: without an answer, and not skipped. Ascending. */
-  readonly open: Uint32Array;
+  /** As `randomOrder` returns it. */
+  readonly order: Uint32Array;
+  /** Whether an item may be asked: it has no answer, and is not skipped. */
+  readonly isOpen: (item: number) => boolean;
   /** P(class | item), items × classes; empty if nothing is known yet. */
   readonly shares: Float64Array;
   readonly classes: number;
-  /** The number of answers so far, for the seed. */
+  /** The number of answers so far, which also varies the seed. */
   readonly answers: number;
   readonly seed: number;
 }
@@ -18,11 +22,57 @@ export interface NextQuestion {
   readonly isRandom: boolean;
 }
 
-/** The stream of the seed for questions. */
-const STREAM = 30;
+/** Every so many questions, one is random: a third of the answers judge the forecast, the others improve it. */
+const RANDOM_EVERY = 3;
 
-/** Returns the next questions, at most `most`, in order. */
-export function nextQuestions({ open, answers, seed }: Asking, most: number): NextQuestion[] {
-  const order = shuffle(open.slice(), seededRandom(seed, STREAM * 2 ** 20 + answers));
-  return Array.from(order.subarray(0, most), (item) => ({ item, isRandom: true }));
+/** The streams of the seed for random questions, and for the others. */
+const ORDER_STREAM = 30;
+const UNSURE_STREAM = 33;
+
+/**
+ * Returns the order in which items are asked at random. Asking always takes the first open item of this order, so the
+ * items before the first open one are a random sample of all, however the other questions were chosen.
+ */
+export function randomOrder(items: number, seed: number): Uint32Array {
+  return shuffle(ascending(items), seededRandom(seed, ORDER_STREAM));
+}
+
+/**
+ * Returns the next questions, at most `most`, in order. Every third one is random. Another one is drawn with a chance
+ * in proportion to
+ *
+ *     (1 - (share of the best class - share of the next class))²
+ *
+ * so unsure items are asked more often, and drawing keeps those of one batch different from each other. The README of
+ * the room compares this with other ways. Draws without replacement as Efraimidis and Spirakis 2006: the items with the
+ * lowest -ln(u) / weight, u uniform.
+ */
+export function nextQuestions({ order, isOpen, shares, classes, answers, seed }: Asking, most: number): NextQuestion[] {
+  const open = order.filter(isOpen);
+  const random = seededRandom(seed, UNSURE_STREAM * 2 ** 32 + answers);
+  const keys = new Map<number, number>();
+  for (const item of shares.length === 0 ? [] : open) {
+    const unsure = 1 - leadOf(shares.subarray(item * classes, (item + 1) * classes));
+    keys.set(item, -Math.log((random(2 ** 32) + 1) / 2 ** 32) / unsure ** 2);
+  }
+  const unsureFirst = [...keys].sort(([, a], [, b]) => scoreDifference(a, b)).map(([item]) => item);
+  const asked = new Set<number>();
+  const [atRandom, unsure] = [notIn(asked, open), notIn(asked, unsureFirst)];
+  const count = Math.min(most, open.length);
+  return Array.from({ length: count }, (_, i) => {
+    const isRandom = shares.length === 0 || (answers + i) % RANDOM_EVERY === 0;
+    const item = (isRandom ? atRandom : unsure).next().value as number;
+    asked.add(item);
+    return { item, isRandom };
+  });
+}
+
+function* notIn(asked: ReadonlySet<number>, items: Iterable<number>): Generator<number> {
+  for (const item of items) if (!asked.has(item)) yield item;
+}
+
+/** Returns the share of the best class less that of the next. */
+function leadOf(shares: Float64Array): number {
+  const best = argmax(shares);
+  return shares[best] - shares.reduce((most, share, c) => (c === best ? most : Math.max(most, share)), 0);
 }

@@ -1,0 +1,69 @@
+import { ForecastEngine } from "../../src/labelling/engine/engine.js";
+import type { EngineTask, Forecast } from "../../src/labelling/engine/forecast.js";
+
+/** What a session has come to after some answers. */
+export interface Reached {
+  readonly answers: number;
+  /** The label of each document, or undefined: the answers, for all documents of their items. */
+  readonly labels: readonly (string | undefined)[];
+  /** The accuracy that the session shows. */
+  readonly shown: Forecast["accuracy"];
+  /** The share of items without an answer whose forecast is right. */
+  readonly truth: number;
+  /** The points that the session promises for a hundred more answers. */
+  readonly promised: number;
+}
+
+/** A user answers so many questions before the next forecast comes, as a share of the answers so far. */
+const PACE = 0.02;
+
+/**
+ * Labels a pile with the engine of `thresher label`, as a user who always answers truly.
+ *
+ * @param task the pile
+ * @param truth the class of each document. The user looks at the first document of an item
+ * @param points the numbers of answers after which to look, ascending
+ */
+export function* simulatedUser(
+  task: EngineTask,
+  truth: readonly string[],
+  points: readonly number[],
+): Generator<Reached> {
+  let items = new Uint32Array();
+  let forecast: Forecast | undefined;
+  const engine = new ForecastEngine(task, (news) => {
+    if ("items" in news) items = Uint32Array.from(news.items);
+    if ("forecast" in news) forecast = news.forecast;
+  });
+  const classOf: string[] = [];
+  for (const [document, item] of items.entries()) classOf[item] ??= truth[document];
+  const classes: string[] = [];
+  const answers = new Map<number, number>();
+  const look = () => {
+    const labels = [...answers];
+    engine.hear({ number: answers.size, classes, labels, hints: [], skipped: [], given: [] });
+    while (engine.work());
+    return forecast as Forecast;
+  };
+  for (const point of points) {
+    if (point > classOf.length) return;
+    while (answers.size < point) {
+      const { questions } = look();
+      const pace = Math.min(point - answers.size, Math.ceil(PACE * (1 + answers.size)));
+      for (const { item } of questions.slice(0, pace)) {
+        if (!classes.includes(classOf[item])) classes.push(classOf[item]);
+        answers.set(item, classes.indexOf(classOf[item]));
+      }
+    }
+    const { best, accuracy, gain } = look();
+    const open = [...classOf.keys()].filter((item) => !answers.has(item));
+    const right = open.filter((item) => classes[best[item]] === classOf[item]);
+    yield {
+      answers: point,
+      labels: Array.from(items, (item) => classes[answers.get(item) ?? -1]),
+      shown: accuracy,
+      truth: right.length / open.length,
+      promised: gain?.points ?? 0,
+    };
+  }
+}

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import { AccuracyEstimate, type Judged } from "../../../src/labelling/questions/accuracy-estimate.js";
+import { randomOrder } from "../../../src/labelling/questions/next-questions.js";
+
+type Labels = Judged["labels"];
+
+function made(judged: Judged): AccuracyEstimate {
+  const estimate = new AccuracyEstimate(judged);
+  while (!estimate.isDone) estimate.step();
+  return estimate;
+}
+
+/** An estimate in which the items at these places of the order have an answer, all of class 0. */
+function judgedOf(items: number, answered: (place: number) => boolean, predict: Judged["predict"]): Judged {
+  const order = randomOrder(items, 1);
+  const labels = [...order].filter((_, place) => answered(place)).map((item) => [item, 0] as const);
+  const closed = new Set(labels.map(([item]) => item));
+  return { labels, order, isOpen: (item) => !closed.has(item), predict };
+}
+
+/** Predicts class 0 for these items, and class 1 for the others. */
+const rightAbout = (isRight: (item: number) => boolean, items: number) => () =>
+  Uint8Array.from({ length: items }, (_, item) => (isRight(item) ? 0 : 1));
+
+describe("the estimate of accuracy", () => {
+  it("is the share of right forecasts among the answers before the first open item", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 60 }), (places) => {
+        const order = randomOrder(places.length, 1);
+        const right = new Set([...order].filter((_, place) => places[place][1]));
+        const judged = judgedOf(
+          places.length,
+          (place) => places[place][0],
+          rightAbout((item) => right.has(item), places.length),
+        );
+        const end = places.findIndex(([answered]) => !answered);
+        const sample = places.slice(0, end < 0 ? places.length : end);
+        const answers = places.filter(([answered]) => answered);
+        const share = (some: typeof places) => some.filter(([, isRight]) => isRight).length / some.length;
+        const { accuracy } = made(judged);
+        if (sample.length === 0) {
+          expect(accuracy).toBeUndefined();
+          return;
+        }
+        const left = places.length - answers.length;
+        const easier = left === 0 ? 0 : ((share(sample) - share(answers)) * answers.length) / left;
+        expect(accuracy?.answers).toBe(sample.length);
+        expect(accuracy?.value).toBeCloseTo(Math.min(1, Math.max(0, share(sample) + easier)), 12);
+        expect(accuracy?.from).toBeLessThanOrEqual(accuracy?.value as number);
+        expect(accuracy?.to).toBeGreaterThanOrEqual(accuracy?.value as number);
+      }),
+    );
+  });
+
+  it("hides each random answer while it is judged, and few others", () => {
+    const seen: Labels[] = [];
+    const items = 40;
+    const judged = judgedOf(
+      items,
+      (place) => place < 12 || place % 3 === 0,
+      (labels) => {
+        seen.push(labels);
+        return new Uint8Array(items);
+      },
+    );
+    made(judged);
+    const hidden = seen.map((labels) => judged.labels.filter((label) => !labels.includes(label)).map(([item]) => item));
+    const sample = [...judged.order.subarray(0, 13)];
+    expect(hidden).toHaveLength(6);
+    expect(hidden.slice(0, 4).map(({ length }) => length)).toEqual([4, 3, 3, 3]);
+    expect(hidden.slice(0, 4).flat().sort()).toEqual(sample.sort());
+    expect(hidden.slice(4).flat().sort()).toEqual(judged.labels.map(([item]) => item).sort());
+  });
+
+  it("does not judge items that were in a folder before", () => {
+    const items = 20;
+    const order = randomOrder(items, 1);
+    const labels = [...order].map((item) => [item, 0] as const);
+    const asked = order.slice(5);
+    const { accuracy, answers } = made({
+      labels,
+      order: asked,
+      isOpen: () => false,
+      predict: rightAbout((item) => asked.includes(item), items),
+    });
+    expect(answers).toBe(15);
+    expect(accuracy).toMatchObject({ value: 1, answers: 15, to: 1 });
+  });
+
+  it("is undefined without a random answer", () => {
+    const { accuracy, gain } = made(
+      judgedOf(
+        10,
+        (place) => place > 4,
+        () => new Uint8Array(10),
+      ),
+    );
+    expect(accuracy).toBeUndefined();
+    expect(gain).toBeUndefined();
+  });
+
+  it("holds the truth in at least 18 of 20 sessions, whatever the accuracy", () => {
+    for (const accuracy of [0.55, 0.8, 0.95, 0.99]) {
+      for (const answered of [10, 40, 150]) {
+        let held = 0;
+        const sessions = 100;
+        for (let seed = 0; seed < sessions; seed++) {
+          const random = seededRandom(seed, answered);
+          const isRight = Array.from({ length: 400 }, () => random(1000) < 1000 * accuracy);
+          const judged = judgedOf(
+            1000,
+            (place) => place < answered,
+            rightAbout((item) => isRight[item], 1000),
+          );
+          const { accuracy: shown } = made(judged);
+          const left = [...judged.order.subarray(answered)];
+          const truth = left.filter((item) => isRight[item]).length / left.length;
+          if (shown !== undefined && shown.from <= truth && truth <= shown.to) held++;
+        }
+        expect(held / sessions).toBeGreaterThanOrEqual(0.9);
+      }
+    }
+  });
+});
+
+describe("what more answers would bring", () => {
+  const items = 300;
+  /** A forecast that is wrong about every so many items, fewer with many labels. */
+  const learning = (rare: number, often: number) => (labels: Labels) => {
+    const order = randomOrder(items, 1);
+    const wrong = new Set([...order].filter((_, place) => place % (labels.length > 120 ? rare : often) === 0));
+    return Uint8Array.from({ length: items }, (_, item) => (wrong.has(item) ? 1 : 0));
+  };
+  const gainOf = (predict: Judged["predict"]) => made(judgedOf(items, (place) => place < 200, predict)).gain;
+
+  it("follows from how the errors grow when half of the answers are hidden", () => {
+    // 40 errors become 100, by the prior 45 become 106: the error is in proportion to the number of answers to the -1.
+    const gain = gainOf(learning(5, 2));
+    expect(gain?.answers).toBe(100);
+    expect(gain?.points).toBeCloseTo(20 * (1 - 200 / 300), 10);
+    // 50 errors become 67, by the prior 55 become 73.2.
+    expect(gainOf(learning(4, 3))?.points).toBeCloseTo(25 * (1 - (2 / 3) ** Math.log2((67 + 5 * 2 ** 0.3) / 55)), 10);
+  });
+
+  it("is nothing if there are no errors, or more answers did not help before", () => {
+    expect(gainOf(() => new Uint8Array(items))?.points).toBe(0);
+    expect(gainOf(learning(2, 5))?.points).toBe(0);
+  });
+});
