@@ -1,6 +1,12 @@
 import type { Digest } from "../../src/delivery/filing/digest.js";
 import type { MessagePlace } from "../../src/mailbox/filing/place.js";
-import type { ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "../../src/mailbox/watching/imap-mailbox.js";
+import type { Listing } from "../../src/mailbox/filing/read-folder.js";
+import type {
+  ListedMessage,
+  StampedListing,
+  WatchedFolder,
+  WatchedMailbox,
+} from "../../src/mailbox/watching/imap-mailbox.js";
 import { keyOf } from "../../src/mailbox/watching/known-message.js";
 import type { OpenMove } from "../../src/mailbox/watching/watch-state.js";
 
@@ -90,16 +96,21 @@ export class FakeMailbox implements WatchedMailbox {
     return this.#call("listen", () => undefined);
   }
 
-  list(path: string): Promise<Listing | undefined> {
+  list(path: string): Promise<StampedListing | undefined> {
     return this.#call("list", () => {
       const folder = this.all.get(path);
       if (folder === undefined || this.unreadable.has(path)) return undefined;
       const { validity, next, changes, messages } = folder;
-      return { validity: String(validity), uids: [...messages.keys()], stamp: `${validity} ${next} ${changes}` };
+      return {
+        folder: path,
+        validity: String(validity),
+        uids: [...messages.keys()],
+        stamp: `${validity} ${next} ${changes}`,
+      };
     });
   }
 
-  keys(path: string, { uids }: Listing): Promise<ListedMessage[]> {
+  keys({ folder: path, uids }: Listing): Promise<ListedMessage[]> {
     return this.#call("keys", () =>
       uids.flatMap((uid) => {
         const text = this.folder(path).messages.get(uid);

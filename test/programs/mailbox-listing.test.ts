@@ -24,9 +24,9 @@ it.each([
   expect(listing).toMatchObject({ uids: [1, 2, 3, 4] });
   const { validity = "", stamp = "", uids = [] } = listing ?? {};
   expect(stamp === "").toBe(more !== "");
-  const keys = await mailbox.keys("INBOX", { validity, stamp, uids });
+  const keys = await mailbox.keys({ folder: "INBOX", validity, uids });
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4);
-  expect(await mailbox.keys("INBOX", { validity: "0", stamp, uids })).toEqual([]);
+  expect(await mailbox.keys({ folder: "INBOX", validity: "0", uids })).toEqual([]);
   const known = { validity, stamp, messages: new Map(keys.map(({ uid, key }) => [uid, key])) };
   await deliver(5);
   await client.mailboxOpen("INBOX");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import { isThorough } from "../helpers/arbitraries.js";
 import { COMMAND, thresher } from "../helpers/command.js";
@@ -14,6 +14,8 @@ import { TestMailbox } from "./mailboxes.js";
 
 /** How often the process is killed. */
 const KILLS = isThorough ? 200 : 5;
+
+vi.setConfig({ testTimeout: 3_600_000 });
 
 const random = seededRandom(1);
 

@@ -1,5 +1,4 @@
 import { reason } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
 
 /**
  * What a check can find. `fault`: mail could be lost or filed by others, or learning is broken. `notice`: worth knowing,
@@ -51,14 +50,4 @@ export async function remarked(subject: string, look: Check["look"]): Promise<Re
     const what = reason(error);
     return [fault(what.startsWith(`${subject}: `) ? what.slice(subject.length + 2) : what)];
   }
-}
-
-export const HOUR = 3_600_000;
-export const DAY: number = 24 * HOUR;
-
-/** Writes a duration in milliseconds in words: `3 days`. */
-export function durationText(milliseconds: number): string {
-  if (milliseconds >= DAY) return plural(Math.floor(milliseconds / DAY), "day");
-  if (milliseconds >= HOUR) return plural(Math.floor(milliseconds / HOUR), "hour");
-  return plural(Math.max(0, Math.floor(milliseconds / 60_000)), "minute");
 }

@@ -4,7 +4,6 @@ import { orElse } from "../../base/errors.js";
 import { largest, sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { isLocked } from "../../documents/files/file-lock.js";
-import { statusOf } from "../../documents/files/files.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
@@ -16,8 +15,8 @@ import { lookAtPermissions } from "./permissions.js";
 
 /** Mail changes. A model that has learned nothing for so many days is told about. */
 const OLD = 90;
-/** So many models of users are read; of the others, only the permissions and the lessons that wait are looked at. */
-const MOST_READ = 100;
+/** So many models of users are looked at. */
+const SAMPLE = 100;
 
 /**
  * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
@@ -47,20 +46,19 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
 }
 
 /**
- * Looks at the models of all users.
+ * Counts the models of users, and looks at some of them.
  *
  * @param pattern see `UserPaths`
  * @throws UsageError or DataError if the pattern or its folder cannot be used.
  */
 export async function lookAtUserModels(pattern: string, now: number): Promise<Remarks> {
   const paths = new UserPaths(pattern, true);
-  const timeOf = (path: string) => statusOf(path)?.mtimeMs ?? 0;
-  const files = paths.existing().sort((a, b) => timeOf(b) - timeOf(a));
+  const files = paths.existing();
   const remarks: Remark[] = [ok(plural(files.length, "model"))];
-  for (const [i, about] of files.entries()) {
+  for (const about of files.slice(0, SAMPLE)) {
     const found = await remarked(about, () => {
       paths.requireTrusted(about);
-      return i < MOST_READ ? lookAtModel(about, now) : lookAtQueue(about, now);
+      return lookAtModel(about, now);
     });
     for (const remark of found) if (remark.state === "fault") remarks.push({ about, ...remark });
   }

@@ -55,8 +55,6 @@ export class ImapStore implements Store, JournalledStore {
   readonly #connection: Connection;
   readonly #options: ImapStoreOptions;
   readonly #folders: Set<string>;
-  /** Why a folder cannot be made. */
-  readonly #refused = new Map<string, string>();
 
   constructor(connection: Connection, options: ImapStoreOptions = {}) {
     this.name = connection.account.name;
@@ -122,16 +120,12 @@ export class ImapStore implements Store, JournalledStore {
 
   /** Makes a folder if it is missing. @throws Error with the reason if the server refuses */
   async #make(client: ImapFlow, folder: string): Promise<void> {
-    const known = this.#refused.get(folder);
-    if (known !== undefined) throw new Error(known);
     if (this.#folders.has(folder)) return;
     try {
       await orRefusal(client, () => client.mailboxCreate(folder));
     } catch (error) {
       if (!client.usable) throw error;
-      const why = `the folder ${folder} cannot be made: ${refusalText(error as ImapFlowError)}`;
-      this.#refused.set(folder, why);
-      throw new Error(why);
+      throw new Error(`the folder ${folder} cannot be made: ${refusalText(error as ImapFlowError)}`);
     }
     this.#folders.add(folder);
   }

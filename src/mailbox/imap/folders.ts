@@ -15,7 +15,7 @@ export interface Folder {
   /** The special use of the folder, such as `sent`, if the server names one. That of the inbox is `inbox`. */
   readonly use?: string | undefined;
   /** The number of messages, from `withMessages`; undefined if the server does not say. */
-  readonly messages?: number;
+  readonly messages?: number | undefined;
   /** Whether it can hold messages. */
   readonly isSelectable: boolean;
   /** Whether commands can name it: its name is valid modified UTF-7, and it lies in the personal namespace. */
@@ -39,11 +39,11 @@ const MAX_COUNTED = 1_000;
 
 /** Returns folders with the number of messages in each of the first 1,000. @throws Error of imapflow: see `imapFault` */
 export async function withMessages(client: ImapFlow, folders: readonly Folder[]): Promise<Folder[]> {
-  const counted = [...folders];
-  for (const [i, folder] of folders.slice(0, MAX_COUNTED).entries()) {
-    if (!folder.isSelectable || !folder.isReachable) continue;
-    const status = await client.status(folder.path, { messages: true });
-    if (status && status.messages !== undefined) counted[i] = { ...folder, messages: status.messages };
+  const counted = [];
+  for (const [i, folder] of folders.entries()) {
+    const isCounted = i < MAX_COUNTED && folder.isSelectable && folder.isReachable;
+    const { messages } = (isCounted && (await client.status(folder.path, { messages: true }))) || {};
+    counted.push({ ...folder, messages });
   }
   return counted;
 }

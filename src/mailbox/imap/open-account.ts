@@ -81,11 +81,7 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
 
 /** Logs out, or closes the connection if the server does not answer. Never fails. */
 export async function closeAccount(client: ImapFlow): Promise<void> {
-  try {
-    await within(client, FAREWELL, () => client.logout());
-  } catch {
-    // It is closed already.
-  }
+  await within(client, FAREWELL, () => client.logout()).catch(() => undefined);
   client.close();
 }
 

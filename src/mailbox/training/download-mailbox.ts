@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { append, sumOf } from "../../base/lists.js";
+import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
@@ -63,7 +63,7 @@ export async function downloadMailbox(
       onProgress({ phase: "counting messages", done, total: downloads.length });
       await connection.run((client) => download.open(client));
     }
-    const [first, second] = downloads.filter(({ isEmpty }) => !isEmpty);
+    const [first, second] = downloads.filter(({ wanted }) => wanted.length > 0);
     if (second === undefined) {
       const which = first === undefined ? "no folder" : `only one folder, ${JSON.stringify(first.label)},`;
       throw wrongChoice(`${which} has messages, and each folder is a class: there must be two`);
@@ -83,11 +83,8 @@ export async function downloadMailbox(
       download.removeOthers();
       before += size;
     }
-    append(
-      problems,
-      downloads.flatMap((download) => download.problems),
-    );
-    return { corpus: copy.corpus(downloads, problems), downloaded };
+    const refused = downloads.flatMap(({ problems }) => problems);
+    return { corpus: copy.corpus(downloads, [...problems, ...refused]), downloaded };
   } finally {
     await connection.close();
   }

@@ -30,6 +30,8 @@ export class FolderDownload {
   readonly label: string;
   /** The messages that the server refuses. */
   readonly problems: Problem[] = [];
+  /** The UIDs of the messages that are wanted, ascending. */
+  wanted: readonly number[] = [];
   /** The UIDs that are still to download, ascending. */
   missing = new Set<number>();
   readonly #path: string;
@@ -37,9 +39,8 @@ export class FolderDownload {
   readonly #choice: MessageChoice;
   /** The UIDVALIDITY of the folder, without which UIDs have no meaning; 0 if it is not known, or the folder is gone. */
   #validity = 0n;
-  /** The UIDs of all messages, and of those that are wanted, ascending. */
+  /** The UIDs of all messages, ascending. */
   #all: readonly number[] = [];
-  #wanted: readonly number[] = [];
 
   constructor({ path, name }: Folder, copied: CopiedFolder, choice: MessageChoice) {
     this.#path = path;
@@ -48,14 +49,9 @@ export class FolderDownload {
     this.#choice = choice;
   }
 
-  /** Whether no message is wanted. */
-  get isEmpty(): boolean {
-    return this.#wanted.length === 0;
-  }
-
   /** The names of the files of the wanted messages in the copy. */
   get names(): string[] {
-    return this.#wanted.flatMap((uid) => this.#copied.nameOf(this.#keyOf(uid)) ?? []);
+    return this.wanted.flatMap((uid) => this.#copied.nameOf(this.#keyOf(uid)) ?? []);
   }
 
   /**
@@ -73,9 +69,9 @@ export class FolderDownload {
     const { since, newest = Number.POSITIVE_INFINITY } = this.#choice;
     this.#all = validity === 0n ? [] : await this.#search(client, {});
     const recent = since === undefined || this.#all.length === 0 ? this.#all : await this.#search(client, { since });
-    this.#wanted = recent.slice(Math.max(0, recent.length - newest));
+    this.wanted = recent.slice(Math.max(0, recent.length - newest));
     this.#validity = validity;
-    this.missing = new Set(this.#wanted.filter((uid) => this.#copied.nameOf(this.#keyOf(uid)) === undefined));
+    this.missing = new Set(this.wanted.filter((uid) => this.#copied.nameOf(this.#keyOf(uid)) === undefined));
   }
 
   /** Downloads a chunk of the missing messages. @param onMessage called for each @throws as `open` */

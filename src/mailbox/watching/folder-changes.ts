@@ -1,5 +1,5 @@
 import { groupedBy } from "../../base/lists.js";
-import type { ListedMessage, Listing, WatchedMailbox } from "./imap-mailbox.js";
+import type { ListedMessage, StampedListing, WatchedMailbox } from "./imap-mailbox.js";
 import { type KnownMessage, keyIn } from "./known-message.js";
 import type { KnownFolder } from "./watch-state.js";
 
@@ -18,9 +18,8 @@ export interface FolderChanges {
  */
 export async function folderChanges(
   mailbox: Pick<WatchedMailbox, "keys">,
-  path: string,
   known: KnownFolder | undefined,
-  listing: Listing,
+  listing: StampedListing,
 ): Promise<FolderChanges> {
   const { validity, uids } = listing;
   const before = known?.messages ?? new Map<number, KnownMessage>();
@@ -28,7 +27,7 @@ export async function folderChanges(
   const present = new Set(isSame ? uids : []);
   const gone = [...before.keys()].filter((uid) => !present.has(uid));
   const unknown = isSame ? uids.filter((uid) => !before.has(uid)) : uids;
-  const listed = unknown.length === 0 ? [] : await mailbox.keys(path, { ...listing, uids: unknown });
+  const listed = unknown.length === 0 ? [] : await mailbox.keys({ ...listing, uids: unknown });
   const left = groupedBy(
     gone.map((uid) => before.get(uid) ?? ""),
     keyIn,

@@ -3,7 +3,7 @@ import type { Digest } from "../../delivery/filing/digest.js";
 import { ImapStore, type ImapStoreOptions, type Move, requireMoving } from "../filing/imap-store.js";
 import { INBOX, labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
-import { fetchEach, readMessages, validityOf } from "../filing/read-folder.js";
+import { fetchEach, type Listing, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
@@ -20,11 +20,8 @@ export interface WatchedFolder {
   readonly isInbox: boolean;
 }
 
-/** The messages of a folder, without those that are marked as deleted. */
-export interface Listing {
-  /** The UIDVALIDITY of the folder. */
-  readonly validity: string;
-  readonly uids: readonly number[];
+/** The messages of a folder, and its state. */
+export interface StampedListing extends Listing {
   /** Differs whenever messages have come, gone or been marked as deleted. Empty if the server cannot tell. */
   readonly stamp: string;
 }
@@ -41,6 +38,8 @@ export interface ListedMessage {
 /** A mail account as watching sees it. All calls throw a DataError if the server cannot be reached. */
 export type WatchedMailbox = Pick<ImapMailbox, keyof ImapMailbox>;
 
+/** Maximum bytes of the changes in a folder: some 80 for each message. */
+const MAX_CHANGES = 1 << 30;
 /** How many messages are asked for their keys at once. */
 const CHUNK = 1_000;
 
@@ -95,30 +94,29 @@ export class ImapMailbox {
   }
 
   /** Lists the messages of a folder; undefined if it is gone or the server refuses it. @param known how it was before */
-  list(path: string, known: KnownFolder | undefined): Promise<Listing | undefined> {
-    return this.#connection.run(async (client) => {
-      const opened = await examined(client, path, known);
-      if (opened === undefined) return undefined;
-      const { uids, ...rest } = opened;
-      // It answers false if the server refuses.
-      const found = uids ?? (await client.search({ deleted: false }, { uid: true }));
-      return found ? { uids: found, ...rest } : undefined;
-    });
+  list(path: string, known: KnownFolder | undefined): Promise<StampedListing | undefined> {
+    return this.#connection.run(
+      async (client) => {
+        const opened = await examined(client, path, known);
+        // It answers false if the server refuses.
+        const uids = opened && (opened.uids ?? (await client.search({ deleted: false }, { uid: true })));
+        return uids ? { folder: path, ...opened, uids } : undefined;
+      },
+      // With QRESYNC, each message may have changed.
+      { bytes: MAX_CHANGES },
+    );
   }
 
   /** Returns the keys of the messages that are there, in any order; none if the UIDVALIDITY is another now. */
-  async keys(path: string, { validity, uids }: Listing): Promise<ListedMessage[]> {
+  async keys(listing: Listing): Promise<ListedMessage[]> {
     const all: ListedMessage[] = [];
-    for (let start = 0; start < uids.length; start += CHUNK) {
-      const chunk = { folder: path, validity, uids: uids.slice(start, start + CHUNK) };
-      // Senders may write fields of any length, and a message must not keep others from being seen.
-      const limits = { bytes: CHUNK * MAX_LITERAL };
-      const keys = await fetchEach(
-        this.#connection,
-        chunk,
-        { headers: [...KEY_FIELDS] },
-        limits,
-        (size, { headers }) => (headers === undefined ? undefined : { key: keyOf(headers, size), size }),
+    const parts = { headers: [...KEY_FIELDS] };
+    // Senders may write fields of any length, and a message must not keep others from being seen.
+    const limits = { bytes: CHUNK * MAX_LITERAL };
+    for (let start = 0; start < listing.uids.length; start += CHUNK) {
+      const chunk = { ...listing, uids: listing.uids.slice(start, start + CHUNK) };
+      const keys = await fetchEach(this.#connection, chunk, parts, limits, (size, { headers }) =>
+        headers === undefined ? undefined : { key: keyOf(headers, size), size },
       );
       for (const [uid, found] of keys ?? []) all.push({ uid, ...found });
     }

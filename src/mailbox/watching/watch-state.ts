@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { DataError } from "../../base/errors.js";
+import { orDataError } from "../../base/errors.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import type { Move } from "../filing/imap-store.js";
 import type { MessagePlace } from "../filing/place.js";
@@ -33,8 +32,6 @@ export interface StateChange {
   readonly away?: readonly (readonly [key: string, path: string])[];
   /** A move that begins; null if it has ended. */
   readonly move?: OpenMove | null;
-  /** The path of a folder that does not exist any more; its messages are away. */
-  readonly lost?: string;
   /** Whether all folders were looked through once. */
   readonly isComplete?: true;
 }
@@ -56,19 +53,14 @@ export class WatchState {
 
   /** @throws DataError if the file is another user's, in use by another process, or damaged. */
   constructor(path: string) {
-    this.#file = new LineFile(path, (line) => {
-      try {
-        this.#make(changeIn(line));
-      } catch {
-        throw new DataError(`${path} is damaged: remove it; moves that you made since then are not learned`);
-      }
-    });
+    const damaged = () => `${path} is damaged: remove it; moves that you made since then are not learned`;
+    this.#file = new LineFile(path, (line) => orDataError(() => this.#make(JSON.parse(line)), damaged));
     this.#file.rewrite(this.#lines());
   }
 
   /** Makes a change. @throws DataError if it cannot be written */
   change(change: StateChange): void {
-    this.#file.add(lineOf(change));
+    this.#file.add(JSON.stringify(change));
     this.#make(change);
     if (this.#file.isWasteful) this.#file.rewrite(this.#lines());
   }
@@ -104,7 +96,7 @@ export class WatchState {
     return keys;
   }
 
-  #make({ folder, validity, stamp, gone = [], seen = [], away = [], move, lost, isComplete }: StateChange): void {
+  #make({ folder, validity, stamp, gone = [], seen = [], away = [], move, isComplete }: StateChange): void {
     if (folder !== undefined) {
       const before = this.folders.get(folder);
       const isSame = validity === undefined || before?.validity === validity;
@@ -121,10 +113,6 @@ export class WatchState {
       }
       this.folders.set(folder, { validity: validity ?? before?.validity ?? "", stamp: stamp ?? "", messages });
     }
-    if (lost !== undefined) {
-      for (const message of this.folders.get(lost)?.messages.values() ?? []) this.#sendAway(keyIn(message), lost);
-      this.folders.delete(lost);
-    }
     for (const [key, path] of away) this.#sendAway(key, path);
     if (move !== undefined) this.move = move ?? undefined;
     if (isComplete) this.isComplete = true;
@@ -140,29 +128,9 @@ export class WatchState {
 
   *#lines(): Generator<string> {
     for (const [folder, { validity, stamp, messages }] of this.folders) {
-      yield lineOf({ folder, validity, stamp, seen: [...messages] });
+      yield JSON.stringify({ folder, validity, stamp, seen: [...messages] });
     }
-    yield lineOf({ away: [...this.away] });
-    yield lineOf({ move: this.move ?? null, ...(this.isComplete && { isComplete: true }) });
+    const isComplete = this.isComplete || undefined;
+    yield JSON.stringify({ away: [...this.away], move: this.move ?? null, isComplete });
   }
-}
-
-/** Length of a checksum in hexadecimal: 32 bits. */
-const SUM_LENGTH = 8;
-
-/** Returns a change as a line, with a checksum. */
-function lineOf(change: StateChange): string {
-  const json = JSON.stringify(change);
-  return sumOf(json) + json;
-}
-
-/** @throws Error if a line is not as it was written: a disk or a person may have damaged the file */
-function changeIn(line: string): StateChange {
-  const json = line.slice(SUM_LENGTH);
-  if (!line.startsWith(sumOf(json))) throw new Error("damaged");
-  return JSON.parse(json);
-}
-
-function sumOf(json: string): string {
-  return createHash("sha256").update(json).digest("hex").slice(0, SUM_LENGTH);
 }

@@ -3,7 +3,7 @@ import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/digest.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import type { Teacher } from "../../delivery/learning/teacher.js";
-import type { MessagePlace } from "../filing/place.js";
+import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownMessage } from "./known-message.js";
@@ -14,8 +14,8 @@ export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelo
   readonly tell: (line: string) => void;
   /** Whether to stop after the present message. */
   readonly isStopped: () => boolean;
-  /** Whether a message was put there by `mailbox sort`. */
-  readonly isFiled?: (place: MessagePlace) => boolean;
+  /** The places, as text, where `mailbox sort` has put messages. */
+  readonly filed?: ReadonlySet<string>;
 }
 
 /** While all folders are visited, the inbox is visited after so many others. */
@@ -28,7 +28,6 @@ export class Watcher {
   readonly #teacher: Teacher;
   readonly #options: WatcherOptions;
   #folders: readonly WatchedFolder[] = [];
-  #hasStarted = false;
   /** The paths of folders that cannot be read, and of which the user was told. */
   readonly #unread = new Set<string>();
 
@@ -48,9 +47,12 @@ export class Watcher {
   async round(): Promise<void> {
     const state = this.#state;
     await this.#settle();
+    const isFirst = this.#folders.length === 0;
     this.#folders = await this.#mailbox.folders();
     const paths = new Set(this.#folders.map(({ path }) => path));
-    for (const path of state.folders.keys()) if (!paths.has(path)) state.change({ lost: path });
+    for (const [folder, { messages }] of state.folders) {
+      if (!paths.has(folder) && messages.size > 0) state.change({ folder, gone: [...messages.keys()] });
+    }
     for (const [i, folder] of this.#folders.entries()) {
       if (i % BETWEEN_INBOX === BETWEEN_INBOX - 1) await this.inbox();
       if (this.#options.isStopped()) return;
@@ -59,8 +61,7 @@ export class Watcher {
     await this.#learnCopies();
     if (!state.isComplete) state.change({ isComplete: true });
     state.touch();
-    if (!this.#hasStarted) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
-    this.#hasStarted = true;
+    if (isFirst) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
   }
 
   /** Visits the inbox. Does nothing before the first round. @throws as `round` */
@@ -84,7 +85,7 @@ export class Watcher {
     if (listing === undefined) return this.#tellUnread(path);
     this.#unread.delete(path);
     const { validity, stamp } = listing;
-    const { gone, renumbered, added } = await folderChanges(this.#mailbox, path, known, listing);
+    const { gone, renumbered, added } = await folderChanges(this.#mailbox, known, listing);
     const isFirst = known === undefined && (isInbox || !state.isComplete);
     if (!isFirst && (validity !== known?.validity || gone.length > 0)) {
       state.change({ folder: path, validity, gone, seen: renumbered });
@@ -121,7 +122,7 @@ export class Watcher {
 
   /** A message appears. It was last seen in a folder, this one or another, or put there by Thresher. */
   async #comeBack(folder: WatchedFolder, place: MessagePlace, key: string, last: string): Promise<void> {
-    const isMoved = last !== folder.path && !this.#options.isFiled?.(place);
+    const isMoved = last !== folder.path && !this.#options.filed?.has(placeText(place));
     // If it is gone already, it is seen where it is now.
     if (isMoved && !(await this.#learn(folder, place, key))) return;
     this.#state.change({ folder: folder.path, seen: [[place.uid, key]] });

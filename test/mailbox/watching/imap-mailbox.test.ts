@@ -24,7 +24,7 @@ async function keysFrom(rows: string): Promise<number[]> {
     },
   });
   connection = new Connection(server.account({ passwordCommand: "echo secret" }));
-  const found = await new ImapMailbox(connection).keys("INBOX", { validity: "1", stamp: "", uids: [1, 2] });
+  const found = await new ImapMailbox(connection).keys({ folder: "INBOX", validity: "1", uids: [1, 2] });
   return found.map(({ uid }) => uid);
 }
 
@@ -63,14 +63,14 @@ describe("ImapMailbox", () => {
       { path: "Work", label: "Work", isInbox: false },
     ]);
     expect([mailbox.pathOf("Work"), mailbox.pathOf("New/One")]).toEqual(["Work", "New/One"]);
-    expect(await mailbox.list("Work", undefined)).toEqual({ validity: "1", uids: [1, 2], stamp: "" });
+    expect(await mailbox.list("Work", undefined)).toEqual({ folder: "Work", validity: "1", uids: [1, 2], stamp: "" });
     expect(received.filter((line) => /^(?:SELECT|STORE)/.test(line))).toEqual([]);
   });
 
   it("takes a message, or a folder, that the server refuses for one that is not there", async () => {
     const { mailbox } = await started({ "UID FETCH": refused });
     expect(await mailbox.read(PLACE)).toBeUndefined();
-    expect(await mailbox.keys("INBOX", { validity: "1", uids: [1, 2], stamp: "" })).toEqual([]);
+    expect(await mailbox.keys({ folder: "INBOX", validity: "1", uids: [1, 2] })).toEqual([]);
     server?.close();
     const other = await started({ EXAMINE: refused });
     expect(await other.mailbox.list("Work", undefined)).toBeUndefined();

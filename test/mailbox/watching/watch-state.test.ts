@@ -32,11 +32,14 @@ describe("WatchState", () => {
     state.change({ folder: "Junk", gone: [7] });
     state.change({ folder: "Junk", seen: [[8, "a"]] });
     state.change({ folder: "Junk", validity: "8", seen: [[1, "c"]] });
-    state.change({ lost: "Junk" });
+    state.change({ folder: "Junk", gone: [1] });
     state.change({ move: MOVE, isComplete: true });
     state.close();
     const again = new WatchState(path);
-    expect([...again.folders]).toEqual([["Work", { validity: "1", stamp: "", messages: new Map([[2, "b"]]) }]]);
+    expect([...again.folders]).toEqual([
+      ["Work", { validity: "1", stamp: "", messages: new Map([[2, "b"]]) }],
+      ["Junk", { validity: "8", stamp: "", messages: new Map() }],
+    ]);
     expect([...again.away]).toEqual([["c", "Junk"]]);
     expect([again.move, again.isComplete]).toEqual([MOVE, true]);
     again.change({ move: null, folder: "Work", validity: "2", seen: [[1, "d"]], stamp: "1 2 3 4" });
@@ -100,7 +103,7 @@ describe("WatchState", () => {
     state.change({ folder: "INBOX", validity: "1", seen: [[12, "a"]], stamp: "1 2" });
     state.close();
     const text = readFileSync(path, "utf8");
-    const others = [text.replace("12", "13"), text.replace('"a"', "5"), `{}\n${text}`, `\n${text}`];
+    const others = [text.replace("}", ""), text.replace('"a"', "5"), `null\n${text}`, `\n${text}`];
     for (const other of others) {
       writeFileSync(path, other);
       expect(() => new WatchState(path)).toThrow(

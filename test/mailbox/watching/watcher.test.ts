@@ -268,7 +268,7 @@ describe("Watcher", () => {
     const { mailbox, start, teacher } = setup();
     mailbox.deliver(message("a"));
     mailbox.deliver(message("b"));
-    const { watcher, state } = start({ isFiled: ({ folder, uid }) => folder === "Work" && uid === 1 });
+    const { watcher, state } = start({ filed: new Set(["Work;UIDVALIDITY=1/;UID=1"]) });
     await watcher.round();
     mailbox.move(message("a"), "Work");
     mailbox.move(message("b"), "Work");

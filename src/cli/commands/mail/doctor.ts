@@ -49,12 +49,10 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
 configuration names (thresher config), all mail accounts, and what learns for
 the script of thresher setup dovecot. It changes nothing.
 
-Each line is a fault, a notice or ok. A fault means that mail could be lost or
-filed by others, or that learning is broken; the exit code is then 1.
---quiet prints only faults.
+A fault means that mail could be lost or filed by others, or that learning is
+broken; the exit code is then 1. --quiet prints only faults.
 
 Examples:
-  thresher doctor             look at what is configured
   thresher doctor -m mail.model --spamd 127.0.0.1:783
   thresher doctor --quiet     in cron, which mails what is printed`,
   );

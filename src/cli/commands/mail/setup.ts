@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { DataError, orDataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
@@ -21,8 +21,6 @@ interface SetupFile {
   /** Where it goes: an absolute path, or a name in the folder of a clone. */
   readonly path: string;
   readonly content: string;
-  /** Permission bits. */
-  readonly mode: number;
 }
 
 /** Makes the command `thresher setup`. */
@@ -40,23 +38,20 @@ export function newCommand(): Command {
 systemd   units of a server, with sockets that systemd opens
 docker    a Dockerfile of a server
 
-The first line of each file is where it goes. Read the files before you use
-them: names of folders, users and models may be others with you.
+Read the files: names of folders, users and models may be others with you.
 
 Examples:
   thresher setup dovecot
-  thresher setup dovecot --into /tmp/look
-  sudo thresher setup dovecot --into /
-  sudo thresher setup systemd --into /
-  thresher setup docker --into .`,
+  sudo thresher setup dovecot --into /`,
     ["into"],
   );
 }
 
 async function run(program: string, options: CommonOptions & Texts<"into">): Promise<void> {
   const { into } = options;
-  const files = filesOf(join(SETUP, program));
-  if (into !== undefined) writeNew(files, into);
+  const folder = join(SETUP, program);
+  const files = filesOf(folder);
+  if (into !== undefined) copyNew(folder, files, into);
   const next = readFileSync(join(SETUP, `${program}.txt`), "utf8")
     .trimEnd()
     .split("\n");
@@ -73,26 +68,17 @@ async function run(program: string, options: CommonOptions & Texts<"into">): Pro
 function filesOf(folder: string): SetupFile[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return names.flatMap((name) => {
-    const status = statSync(join(folder, name));
-    if (!status.isFile()) return [];
+    if (!statSync(join(folder, name)).isFile()) return [];
     const path = name.startsWith("etc/") ? `/${name}` : name;
-    return [{ path, content: readFileSync(join(folder, name), "utf8"), mode: status.mode & 0o111 ? 0o755 : 0o644 }];
+    return { path, content: readFileSync(join(folder, name), "utf8") };
   });
 }
 
-/** Writes files below a folder. @throws DataError if one of them exists already. Then none is written. */
-function writeNew(files: readonly SetupFile[], into: string): void {
+/** Copies the files of a folder below another. @throws DataError if one of them exists already. Then none is copied. */
+function copyNew(folder: string, files: readonly SetupFile[], into: string): void {
   const taken = files.map(({ path }) => join(into, path)).find(exists);
   if (taken !== undefined) throw new DataError(`${taken} exists already, and nothing was written: move it away first`);
-  for (const { path, content, mode } of files) {
-    const target = join(into, path);
-    orDataError(
-      () => {
-        mkdirSync(dirname(target), { recursive: true });
-        // "wx" fails if the file has come into being meanwhile.
-        writeFileSync(target, content, { flag: "wx", mode });
-      },
-      (why) => `${target}: ${why}`,
-    );
-  }
+  // It fails if a file has come into being meanwhile.
+  const copy = () => cpSync(folder, into, { recursive: true, force: false, errorOnExist: true });
+  orDataError(copy, (why) => `${into}: ${why}`);
 }

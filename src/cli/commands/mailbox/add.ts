@@ -29,10 +29,7 @@ export function newCommand(): Command {
   });
   withOptions(command, "Password", {
     "--password-command <command>": "a command that prints the password, such as 'pass mail/home'",
-    "--token-command <command>": [
-      "a command that prints an access token, for OAuth 2",
-      { conflicts: ["passwordCommand"] },
-    ],
+    "--token-command <command>": ["a command that prints a token of OAuth 2", { conflicts: ["passwordCommand"] }],
   });
   return withHelp(
     withCommonOptions(command),
@@ -42,21 +39,16 @@ not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org \\
     --password-command 'pass mail/home'
-  thresher mailbox add work --host imap.example.com --user me@example.com \\
-    --token-command 'oauth-token me@example.com'`,
+  thresher mailbox add here --host localhost --user me --security starttls --ca ca.pem`,
   );
 }
 
 async function add(name: string, options: AddOptions): Promise<void> {
   const { host, user, port, security, passwordCommand, tokenCommand, insecure } = options;
   const ca = options.ca && resolve(options.ca);
-  if (host === undefined) throw new UsageError("mailbox add needs --host, the name of the server");
-  if (user === undefined) throw new UsageError("mailbox add needs --user, the name that you log in with");
   const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
   if (readAccounts().some((other) => other.name === name)) {
-    throw new UsageError(
-      `there is an account ${JSON.stringify(name)} already: remove it first, or choose another name`,
-    );
+    throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
   }
   changeAccount(name, account);
   await printDone(options, {

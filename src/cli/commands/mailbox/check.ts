@@ -27,34 +27,38 @@ export function newCommand(): Command {
   );
 }
 
+interface Found {
+  readonly account: Account;
+  readonly classes: readonly ClassFolder[];
+  readonly leftOut: readonly ClassFolder[];
+  readonly missing: readonly MissingCapability[];
+}
+
 async function check(name: string, options: CommonOptions): Promise<void> {
   const account = requireAccount(name);
   const connection = new Connection(account, { ask: passwordPrompt() });
   try {
     const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
-    const folders = classFolders(listed);
+    const all = classFolders(listed);
+    const [classes, leftOut] = [all.filter(({ why }) => why === undefined), all.filter(({ why }) => why !== undefined)];
     const missing = await connection.run(async (client) => missingCapabilities(client));
-    await print(options, {
-      asJson: () => checkJson(account, folders, missing),
-      asText: () => checkText(account, folders, missing),
-    });
+    const found = { account, classes, leftOut, missing };
+    await print(options, { asJson: () => checkJson(found), asText: () => checkText(found) });
   } finally {
     await connection.close();
   }
 }
 
-function checkJson(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): object {
+function checkJson({ account, classes, leftOut, missing }: Found): object {
   const asJson = ({ folder: { path, name, use, messages }, why }: ClassFolder) =>
     why === undefined
       ? { label: name, path, messages: messages ?? null }
       : { path, use: use ?? null, messages: messages ?? null, why };
-  const [classes, leftOut] = parted(folders);
   return { account, classes: classes.map(asJson), leftOut: leftOut.map(asJson), missing };
 }
 
-function checkText(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): string {
+function checkText({ account, classes, leftOut, missing }: Found): string {
   const style = terminalStyle();
-  const [classes, leftOut] = parted(folders);
   const row = ({ folder: { name, messages }, why = "" }: ClassFolder) => {
     return [`  ${safeText(name)}`, messages === undefined ? "?" : grouped(messages), why];
   };
@@ -62,17 +66,12 @@ function checkText(account: Account, folders: readonly ClassFolder[], missing: r
   const part = (title: string, table: string[][], align: string) =>
     table.length === 0 ? [] : ["", title, ...textTable(table, align, style)];
   return `${[
-    `${safeText(accountText(account))} (${account.security}): ${plural(folders.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
+    `${safeText(accountText(account))} (${account.security}): ${plural(classes.length + leftOut.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
     ...part("Classes, with their messages:", classes.map(row), "lrl"),
     ...part("Left out:", leftOut.map(row), "lrl"),
     ...part("The server lacks:", lacks, "ll"),
     ...(classes.length < 2 ? ["", ADVICE] : []),
   ].join("\n")}\n`;
-}
-
-/** Returns the classes, and the other folders. */
-function parted(folders: readonly ClassFolder[]): ClassFolder[][] {
-  return [folders.filter(({ why }) => why === undefined), folders.filter(({ why }) => why !== undefined)];
 }
 
 const ADVICE = "To learn, there must be at least two classes: make folders, and put messages into them.";

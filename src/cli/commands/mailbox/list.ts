@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
-import { passwordVariable } from "../../../mailbox/accounts/credentials.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { accountsFile, readAccounts } from "../../options/accounts.js";
 import { withHelp } from "../../options/help.js";
@@ -19,15 +18,6 @@ export function newCommand(): Command {
 
 function listText(accounts: readonly Account[]): string {
   if (accounts.length === 0) return "There is no account yet: add one with thresher mailbox add\n";
-  const rows = accounts.map((account) => [account.name, accountText(account), account.security, sourceOf(account)]);
-  return `${textTable(
-    rows.map((row) => row.map(safeText)),
-    "llll",
-  ).join("\n")}\n`;
-}
-
-/** Says where the password of an account comes from. */
-function sourceOf({ name, passwordCommand, tokenCommand }: Account): string {
-  if (tokenCommand !== undefined) return `token: ${tokenCommand}`;
-  return passwordCommand === undefined ? `${passwordVariable(name)}, or asked for` : `password: ${passwordCommand}`;
+  const rows = accounts.map((account) => [account.name, safeText(accountText(account)), account.security]);
+  return `${textTable(rows, "lll").join("\n")}\n`;
 }

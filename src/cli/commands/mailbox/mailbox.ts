@@ -21,17 +21,13 @@ export async function newCommand(): Promise<Command> {
   for (const load of SUBCOMMANDS) command.addCommand((await load()).newCommand());
   return withHelp(
     command,
-    `An account has a name of your choice. Its password comes from a command, from the
-environment variable THRESHER_PASSWORD_NAME or THRESHER_PASSWORD, or is asked
-for. It is never written to a file. This command needs the package imapflow.
+    `An account has a name of your choice. This command needs the package imapflow.
 
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org
   thresher mailbox check home     would it work, and which folders are classes?
   thresher mailbox train home -m home.model
   thresher mailbox sort home -m home.model --dry-run
-  thresher mailbox watch home -m home.model
-
-Each has its own help: thresher mailbox add --help`,
+  thresher mailbox watch home -m home.model`,
   );
 }

@@ -37,10 +37,7 @@ type SortOptions = CommonOptions & EachOption & DecisionOptions & Flags<"dryRun"
 /** The options that say which messages are moved, and how. */
 export const MOVING = {
   "--only <class>": ["move only messages of this class (repeatable)", collect],
-  "--unsure-below <p>": [
-    `leave a message in the inbox if its class is less probable than this (default: ${MAIL_UNSURE_BELOW} for models of mail)`,
-    fraction,
-  ],
+  "--unsure-below <p>": [`leave messages whose class is less probable (default: ${MAIL_UNSURE_BELOW})`, fraction],
   "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
 } as const;
 
@@ -59,11 +56,9 @@ export function newCommand(): Command {
   });
   return withHelp(
     withCommonOptions(withEach(command)),
-    `Messages are moved on the server, and keep their flags and dates. They are not
-marked as read. Folders that are missing are made; nothing else changes. If the
-connection breaks, sort goes on where it was. If sort is killed, each message is
-whole and in one place, and the next sort finishes the step that was half done.
-The journal is in ~/.local/state/thresher/mailbox.
+    `Messages keep their flags and dates, and folders that are missing are made.
+Nothing else changes. However sort is stopped, each message is whole, and the
+next sort goes on. The journal is in ~/.local/state/thresher/mailbox.
 
 Examples:
   thresher mailbox sort home -m home.model --dry-run

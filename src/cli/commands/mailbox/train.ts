@@ -22,10 +22,7 @@ export function newCommand(): Command {
     .argument("<account>", "its name")
     .action(train);
   withOptions(command, "Mail", {
-    "--folders <names>": [
-      "only these folders, such as Work,Junk or 'Lists/*'; may name folders that are left out otherwise, such as INBOX",
-      names,
-    ],
+    "--folders <names>": ["only these folders, such as Work,INBOX or 'Lists/*'", names],
     "--exclude <names>": ["leave out these folders", names],
     "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
     "--newest <n>": ["only the n newest messages of each folder", whole(1)],
@@ -39,10 +36,9 @@ export function newCommand(): Command {
     withModelOptions(withCommonOptions(withMethodOptions(command))),
     `The default is --preset mail. A model of the same name is kept as MODEL.previous.
 
-To see which folders are classes, run thresher mailbox check ACCOUNT. If the
-connection is lost, the download goes on where it stopped. With --keep FOLDER,
-the mail stays there, in Maildirs that thresher train and evaluate can read.
-Messages that are gone from the server are removed from the copy.
+To see which folders are classes, run thresher mailbox check ACCOUNT. Others can
+be named by --folders. The copy of --keep has Maildirs, which thresher train and
+evaluate can read; messages that are gone from the server are removed from it.
 
 Examples:
   thresher mailbox train home -m home.model

@@ -54,13 +54,11 @@ export function newCommand(): Command {
   });
   return withHelp(
     command,
-    `Messages that arrive are moved as thresher mailbox sort does; unsure ones stay.
-What is in the inbox at the very first start stays, too. If you move a message
-to the folder of another class, it is learned; if you move it back to the inbox,
-it is unlearned. Moves to Trash teach nothing, and neither do copies.
+    `What is in the inbox at the very first start, and unsure messages, stay. If you
+move a message to the folder of another class, it is learned; if you move it
+back to the inbox, it is unlearned. Moves to Trash teach nothing.
 
-SIGTERM and SIGINT end it after the message at hand. When it starts again, it
-also learns what you have moved meanwhile.
+SIGTERM and SIGINT end it after the message at hand. It can start again any time.
 
 Examples:
   thresher mailbox watch home -m home.model
@@ -91,7 +89,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
       unsureBelow,
       tell: line,
       isStopped: () => news.isStopped,
-      isFiled: filedPlaces(home, name),
+      filed: filedPlaces(home, name),
     });
     await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
