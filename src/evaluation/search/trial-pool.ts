@@ -26,6 +26,7 @@ type Ending = (answer: PoolAnswer | undefined) => void;
  * is asynchronous, unlike `startThread`, which blocks.
  */
 export class TrialPool implements Runner {
+  readonly jobs: number;
   /** Number of readings of the corpus that were added. */
   readings = 0;
   readonly #threads: readonly Worker[];
@@ -35,6 +36,7 @@ export class TrialPool implements Runner {
 
   /** Starts the threads. @param jobs their number, at least 1 */
   constructor(jobs: number, options: TrialOptions) {
+    this.jobs = jobs;
     const code = new URL("./trial-worker.js", import.meta.url);
     // The threads are not profiled with the command (--cpu-prof).
     this.#threads = Array.from({ length: jobs }, () => newWorker(code, { workerData: options, execArgv: [] }));
@@ -51,14 +53,10 @@ export class TrialPool implements Runner {
     }
   }
 
-  get jobs(): number {
-    return this.#threads.length;
-  }
-
   /** Adds a reading of the corpus, numbered from 0. Returns it in shared memory. */
   add<T extends TermDataset>(data: T): T {
     const reading = sharedReading(data);
-    for (const thread of this.#threads) post(thread, { reading });
+    for (const thread of this.#threads) thread.postMessage({ reading } satisfies PoolMessage);
     this.readings++;
     const { pool, offsets, ...own } = reading;
     return { ...data, ...own, vocabulary: Vocabulary.fromContents(pool, offsets) };
@@ -89,7 +87,7 @@ export class TrialPool implements Runner {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#running.set(thread, next.end);
-      post(thread, { trial: next.trial });
+      thread.postMessage({ trial: next.trial } satisfies PoolMessage);
     }
   }
 
@@ -101,10 +99,6 @@ export class TrialPool implements Runner {
     this.#running.clear();
     for (const thread of this.#threads) void thread.terminate();
   }
-}
-
-function post(thread: Worker, message: PoolMessage): void {
-  thread.postMessage(message);
 }
 
 function sharedReading({ x, y, labels, kinds, groups, weights, vocabulary }: TermDataset): SharedReading {

@@ -94,13 +94,10 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   }
   const splits = folds(data.y, k, seed);
   const heldOut = () => splitFolds(data, splits, rules);
-  const tested = (method: CalibrationMethod | "none", before: number) =>
-    evaluate(heldOut(), classifier, data.labels, {
-      calibrate: method,
-      seed,
-      jobs,
-      onProgress: ({ done }) => tellDone(before + done),
-    });
+  const tested = (method: CalibrationMethod | "none", before: number) => {
+    const onProgress = ({ done }: { readonly done: number }) => tellDone(before + done);
+    return evaluate(heldOut(), classifier, data.labels, { calibrate: method, seed, jobs, onProgress });
+  };
   const plain = tested("none", 0);
   if (plain.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");

@@ -129,10 +129,8 @@ export function learningCurves(
   }
   const documents = { train: sizes[sizes.length - 1], test: splits[0].test.length };
   const isFixed = test !== undefined;
-  const curves = classifiers.map(({ name }, c) => {
-    return curveOf(name, sizes, vocabularies, accuracies[c], documents, isFixed);
-  });
-  return { curves, documents, baselines: meanBaselines(baselines) };
+  const curveAt = (c: number) => curveOf(classifiers[c].name, sizes, vocabularies, accuracies[c], documents, isFixed);
+  return { curves: accuracies.map((_, c) => curveAt(c)), documents, baselines: meanBaselines(baselines) };
 }
 
 /** Yields a fold for each size, with the place of the size. Its training documents are the first in an order. */

@@ -34,7 +34,7 @@ export async function printTuned(
   if (tuning.chosen.terms === 0) tell(options, NO_TERMS);
   if (folder !== undefined) tell(options, sameFolderLines(root, folder));
   if (!options.json) await writeOut(tuningText(tuning, context, terminalStyle()));
-  let test: TestedChoice | undefined;
+  let test: { readonly folder: string; readonly evaluation: Evaluation } | undefined;
   try {
     if (folder !== undefined) test = { folder, evaluation: testChoice(folder, tuned, options) };
   } finally {
@@ -44,12 +44,6 @@ export async function printTuned(
     await print(options, { asJson: () => json, asText });
     await writeReports(options, tuningReport(tuning, json, context.search));
   }
-}
-
-/** The evaluation of the chosen settings on a test folder. */
-interface TestedChoice {
-  readonly folder: string;
-  readonly evaluation: Evaluation;
 }
 
 /** Trains with the chosen settings, tests on a folder, and tells which classes are not in both. */
