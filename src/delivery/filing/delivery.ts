@@ -1,6 +1,5 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
 import { openChunks } from "../../documents/files/chunks.js";
 import { writeAll } from "../../documents/files/files.js";
 import { type Digest, digestOfOpen, withFile } from "./digest.js";
@@ -86,8 +85,8 @@ export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
   try {
     const lost =
       content === undefined
-        ? withFile(source, (file, status) => written(delivery, openChunks(file), status, isMove))
-        : written(delivery, [content]);
+        ? withFile(source, (file, status) => writeCopy(delivery, openChunks(file), status, isMove))
+        : writeCopy(delivery, [content]);
     publish(temporary, target);
     return lost;
   } finally {
@@ -119,6 +118,7 @@ function publish(temporary: string, target: string): void {
   }
 }
 
+/** Renames a file, and replaces nothing but the reservation that it makes first. @throws as `moveFile` */
 function renameTo(from: string, to: string): void {
   fs.closeSync(fs.openSync(to, "wx", 0));
   try {
@@ -147,8 +147,9 @@ function removeMoved(source: string, target: string): void {
  *
  * @param status of the file that was opened, whatever its name leads to by now; undefined for a message in an archive,
  *   whose copy only its owner may read
+ * @returns the attributes that were not kept, for a move
  */
-function written(
+function writeCopy(
   { temporary, digest }: Delivery,
   pieces: Iterable<Uint8Array>,
   status?: Stats,
@@ -158,7 +159,7 @@ function written(
   const file = fs.openSync(temporary, "wx+", mode);
   try {
     for (const piece of pieces) writeAll(file, piece);
-    const lost = status !== undefined && isMove ? owned(file, status) : [];
+    const lost = status !== undefined && isMove ? copyAttributes(file, status) : [];
     // Folders are sorted by time.
     if (status !== undefined) fs.futimesSync(file, status.atimeMs / 1000, status.mtimeMs / 1000);
     if (isMove) fs.fsyncSync(file);
@@ -170,10 +171,12 @@ function written(
 }
 
 /**
- * Gives a copy the owner, group and mode of the file, as far as the user may. If owner or group differ, it gets no
- * special bits.
+ * Gives an open copy the owner, group and mode of the file, as far as the user may. If owner or group differ, it gets
+ * no special bits.
+ *
+ * @returns the attributes that were not kept
  */
-function owned(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
+function copyAttributes(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
   // Only root may give a file away, but its owner may choose among his groups.
   for (const owner of [uid, -1]) {
     if (isDone(() => fs.fchownSync(file, owner, gid))) break;
@@ -209,10 +212,4 @@ function syncFolder(folder: string): void {
   } catch (error) {
     if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
   }
-}
-
-/** @throws DataError if no other message can be filed either: the disk or the quota is full. */
-export function throwIfGeneral(error: unknown, place: string): void {
-  if (!hasCode(error, "ENOSPC", "EDQUOT")) return;
-  throw new DataError(`${place}: ${reason(error)}; the other files are where they were`);
 }

@@ -1,6 +1,6 @@
 import fs, { type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 
 /** Returns the status of a path without following a link; undefined if nothing is there. */
 export function statusOf(path: string): Stats | undefined {
@@ -31,4 +31,10 @@ function realName(path: string): string {
 /** Returns whether an error has one of these codes of the system. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
+}
+
+/** @throws DataError if no other message can be filed either: the disk or the quota is full. */
+export function throwIfGeneral(error: unknown, place: string): void {
+  if (!hasCode(error, "ENOSPC", "EDQUOT")) return;
+  throw new DataError(`${place}: ${reason(error)}; the other files are where they were`);
 }

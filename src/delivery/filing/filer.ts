@@ -1,6 +1,5 @@
 import { DataError, reason } from "../../base/errors.js";
-import { throwIfGeneral } from "./delivery.js";
-import { hasCode } from "./file-system.js";
+import { hasCode, throwIfGeneral } from "./file-system.js";
 import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
@@ -22,8 +21,9 @@ export interface FilerOptions extends FolderStoreOptions {
 }
 
 /**
- * Files messages into folders, one at a time: wait for each before the next. At every moment, each message is complete in some place. Files are never
- * overwritten, and links out of the target folder are not followed. Each step is in the journal before it is done.
+ * Files messages into folders, one at a time: wait for each before the next. At every moment, each message is complete
+ * in some place. Files are never overwritten, and links out of the target folder are not followed. Each step is in the
+ * journal before it is done. The store does the steps; this class decides which ones.
  *
  * @example
  * const model = load("mail.model");
@@ -33,12 +33,11 @@ export interface FilerOptions extends FolderStoreOptions {
  * filer.finish();
  */
 export class Filer {
+  /** The path of the journal. */
   readonly journal: string;
   readonly #options: FilerOptions;
   readonly #store: Store;
   readonly #log: JournalFile;
-  /** Whether the outcome of the last step is unknown. */
-  #isOpen = false;
 
   /** @param into a real path, as `realInto` returns it; with another store, the folder for a new journal */
   constructor(into: string, options: FilerOptions) {
@@ -84,7 +83,7 @@ export class Filer {
 
   /** Writes the last line of the journal, if there is a journal and the outcome of each step is known. */
   finish(): void {
-    if (!this.#log.isStarted || this.#isOpen) return;
+    if (!this.#log.isStarted || this.#log.hasOpenStep) return;
     try {
       this.#log.end();
     } catch {
@@ -92,6 +91,7 @@ export class Filer {
     }
   }
 
+  /** Files an open message. Looks for another place as often as somebody else takes the one that was free. */
   async #filed(message: OpenMessage): Promise<Filed> {
     const { mode, dryRun = false } = this.#options;
     for (;;) {
@@ -107,41 +107,17 @@ export class Filer {
     }
   }
 
-  /**
-   * Stores a message, with a line in the journal before and after.
-   *
-   * @returns undefined if another file has taken the target's name meanwhile
-   */
+  /** Stores a message. Returns undefined if another file has taken the target's name meanwhile. */
   async #act(message: OpenMessage, mode: FilingMode, target: Target): Promise<Stored | undefined> {
     const { source, archived, label, probability, digest, size } = message;
     const { id, temporary } = target;
-    const number = this.#log.next();
-    const time = () => new Date().toISOString();
-    const details = {
-      mode,
-      source,
-      archive: archived?.archive,
-      target: id,
-      temporary,
-      label,
-      probability,
-      digest,
-      size,
-    };
-    this.#log.write({ step: "intent", number, time: time(), ...details });
-    let stored: Stored;
+    const from = { mode, source, archive: archived?.archive };
+    const intent = { ...from, target: id, temporary, label, probability, digest, size };
     try {
-      stored = await this.#store.file(message, target, mode);
+      return await this.#log.step(intent, () => this.#store.file(message, target, mode));
     } catch (error) {
-      if (error instanceof DataError) {
-        this.#isOpen = true;
-        throw error;
-      }
-      this.#log.write({ step: "failed", number, time: time(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return undefined;
       throw error;
     }
-    this.#log.write({ step: "done", number, time: time(), id: stored.id });
-    return stored;
   }
 }

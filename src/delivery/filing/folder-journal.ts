@@ -12,41 +12,14 @@ import { movesSince } from "./moves.js";
 import type { JournalledStore, StepFound, StepUndone } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
-/** The steps of a journal in their folder. */
+/** Undoes and repairs the steps of a journal about a folder of files. */
 export class FolderJournal implements JournalledStore {
   undo(step: JournalStep, dryRun: boolean): StepUndone {
-    const { into, mode } = step;
-    new TargetFolders(into).folder(dirname(step.target), false);
-    const path = presentPath(join(into, step.target));
-    if (mode === "copy" || mode === "link") return withoutCopy(step, path, dryRun);
-    const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
-    const name = `.thresher-undo-${step.number}.tmp`;
-    const ready = inOwnFolder(into, dirname(source), (folder) => {
-      const temporary = join(folder, name);
-      if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
-    });
-    // An undo that was stopped may have moved it back already.
-    const isBack = isSame(source, step) && !isReservation(source);
-    if (isBack && mode === "double") return { outcome: "back" };
-    if (path === undefined) {
-      return isBack ? { outcome: "back" } : { ...kept("it is not there any more"), isMissing: true };
-    }
-    if (!isSame(path, step)) return kept("it has been changed");
-    if (isBack) {
-      if (!dryRun && !isOneName(source, path)) fs.unlinkSync(path);
-      return { outcome: "back" };
-    }
-    if (statusOf(source) !== undefined && !isReservation(source)) return kept("another file is where it was");
-    if (ready.outcome === "kept" || dryRun) return ready;
-    fs.mkdirSync(dirname(source), { recursive: true });
-    let lost: readonly Loss[] = [];
-    const result = inOwnFolder(into, dirname(source), (folder) => {
-      const target = join(folder, basename(source));
-      release(target);
-      const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
-      lost = mode === "move" ? moveFile(delivery) : copyFile(delivery);
-    });
-    return { ...result, ...(lost.length > 0 && { lost }) };
+    const { into, mode, target } = step;
+    // Throws if a link has taken the place of a folder.
+    new TargetFolders(into).folder(dirname(target), false);
+    const path = presentPath(join(into, target));
+    return mode === "copy" || mode === "link" ? withoutCopy(step, path, dryRun) : broughtBack(step, path, dryRun);
   }
 
   /** Finds out whether a step was done. It was if the message is at its target. */
@@ -108,6 +81,7 @@ export class FolderJournal implements JournalledStore {
 
 const kept = (why: string): StepUndone => ({ outcome: "kept", why });
 
+/** Removes a copy or link, if the original is still there. @param path of the copy now; undefined if it is gone */
 function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
   if (path === undefined) return { outcome: "gone", isMissing: true };
   if (!isSame(path, step)) return kept("it has been changed");
@@ -119,7 +93,51 @@ function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolea
   return { outcome: "removed" };
 }
 
-/** In a Maildir a message keeps its present flags, and goes to the folder that they need. */
+/**
+ * Moves a message back to its source. If the step only removed it because the target had the same bytes (`double`),
+ * copies it back from there.
+ *
+ * @param path of the message now; undefined if it is gone
+ */
+function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
+  const { into, mode } = step;
+  const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
+  const name = `.thresher-undo-${step.number}.tmp`;
+  // Removes the incomplete copy of an undo that was stopped, and finds out whether the message may go back.
+  const ready = inOwnFolder(into, dirname(source), (folder) => {
+    const temporary = join(folder, name);
+    if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
+  });
+  // An undo that was stopped may have moved it back already.
+  const isBack = isSame(source, step) && !isReservation(source);
+  if (isBack && mode === "double") return { outcome: "back" };
+  if (path === undefined) {
+    return isBack ? { outcome: "back" } : { ...kept("it is not there any more"), isMissing: true };
+  }
+  if (!isSame(path, step)) return kept("it has been changed");
+  if (isBack) {
+    if (!dryRun && !isOneName(source, path)) fs.unlinkSync(path);
+    return { outcome: "back" };
+  }
+  if (statusOf(source) !== undefined && !isReservation(source)) return kept("another file is where it was");
+  if (ready.outcome === "kept" || dryRun) return ready;
+  fs.mkdirSync(dirname(source), { recursive: true });
+  let lost: readonly Loss[] = [];
+  const result = inOwnFolder(into, dirname(source), (folder) => {
+    const target = join(folder, basename(source));
+    release(target);
+    const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
+    lost = mode === "move" ? moveFile(delivery) : copyFile(delivery);
+  });
+  return { ...result, ...(lost.length > 0 && { lost }) };
+}
+
+/**
+ * Returns the path to which a moved message goes back. In a Maildir, it keeps its present flags, and goes to the folder
+ * that they need.
+ *
+ * @param path of the message now
+ */
 function sourcePath({ source, into, target }: JournalStep, path: string): string {
   const [was, is] = [maildirSubfolder(source), maildirSubfolder(path)];
   if (was === undefined || is === undefined || path === join(into, target)) return source;
@@ -132,7 +150,7 @@ function sourcePath({ source, into, target }: JournalStep, path: string): string
  * user. The target folder itself is always allowed.
  *
  * @param into a real path
- * @returns why not, if the file must not go back
+ * @returns `back`, or `kept` with the reason if the file must not go back; `use` is not called then
  */
 function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): StepUndone {
   return withHeldFolder(existingFolder(wanted), ({ path, real }) => {

@@ -1,29 +1,45 @@
 import fs, { constants } from "node:fs";
-import { DataError, orDataError } from "../../base/errors.js";
+import { DataError, orDataError, reason } from "../../base/errors.js";
 import { writeAll } from "../../documents/files/files.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
-import { type BeginEntry, FOLDER, JOURNAL_VERSION, type Journal, type JournalEntry, journalLine } from "./journal.js";
+import {
+  type BeginEntry,
+  FOLDER,
+  type IntentEntry,
+  JOURNAL_VERSION,
+  type Journal,
+  type JournalEntry,
+  journalLine,
+  type OutcomeEntry,
+} from "./journal.js";
 import { openJournal } from "./open-journal.js";
+import type { MaybePromise } from "./store.js";
 
 /** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
 const LINES_PER_SYNC = 256;
 
-/** The journal of a session while it is being written. The file is made with the first line. */
+/**
+ * The journal of a session while it is being written. The file is made with the first line. Each step has two lines:
+ * one before anything is done, and one with the outcome.
+ */
 export class JournalFile {
   readonly path: string;
   readonly #begin: BeginEntry;
   readonly #before: Journal | undefined;
   #file: number | undefined;
   #isStarted = false;
+  #hasOpenStep = false;
+  /** How many lines have been written since the last sync. */
   #unsynced = 0;
-  #numbers: number;
+  /** The number of the last step. */
+  #steps: number;
 
   /** @param before the content of the file, to continue it */
   constructor(path: string, begin: BeginEntry, before?: Journal) {
     this.path = path;
     this.#begin = begin;
     this.#before = before;
-    this.#numbers = before?.steps.at(-1)?.number ?? 0;
+    this.#steps = before?.steps.at(-1)?.number ?? 0;
   }
 
   /** Whether anything has been written. */
@@ -31,9 +47,35 @@ export class JournalFile {
     return this.#isStarted;
   }
 
-  /** Increases the number of intents, and returns it. */
-  next(): number {
-    return ++this.#numbers;
+  /** Whether the outcome of a step is unknown. */
+  get hasOpenStep(): boolean {
+    return this.#hasOpenStep;
+  }
+
+  /**
+   * Carries out a step: writes what will be done, calls `act`, and writes the outcome.
+   *
+   * @returns what `act` returns; its `id` goes into the journal
+   * @throws DataError if the journal cannot be written, and what `act` throws. A DataError of `act` says that the
+   *   outcome is unknown: the step then stays open. Any other error is written as the failure of the step.
+   */
+  async step<T extends Pick<OutcomeEntry, "id">>(
+    intent: Omit<IntentEntry, "step" | "number" | "time">,
+    act: () => MaybePromise<T>,
+  ): Promise<T> {
+    const number = ++this.#steps;
+    const time = () => new Date().toISOString();
+    this.write({ step: "intent", number, time: time(), ...intent });
+    let result: T;
+    try {
+      result = await act();
+    } catch (error) {
+      if (error instanceof DataError) this.#hasOpenStep = true;
+      else this.write({ step: "failed", number, time: time(), why: reason(error) });
+      throw error;
+    }
+    this.write({ step: "done", number, time: time(), id: result.id });
+    return result;
   }
 
   /** @throws DataError if the journal cannot be written. Nothing may be done then. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
-import { JOURNAL_NAME } from "./open-journal.js";
+import { JOURNAL_NAME } from "./journal-name.js";
 import { isPlainPath } from "./parse-journal.js";
 
 /** A document of a corpus that should go to another class. */

@@ -84,9 +84,3 @@ function requireTrusted(path: string, status: Stats): void {
     );
   }
 }
-
-/**
- * The names of journals in the target folder. They are hidden files and not folders, because mail servers show folders:
- * in a Maildir++, Dovecot shows those whose name begins with a dot; in its layout `fs`, it shows all.
- */
-export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;

@@ -6,7 +6,8 @@ import { openChunks } from "../../documents/files/chunks.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, type Journal } from "./journal.js";
-import { JOURNAL_NAME, withJournal } from "./open-journal.js";
+import { JOURNAL_NAME } from "./journal-name.js";
+import { withJournal } from "./open-journal.js";
 import { parseJournal } from "./parse-journal.js";
 
 /**
@@ -51,14 +52,6 @@ function elsewhere(path: string, about: string, into: string | undefined): DataE
   return new DataError(`${path} is about ${about}, ${wayOut}`, { options: ["into"] });
 }
 
-/** Returns a free path for the journal of a session. */
-export function journalPath(into: string, time: string): string {
-  const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
-  let path = join(into, `${name}.jsonl`);
-  for (let n = 2; statusOf(path) !== undefined; n++) path = join(into, `${name}-${n}.jsonl`);
-  return path;
-}
-
 /** Called with each journal that cannot be trusted. */
 export type OnRefused = (error: DataError) => void;
 
@@ -79,6 +72,11 @@ export function folderJournals(into: string, onRefused: OnRefused, name?: string
   return journalsIn(into, onRefused, () => true, name);
 }
 
+/**
+ * Does the work of both functions above.
+ *
+ * @param isWanted whether to read the journal with this path, which can be trusted
+ */
 function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean, name?: string): Journal[] {
   const orRefused = <T>(call: () => T[]): T[] => {
     try {
@@ -105,6 +103,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
 /** The last line of a finished journal is shorter. */
 const END_BYTES = 256;
 
+/** Whether a journal ends with the last line of a session, so that it need not be read. */
 function hasEnded(path: string): boolean {
   return withJournal(path, ({ file, status: { size } }) => {
     const end = Buffer.alloc(Math.min(size, END_BYTES));

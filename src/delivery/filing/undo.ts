@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { throwIfGeneral } from "./delivery.js";
+import { throwIfGeneral } from "./file-system.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
@@ -39,7 +39,7 @@ export interface StepOptions {
 export async function* undo(journal: Journal, options: StepOptions = {}): AsyncGenerator<Undone> {
   const { dryRun = false, store = storeOf(journal) } = options;
   const log = continued(journal, dryRun);
-  /** Where filed messages are now, by the path where each was filed; undefined until it is needed. */
+  /** Where moved messages are now, by the path where each was filed; undefined until it is needed. */
   let moves: ReadonlyMap<string, string> | undefined;
   const undoStep = async (step: JournalStep): Promise<Undone> => {
     const path = join(step.into, step.id);

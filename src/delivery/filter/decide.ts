@@ -39,7 +39,12 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
   }
 }
 
-/** @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged. */
+/**
+ * Returns the verdict on a message: its class, and, if one class is spam, whether the message is spam, ham or unsure.
+ *
+ * @param answer of the model to the message
+ * @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged.
+ */
 export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
@@ -83,12 +88,16 @@ export function spamIn(
   throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels.toSorted())}`);
 }
 
+/** Decides by the probability of spam. If both limits are equal, nothing is unsure. */
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {
   if (probability >= high) return "spam";
   return probability <= low || low === high ? "ham" : "unsure";
 }
 
-/** Returns the class of a decision. Ham is the most probable class that is not spam. */
+/**
+ * Returns the class of a decision, and its probability. Ham is the most probable class that is not spam. If the message
+ * is unsure, there is no label, and the probability is that of spam.
+ */
 function labelled(
   decision: Decision,
   ranking: readonly LabelProbability[],

@@ -9,7 +9,7 @@ const MAX_STARS = 50;
 /** Upper bound, because the odds may be infinite. */
 const MAX_SCORE = 999.9;
 
-/** A verdict as SpamAssassin gives it. */
+/** A verdict as SpamAssassin gives it: points that grow with the odds of spam, 5.0 at the cut-off. */
 export interface SpamScore {
   readonly isSpam: boolean;
   /** With one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for spam. */

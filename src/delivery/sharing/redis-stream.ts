@@ -16,6 +16,7 @@ import {
   type StreamEntry,
   StreamRefusal,
 } from "./change-stream.js";
+import { joinRefusal } from "./join-refusal.js";
 import { SCRIPTS, type ScriptName, STREAM_FORMAT, streamKey } from "./stream-scripts.js";
 
 type Arguments = readonly (string | number | Uint8Array)[];
@@ -33,6 +34,9 @@ const FIRST_BATCH = 16;
 const MAX_BATCH = 256;
 /** About how many bytes an answer has. On a slow line, the model learns and is saved while the rest arrives. */
 const ANSWER_BYTES = 2 ** 20;
+
+/** The entries of a stream as Redis returns them: an id such as `17-0`, then names and values in turn. */
+type RawEntries = [id: Buffer, fields: Buffer[]][];
 
 /** A stream of changes in Redis. Every call fails at once while Redis is away. */
 export class RedisStream implements ChangeStream {
@@ -61,13 +65,16 @@ export class RedisStream implements ChangeStream {
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
     const { n, chain } = position;
-    const [answer, more, last] = await this.#run("join", [STREAM_FORMAT, id, token, n, chain, settings, kept]);
-    if (answer !== "ok") throw this.#refused(answer, n, more);
+    const [answer, ...rest] = await this.#run("join", [STREAM_FORMAT, id, token, n, chain, settings, kept]);
+    if (answer !== "ok") {
+      throw joinRefusal(answer, { n, number: rest[0], redis: this.#address.shown, key: this.#streamKey });
+    }
+    const [ready, sequence] = rest;
     const persistence = await this.#called(this.#redis.info("persistence"));
     const isNews = !this.#hasWarned && /^aof_enabled:0/m.test(persistence);
     this.#hasWarned = true;
     const notice = isNews ? `${this.#address.shown}: ${NOT_KEPT}` : undefined;
-    return { isNew: more === "0", sequence: Number(last), notice };
+    return { isNew: ready === "0", sequence: Number(sequence), notice };
   }
 
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
@@ -93,14 +100,15 @@ export class RedisStream implements ChangeStream {
     await this.#connect(reader);
     const last = `${after}-0`;
     const reading = reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, last);
-    const found = (await this.#called(reading, reader)) as [Buffer, [Buffer, Buffer[]][]][] | null;
+    // The entries of each stream that was asked for, here one; null if the time is over.
+    const found = (await this.#called(reading, reader)) as [key: Buffer, RawEntries][] | null;
     const entries = found?.[0]?.[1] ?? [];
     this.#adapt(entries);
     return entries.map(([id, fields]) => entryOf(id, fields));
   }
 
   /** Chooses how many changes are read next, by the size of these. */
-  #adapt(entries: readonly [Buffer, Buffer[]][]): void {
+  #adapt(entries: Readonly<RawEntries>): void {
     if (entries.length === 0) return;
     const bytes = entries.reduce((sum, [, fields]) => fields.reduce((all, field) => all + field.length, sum), 0);
     const fitting = Math.floor((ANSWER_BYTES * entries.length) / Math.max(1, bytes));
@@ -121,6 +129,7 @@ export class RedisStream implements ChangeStream {
     if (redis.status === "wait" || redis.status === "end") await this.#called(redis.connect(), redis);
   }
 
+  /** Waits for an answer of Redis. @throws DataError if Redis is away or has refused. */
   async #called<T>(answer: Promise<T>, redis: Redis = this.#redis): Promise<T> {
     try {
       return await answer;
@@ -135,28 +144,14 @@ export class RedisStream implements ChangeStream {
     const answer = await this.#called(this.#redis[`${name}Buffer`](keys, args));
     return [answer].flat().map(String);
   }
-
-  #refused(answer: string, n: number, more: string | undefined): StreamRefusal {
-    const what = `${this.#address.shown}: `;
-    const copy = "copy the model and its .position file from a running host";
-    const fresh =
-      "take the host with the highest change number: delete its .position file, start it with another name, and copy its model to the others";
-    const reasons: Readonly<Record<string, string>> = {
-      gone: `Redis has no such stream, but the model has followed it to change ${n}: bring back the data of Redis, or ${fresh}`,
-      format: "the stream is of another version of thresher: run the same version on all hosts",
-      settings: "the stream is for models with other settings: name another stream, or use the model of a running host",
-      base: `the stream began with another model: ${copy}, or name another stream`,
-      lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
-      hole: `the model has followed the stream to change ${n}, but what comes next is missing in Redis, which has change ${more}: ${copy} that has it`,
-      other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,
-      foreign: `something else has written to the key ${this.#streamKey} of Redis: remove that (XDEL, then XSETID ${this.#streamKey} ${more}-0; DEL if it is no stream), or ${fresh}`,
-      trimmed: `the stream begins after change ${more}, but the model has followed it only to ${n}: ${copy}`,
-    };
-    return new StreamRefusal(what + (reasons[answer] ?? `unexpected answer ${safeText(answer)}`));
-  }
 }
 
-/** Returns an entry of the stream. Missing fields become empty, which is not valid in any change. */
+/**
+ * Returns an entry of the stream. Missing fields become empty, which is not valid in any change.
+ *
+ * @param id the number of the change and `-0`
+ * @param fields the names of fields, each followed by its value: see the script `SEND`
+ */
 function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
   const pairs = fields.map((name, i) => [String(name), fields[i + 1]] as const);
   const values = new Map(pairs.filter((_, i) => i % 2 === 0));

@@ -1,3 +1,8 @@
+/*
+ * The scripts in Lua that change a shared stream in Redis. Redis runs each script as one step, so hosts do not disturb
+ * each other.
+ */
+
 /** The version of the keys and of the changes. */
 export const STREAM_FORMAT = "1";
 
@@ -5,7 +10,9 @@ export const STREAM_FORMAT = "1";
  * The keys of a stream:
  *
  * - `stream`: the changes; change n has the id n-0;
- * - `facts`, a hash: format, settings, base (the chain of the first model), ready, last, chain, trimmed;
+ * - `facts`, a hash: `format`; `settings`, a digest of those of the models; `base`, the chain of the first model;
+ *   `ready`, 1 when the documents that the first model knew are in `known`; `last`, the number of the last change;
+ *   `chain`, the digest after it (see `chainAfter`); `trimmed`: the changes before this number may be removed;
  * - `known`, a hash: the class of each known document by its digest;
  * - `senders`, a hash: for each host the sequence of its last change, and the token of its process;
  * - `hosts`, a hash: for each host the number that its model file has, and the time when it was told.
@@ -18,10 +25,23 @@ export function streamKey(name: string, key: StreamKey): string {
 }
 
 /**
+ * Registers a host, if its model has followed this very stream: the chain after its last change `n` must be the one
+ * that the stream has there, and the changes after `n` must still be in the stream. The first host of all makes the
+ * stream, and its model is the first model.
+ *
  * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
  * file has.
+ *
+ * Returns `ok`, `ready`, and the sequence of the last change that the host has sent. Otherwise, returns the reason,
+ * some with a number: `joinRefusal` has the meaning of each.
  */
 const JOIN = `
+local myFormat, host, token, n, myChain, mySettings, kept = unpack(ARGV)
+n = tonumber(n)
+local function changeAt(number)
+  return redis.call('XRANGE', KEYS[2], number .. '-0', number .. '-0')[1]
+end
+-- Whether the stream ends with its last change: nothing else may have written to it.
 local function isOurs(last)
   if redis.call('EXISTS', KEYS[2]) == 0 then return true end
   local stream = redis.pcall('XINFO', 'STREAM', KEYS[2])
@@ -31,37 +51,43 @@ local function isOurs(last)
   return false
 end
 local facts = redis.call('HMGET', KEYS[1], 'format', 'settings', 'base', 'ready', 'last', 'chain', 'trimmed')
-local n = tonumber(ARGV[4])
 if not facts[1] then
   if n > 0 then return {'gone'} end
-  redis.call('HSET', KEYS[1], 'format', ARGV[1], 'settings', ARGV[6], 'base', ARGV[5], 'ready', '0',
-    'last', '0', 'chain', ARGV[5], 'trimmed', '0')
-  facts = {ARGV[1], ARGV[6], ARGV[5], '0', '0', ARGV[5], '0'}
+  facts = {myFormat, mySettings, myChain, '0', '0', myChain, '0'}
+  redis.call('HSET', KEYS[1], 'format', facts[1], 'settings', facts[2], 'base', facts[3], 'ready', facts[4],
+    'last', facts[5], 'chain', facts[6], 'trimmed', facts[7])
 end
-if facts[1] ~= ARGV[1] then return {'format'} end
-if facts[2] ~= ARGV[6] then return {'settings'} end
-local last, trimmed = tonumber(facts[5]), tonumber(facts[7])
-if not isOurs(facts[5]) then return {'foreign', facts[5]} end
-if n > last then return {'lost', facts[5]} end
+local format, settings, base, ready, last, chain, trimmed = unpack(facts)
+if format ~= myFormat then return {'format'} end
+if settings ~= mySettings then return {'settings'} end
+if not isOurs(last) then return {'foreign', last} end
+if n > tonumber(last) then return {'lost', last} end
+-- The chain after change n must be the same in the model and in the stream.
 if n == 0 then
-  if facts[3] ~= ARGV[5] then return {'base'} end
-elseif n == last then
-  if facts[6] ~= ARGV[5] then return {'other'} end
-elseif n >= trimmed then
-  local at = redis.call('XRANGE', KEYS[2], n .. '-0', n .. '-0')
-  if #at == 0 then return {'hole', facts[5]} end
-  local fields = at[1][2]
+  if base ~= myChain then return {'base'} end
+elseif n == tonumber(last) then
+  if chain ~= myChain then return {'other'} end
+elseif n >= tonumber(trimmed) then
+  local change = changeAt(n)
+  if not change then return {'hole', last} end
+  local fields = change[2]
   for i = 1, #fields, 2 do
-    if fields[i] == 'c' and fields[i + 1] ~= ARGV[5] then return {'other'} end
+    if fields[i] == 'c' and fields[i + 1] ~= myChain then return {'other'} end
   end
 end
-if n < trimmed then return {'trimmed', facts[7]} end
-if n < last and #redis.call('XRANGE', KEYS[2], n + 1 .. '-0', n + 1 .. '-0') == 0 then return {'hole', facts[5]} end
-redis.call('HSET', KEYS[3], ARGV[2] .. ':token', ARGV[3])
-redis.call('HSET', KEYS[4], ARGV[2], ARGV[7] .. ':' .. redis.call('TIME')[1])
-return {'ok', facts[4], redis.call('HGET', KEYS[3], ARGV[2]) or '0'}`;
+-- The changes after n must be there.
+if n < tonumber(trimmed) then return {'trimmed', trimmed} end
+if n < tonumber(last) and not changeAt(n + 1) then return {'hole', last} end
+redis.call('HSET', KEYS[3], host .. ':token', token)
+redis.call('HSET', KEYS[4], host, kept .. ':' .. redis.call('TIME')[1])
+return {'ok', ready, redis.call('HGET', KEYS[3], host) or '0'}`;
 
-/** KEYS: facts, known. ARGV: whether these are the last, then digests and labels. */
+/**
+ * Adds classes of documents that the first model knows. After the last ones, the stream is ready for changes.
+ *
+ * KEYS: facts, known. ARGV: 1 if these are the last, then digests and labels in turn. Returns 0 if the stream is gone
+ * or was ready before; nothing is added then.
+ */
 const SEED = `
 if redis.call('HGET', KEYS[1], 'ready') ~= '0' then return 0 end
 if #ARGV > 1 then redis.call('HSET', KEYS[2], unpack(ARGV, 2)) end
@@ -77,19 +103,22 @@ return 1`;
  * The change is appended before anything else is written, because Redis does not undo what a script has written before
  * a command fails.
  *
- * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is
- * the first.
+ * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, 1 if it is the first
+ * of those that are sent together.
+ *
+ * Returns the outcome and the number of the last change of the stream; `refused` and why; or `replaced` if another
+ * process of the host has joined since.
  */
 const SEND = `
-local facts = redis.call('HMGET', KEYS[1], 'ready', 'last', 'chain')
-if facts[1] ~= '1' then return {'refused', 'the stream is gone or not ready yet'} end
-local sender = redis.call('HMGET', KEYS[4], ARGV[1] .. ':token', ARGV[1])
-if sender[1] ~= ARGV[2] then return {'replaced'} end
-if tonumber(ARGV[3]) <= tonumber(sender[2] or '0') then return {'sent before', facts[2]} end
-if ARGV[8] ~= '1' and tonumber(ARGV[3]) ~= tonumber(sender[2] or '0') + 1 then
+local host, token, sequence, kind, digest, label, counted, isFirst = unpack(ARGV)
+local ready, last, chain = unpack(redis.call('HMGET', KEYS[1], 'ready', 'last', 'chain'))
+if ready ~= '1' then return {'refused', 'the stream is gone or not ready yet'} end
+local joined, sent = unpack(redis.call('HMGET', KEYS[4], host .. ':token', host))
+if joined ~= token then return {'replaced'} end
+if tonumber(sequence) <= tonumber(sent or '0') then return {'sent before', last} end
+if isFirst ~= '1' and tonumber(sequence) ~= tonumber(sent or '0') + 1 then
   return {'refused', 'a change before this one was not taken'}
 end
-local kind, digest, label, counted = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local before = redis.call('HGET', KEYS[3], digest)
 local outcome
 if kind == 'unlearn' or kind == 'forget' then
@@ -102,11 +131,11 @@ else
   outcome = kind == 'learn' and 'learned' or 'unknown'
 end
 if outcome == 'known' or outcome == 'unknown' then
-  redis.call('HSET', KEYS[4], ARGV[1], ARGV[3])
-  return {outcome, facts[2]}
+  redis.call('HSET', KEYS[4], host, sequence)
+  return {outcome, last}
 end
-local n = string.format('%.0f', tonumber(facts[2]) + 1)
-local chain = redis.sha1hex(facts[3] .. ':' .. kind .. ':' .. digest .. ':' .. #label .. ':' .. label .. ':' .. counted)
+local n = string.format('%.0f', tonumber(last) + 1)
+chain = redis.sha1hex(chain .. ':' .. kind .. ':' .. digest .. ':' .. #label .. ':' .. label .. ':' .. counted)
 local added = redis.pcall('XADD', KEYS[2], n .. '-0', 'k', kind, 'd', digest, 'l', label, 'b', counted, 'c', chain)
 if type(added) == 'table' and added.err then return {'refused', 'the stream takes no changes: ' .. added.err} end
 if outcome == 'unlearned' then
@@ -115,14 +144,15 @@ else
   redis.call('HSET', KEYS[3], digest, label)
 end
 redis.call('HSET', KEYS[1], 'last', n, 'chain', chain)
-redis.call('HSET', KEYS[4], ARGV[1], ARGV[3])
+redis.call('HSET', KEYS[4], host, sequence)
 return {outcome, n}`;
 
 /**
  * Notes how far the model file of a host is, and removes the changes that all files of living hosts have. A host that
  * has not told for long is forgotten. The time is that of Redis, so clocks of hosts do not matter.
  *
- * KEYS: facts, stream, hosts. ARGV: host, n, seconds after which a host is forgotten.
+ * KEYS: facts, stream, hosts. ARGV: host, n, seconds after which a host is forgotten. Returns 0 and does nothing if
+ * `n` cannot be a position in this stream.
  */
 const KEEP = `
 local now = tonumber(redis.call('TIME')[1])

@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { limited } from "../document-limit.js";
 import { classOf } from "../label-cells.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { classIn, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns } from "./columns.js";
@@ -74,9 +74,13 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
   }
 }
 
-/** Returns a function that reads the document in a row, or returns the reason why it has none. */
-function rowReader(names: readonly string[], columns: Columns, path: string) {
+/** Reads the document in a row, or returns the reason why the row has none. Cells have one character per byte. */
+type RowReader = (row: readonly string[]) => Omit<EntryDocument, "place"> | string;
+
+/** Returns a reader of rows. @throws DataError if a column is missing */
+function rowReader(names: readonly string[], columns: Columns, path: string): RowReader {
   const { label, text, moreTexts = [], oneHot, labelSeparator } = columns;
+  // The last entry of a name wins in a map. Reversed, that is the first column with the name.
   const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
   const columnOf = (name: string) => {
     const column = numbers.get(name);
@@ -87,7 +91,7 @@ function rowReader(names: readonly string[], columns: Columns, path: string) {
   const lastText = largest(textColumns);
   const labelColumn = label === undefined ? undefined : columnOf(label);
   const flags = oneHot?.map((name) => ({ name, column: columnOf(name) }));
-  return (row: readonly string[]) => {
+  return (row) => {
     if (row.length <= lastText) return "too few cells";
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
     const facts = rowFacts(columns, (name) => textOf(row[columnOf(name)] ?? ""));

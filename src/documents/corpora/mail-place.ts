@@ -29,24 +29,23 @@ export function isMailPlace(folder: string, hasOthers = false): boolean {
 }
 
 /**
- * Finds out what a folder contains: `plain` if there are files that no mail program would keep there, `numbers` if all
- * names may be names of MH, undefined if there is nothing.
+ * Finds out what a folder contains: `plain` if there are files that no mail program would keep there, otherwise `mail`
+ * if there is a mail folder, undefined if nothing tells. Files with numbers as names tell nothing: they may be of MH.
  */
-function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "plain" | "numbers" | undefined {
+function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "plain" | undefined {
   if (isStore(folder) || isProfile(folder)) return "mail";
   const inside: string[] = [];
-  let found: "mail" | "numbers" | undefined;
+  let hasMail = false;
   let isPlain = false;
   let seen = 0;
   for (const entry of entriesOf(folder)) {
     const { name } = entry;
     if ((entry.isDirectory() ? FOLDERS_OF_PROGRAMS : OF_PROGRAMS).test(name)) return "mail";
     if (name.startsWith(".")) continue;
-    if (entry.isDirectory() && isPackage(name)) found = "mail";
+    if (entry.isDirectory() && isPackage(name)) hasMail = true;
     else if (entry.isDirectory()) inside.push(join(folder, name));
     else if (entry.isFile() && !hasOthers && name !== MH_CONTEXT) {
-      if (MH_MESSAGE.test(name)) found ??= "numbers";
-      else isPlain = true;
+      isPlain ||= !MH_MESSAGE.test(name);
       if (++seen === LOOKED_AT) break;
     }
   }
@@ -54,9 +53,9 @@ function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "pla
   for (const path of depth === 0 ? [] : inside) {
     const kind = lookAt(path, depth - 1);
     if (kind === "plain") return kind;
-    if (found !== "mail") found = kind ?? found;
+    hasMail ||= kind === "mail";
   }
-  return found;
+  return hasMail ? "mail" : undefined;
 }
 
 /** Whether a folder contains messages in a format of mail programs. */
