@@ -1,10 +1,10 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
-import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
 
 import type { LinearModel } from "../linear-model.js";
-import { requireDataset } from "../require-dataset.js";
+import { requireCounts, requireDataset } from "../require-dataset.js";
 import { softmaxInPlace } from "../scores.js";
 
 /** The options of expectation maximization. */
@@ -13,7 +13,9 @@ export interface EmOptions {
   readonly weight?: number | undefined;
   /** Added to every count, as in `multinomial`. Default 1. */
   readonly alpha?: number | undefined;
-  /** How many rounds at most, at least 1. It stops before that if no share changes by more than 0.001. Default 20. */
+  /** The shares of the classes to begin with, rows × classes. Default: those of the labels alone. */
+  readonly start?: Float64Array | undefined;
+  /** How many rounds at most, 0 or more. It stops before that if no share changes by more than 0.001. Default 20. */
   readonly rounds?: number | undefined;
 }
 
@@ -22,6 +24,15 @@ export interface EmResult {
   readonly model: LinearModel;
   /** P(class | row) by the model, rows × classes; 1 for the label of a labelled row. */
   readonly shares: Float64Array;
+}
+
+/** Gives each labelled row its own class. */
+export function keepLabels(shares: Float64Array, y: ArrayLike<number>, classes: number): void {
+  for (let row = 0; row < y.length; row++) {
+    if (y[row] === UNLABELLED) continue;
+    shares.fill(0, row * classes, (row + 1) * classes);
+    shares[row * classes + y[row]] = 1;
+  }
 }
 
 /** Smaller shares count as 0, which saves adding them up. */
@@ -49,34 +60,79 @@ const SETTLED = 1e-3;
  */
 export function expectationMaximization(
   data: Dataset,
-  { weight = 1, alpha = 1, rounds = 20 }: EmOptions = {},
+  { weight = 1, alpha = 1, start, rounds = 20 }: EmOptions = {},
 ): EmResult {
   requireNumber("weight", weight, { above: 0, to: 1 });
-  requireWhole("rounds", rounds, 1);
+  requireWhole("rounds", rounds, 0);
   requireDataset("fit", data, true);
+  requireCounts("fit", data.x);
   const { x, y } = data;
   const { length: classes } = data.labels;
   const classifier = multinomial({ alpha, prior: "map" });
-  const shares = new Float64Array(x.rows * classes);
-  for (let row = 0; row < x.rows; row++) if (y[row] !== UNLABELLED) shares[row * classes + y[row]] = 1;
+  const shares = start?.slice() ?? new Float64Array(x.rows * classes);
+  keepLabels(shares, y, classes);
   const weights = Float64Array.from({ length: x.rows }, (_, row) => {
     return (data.weights?.[row] ?? 1) * (y[row] === UNLABELLED ? weight : 1);
   });
-  let model = classifier.fitCounts(softCounts(data, shares));
-  const own = new Float64Array(classes);
   for (let round = 0, change = 1; round < rounds && change > SETTLED; round++) {
-    change = 0;
-    for (let row = 0; row < x.rows; row++) {
-      if (y[row] !== UNLABELLED) continue;
-      model.scoreInto(x, row, own);
-      softmaxInPlace(own);
-      for (let c = 0; c < classes; c++) {
-        const share = own[c] < NEGLIGIBLE ? 0 : own[c];
-        change = Math.max(change, Math.abs(share - shares[row * classes + c]));
-        shares[row * classes + c] = share;
+    change = expectation(data, logProbabilities(data, shares, weights, alpha), shares);
+  }
+  return { model: classifier.fitCounts(softCounts({ ...data, weights }, shares)), shares };
+}
+
+/** The logarithms of a multinomial model: its bias by class, and its weights, columns × classes. */
+interface DenseModel {
+  readonly bias: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** M: as `softCounts` and `multinomial`, but in one dense array, which takes a third of the time. */
+function logProbabilities(
+  { x, labels }: Dataset,
+  shares: Float64Array,
+  rowWeights: Float64Array,
+  alpha: number,
+): DenseModel {
+  const { length: classes } = labels;
+  const bias = new Float64Array(classes).fill(1);
+  const totals = new Float64Array(classes).fill(alpha * x.columns);
+  const weights = new Float64Array(x.columns * classes);
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let c = 0; c < classes; c++) {
+      const share = shares[row * classes + c] * rowWeights[row];
+      if (share === 0) continue;
+      bias[c] += share;
+      for (let i = start; i < end; i++) {
+        weights[ids[i] * classes + c] += share * values[i];
+        totals[c] += share * values[i];
       }
     }
-    model = classifier.fitCounts(softCounts({ ...data, weights }, shares));
   }
-  return { model, shares };
+  const logTotals = totals.map(Math.log);
+  for (let i = 0; i < weights.length; i++) weights[i] = Math.log(weights[i] + alpha) - logTotals[i % classes];
+  return { bias: bias.map(Math.log), weights };
+}
+
+/** E: writes the shares of rows without a label. Returns the largest change. */
+function expectation({ x, y, labels }: Dataset, { bias, weights }: DenseModel, shares: Float64Array): number {
+  const { length: classes } = labels;
+  const own = new Float64Array(classes);
+  let change = 0;
+  for (let row = 0; row < x.rows; row++) {
+    if (y[row] !== UNLABELLED) continue;
+    own.set(bias);
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const at = ids[i] * classes;
+      for (let c = 0; c < classes; c++) own[c] += values[i] * weights[at + c];
+    }
+    softmaxInPlace(own);
+    for (let c = 0; c < classes; c++) {
+      const share = own[c] < NEGLIGIBLE ? 0 : own[c];
+      change = Math.max(change, Math.abs(share - shares[row * classes + c]));
+      shares[row * classes + c] = share;
+    }
+  }
+  return change;
 }

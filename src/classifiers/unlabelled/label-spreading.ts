@@ -101,14 +101,17 @@ export function clearLabels(shares: Float64Array, y: ArrayLike<number>, classes:
   for (let row = 0; row < y.length; row++) {
     const own = shares.subarray(row * classes, (row + 1) * classes);
     labels[row] = y[row] === UNLABELLED ? argmax(own) : y[row];
-    weights[row] = y[row] === UNLABELLED ? lead(own, labels[row]) : 1;
+    weights[row] = y[row] === UNLABELLED ? lead(own) : 1;
   }
   return { y: labels, weights };
 }
 
-/** Returns the share of the best class less that of the next. */
-function lead(shares: Float64Array, best: number): number {
-  let second = 0;
-  for (let c = 0; c < shares.length; c++) if (c !== best) second = Math.max(second, shares[c]);
-  return shares[best] - second;
+/** Returns the largest share less the second largest. */
+export function lead(shares: Float64Array): number {
+  let [best, second] = [0, 0];
+  for (let c = 0; c < shares.length; c++) {
+    if (shares[c] > best) [best, second] = [shares[c], best];
+    else if (shares[c] > second) second = shares[c];
+  }
+  return best - second;
 }

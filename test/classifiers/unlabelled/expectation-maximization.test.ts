@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { softCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { softmaxInPlace } from "../../../src/classifiers/scores.js";
 import { expectationMaximization } from "../../../src/classifiers/unlabelled/expectation-maximization.js";
 import { type Dataset, UNLABELLED } from "../../../src/features/sparse-matrix.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -41,6 +43,29 @@ describe("expectationMaximization", () => {
         }
       },
     );
+  });
+
+  it("takes the steps of the plain version, which counts softly and fits an ordinary model", () => {
+    forAll(60, [samples(), fc.constantFrom(0.5, 1)], (sample, weight) => {
+      const data = datasetOf(sample);
+      const y = Array.from(data.y, (own, row) => (row % 2 === 0 ? own : UNLABELLED));
+      const { length: classes } = data.labels;
+      const one = expectationMaximization({ ...data, y }, { weight, alpha: 0.5, rounds: 3 });
+      const weights = Float64Array.from(y, (own) => (own === UNLABELLED ? weight : 1));
+      const plain = one.shares.map(() => 0);
+      for (let round = 0; round <= 3; round++) {
+        const model = multinomial({ alpha: 0.5, prior: "map" }).fitCounts(softCounts({ ...data, weights }, plain));
+        for (const [row, own] of y.entries()) {
+          const scores = plain.subarray(row * classes, (row + 1) * classes);
+          if (own !== UNLABELLED) scores.fill(0).fill(1, own, own + 1);
+          else if (round > 0) {
+            model.scoreInto(data.x, row, scores);
+            softmaxInPlace(scores);
+          }
+        }
+      }
+      for (const [i, share] of one.shares.entries()) expect(share).toBeCloseTo(plain[i], 2);
+    });
   });
 
   it("learns words that only documents without labels have", () => {

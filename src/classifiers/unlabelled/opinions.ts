@@ -1,0 +1,83 @@
+import { type Dataset, type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
+import { complement } from "../bayes/complement.js";
+import type { Model } from "../classifier.js";
+import { linearSvm } from "../linear/linear-svm.js";
+import { balanced } from "../wrappers/balanced.js";
+import { expectationMaximization } from "./expectation-maximization.js";
+import { classShares, spread } from "./label-spreading.js";
+
+/** What the opinions are formed on. */
+export interface Pile {
+  /** The rows, labelled or not, as `pileRows` makes them. */
+  readonly x: SparseMatrix;
+  /** Their graph of neighbours. */
+  readonly graph: SparseMatrix;
+  readonly labels: readonly string[];
+}
+
+/**
+ * A method that scores all rows from the labels of some.
+ *
+ * @param y the class index of each row, or `UNLABELLED`
+ * @returns rows × classes; like log probabilities, up to a constant per row and a common scale
+ */
+export type Opinion = (pile: Pile, y: Uint32Array) => Float64Array;
+
+/**
+ * The opinions, by name: `labelled` looks at labelled rows only. The others also learn from rows without labels.
+ * Multinomial naive Bayes takes unit rows times a number in place of counts. With larger numbers its probabilities are
+ * too near 0 and 1. All numbers were chosen by folds inside training documents: see the README of `model`.
+ */
+export const OPINIONS = {
+  labelled: supervised,
+  em: ({ x, labels }, y) => {
+    const data = { x: scaled(x, 3), y, labels };
+    return scoresOf(expectationMaximization(data, { alpha: 0.1, rounds: 8 }).model, data.x);
+  },
+  spreading: ({ x, graph, labels }, y) => {
+    const start = classShares(spread(graph, y, labels.length, { alpha: 0.95 }), y, labels.length);
+    const data = { x: scaled(x, 10), y, labels };
+    return scoresOf(expectationMaximization(data, { alpha: 0.1, rounds: 2, start }).model, data.x);
+  },
+} as const satisfies Readonly<Record<string, Opinion>>;
+
+export type OpinionName = keyof typeof OPINIONS;
+export const OPINION_NAMES = Object.keys(OPINIONS) as readonly OpinionName[];
+
+/** The sum of a support vector machine and complement naive Bayes, which make different mistakes, on one scale. */
+function supervised({ x, labels }: Pile, y: Uint32Array): Float64Array {
+  const rows = y.map((_, row) => row).filter((row) => y[row] !== UNLABELLED);
+  const data: Dataset = { x: selectRows(x, rows), y: rows.map((row) => y[row]), labels };
+  const [svm, bayes] = [balanced(linearSvm()), complement({ alpha: 0.1 })].map((classifier) =>
+    onUnitScale(scoresOf(classifier.fit(data), x), labels.length),
+  );
+  return svm.map((score, i) => score + bayes[i]);
+}
+
+function scaled(x: SparseMatrix, factor: number): SparseMatrix {
+  return { ...x, values: x.values.map((value) => factor * value) };
+}
+
+function scoresOf(model: Model, x: SparseMatrix): Float64Array {
+  const { length: classes } = model.labels;
+  const scores = new Float64Array(x.rows * classes);
+  for (let row = 0; row < x.rows; row++) {
+    model.scoreInto(x, row, scores.subarray(row * classes, (row + 1) * classes));
+  }
+  return scores;
+}
+
+/** Subtracts the mean of each row, and divides by the standard deviation of all. Classes without rows stay at -∞. */
+function onUnitScale(scores: Float64Array, classes: number): Float64Array {
+  let [squares, count] = [0, 0];
+  for (let at = 0; at < scores.length; at += classes) {
+    const own = scores.subarray(at, at + classes);
+    const possible = own.filter(Number.isFinite);
+    const mean = possible.reduce((sum, score) => sum + score, 0) / possible.length;
+    for (let c = 0; c < classes; c++) own[c] -= mean;
+    for (const score of possible) squares += (score - mean) ** 2;
+    count += possible.length;
+  }
+  const deviation = Math.sqrt(squares / count);
+  return deviation > 0 ? scores.map((score) => score / deviation) : scores;
+}

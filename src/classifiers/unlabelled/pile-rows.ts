@@ -1,0 +1,40 @@
+import { ascending } from "../../base/lists.js";
+import { columnMap } from "../../features/selection.js";
+import { type Dataset, matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { kindNumber, TERM_KINDS } from "../../features/term-kinds.js";
+import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+
+/** How rows are weighted, for the graph and for the opinions. */
+const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
+
+/** How many terms of a row are kept, the strongest. More make the graph slower, and hardly better. */
+const STRONGEST = 120;
+
+const CHARACTERS = TERM_KINDS.indexOf("characters");
+
+/**
+ * Returns the rows in the form in which classes spread from labelled documents to others: tf-idf of unit length, with
+ * the document frequencies of all rows, labelled or not. Each row keeps its strongest terms. Terms of a single row
+ * join nothing, and are left out; so are sequences of characters, where there are words.
+ */
+export function pileRows({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix {
+  const documents = new Uint32Array(x.columns);
+  const all = selectRows(x, ascending(x.rows));
+  for (const id of all.ids) documents[id]++;
+  const isWord = (term: number) => kinds === undefined || kindNumber(kinds[term]) !== CHARACTERS;
+  const shared = ascending(x.columns).filter((term) => documents[term] > 1);
+  const words = shared.filter(isWord);
+  const kept = selectRows(all, ascending(x.rows), columnMap(words.length > 0 ? words : shared, x.columns));
+  return strongest(weightedRows(kept, WEIGHTING, documentFactors(kept, WEIGHTING)));
+}
+
+function strongest(x: SparseMatrix): SparseMatrix {
+  const { starts, ids, values } = x;
+  const rows = Array.from({ length: x.rows }, (_, row) => {
+    const entries = ascending(starts[row + 1] - starts[row]).map((i) => starts[row] + i);
+    if (entries.length > STRONGEST) entries.sort((a, b) => values[b] - values[a] || ids[a] - ids[b]);
+    const best = entries.subarray(0, STRONGEST);
+    return { ids: best.map((i) => ids[i]), values: Float64Array.from(best, (i) => values[i]) };
+  });
+  return matrixOfRows(rows, x.columns);
+}

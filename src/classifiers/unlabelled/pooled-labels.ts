@@ -1,0 +1,151 @@
+import { sumOf } from "../../base/lists.js";
+import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
+import { requireDataset } from "../require-dataset.js";
+import { argmax } from "../scores.js";
+import { partsOf } from "../wrappers/inner-folds.js";
+import { keepLabels } from "./expectation-maximization.js";
+import { type ClearLabels, clearLabels } from "./label-spreading.js";
+import { neighbourGraph } from "./neighbour-graph.js";
+import { OPINION_NAMES, OPINIONS, type OpinionName, type Pile } from "./opinions.js";
+import { pileRows } from "./pile-rows.js";
+import { temperedShares } from "./tempered-shares.js";
+
+/** The number of folds inside the labelled documents. */
+const FOLDS = 5;
+
+/** The weight of the prior that all opinions weigh the same, in documents for each opinion. */
+const PSEUDO_COUNT = 10;
+
+/** The number of rounds in which the weights are fitted. */
+const ROUNDS = 50;
+
+/** How the labelled documents judged the opinions. Accuracies are of labelled documents, each hidden in one of the folds. */
+export interface PileChoice {
+  /** Whether documents without labels are learned from. */
+  readonly isUsed: boolean;
+  /** The number of labelled documents that were hidden in turn; 0 if there are too few for folds. */
+  readonly judged: number;
+  /** Accuracy with the documents without labels. NaN if none was judged. */
+  readonly accuracy: number;
+  /** The weight of each opinion, with sum 1, and its accuracy. */
+  readonly opinions: readonly { readonly name: OpinionName; readonly weight: number; readonly accuracy: number }[];
+}
+
+/** Classes for rows without labels, and how they were chosen. */
+export interface PooledLabels extends ClearLabels {
+  readonly choice: PileChoice;
+  /** P(class | row), rows × classes; 1 for the label of a labelled row. */
+  readonly shares: Float64Array;
+}
+
+/** Makes the rows and the graph that the opinions need. They do not depend on labels, so other labels can share them. */
+export function pileOf(data: Pick<Dataset, "x" | "kinds" | "labels">): Pile {
+  const x = pileRows(data);
+  return { x, graph: neighbourGraph(x), labels: data.labels };
+}
+
+/**
+ * Gives each row without a label its likeliest class, by several opinions (`OPINIONS`), with P_k the shares of opinion k:
+ *
+ *     P(c | x) = Σ_k w_k · P_k(c | x)
+ *
+ * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior that
+ * all weigh the same. If the sum then makes clearly more errors in these rows than the opinion that looks at labelled
+ * rows alone, rows without labels are not used: they get the weight 0. Clearly is by more than a standard error, the
+ * root of the number of rows on which the two differ.
+ *
+ * Source: linear opinion pool of Stone 1961; its weights by folds as in Wolpert 1992.
+ *
+ * @param y the class index of each row, or `UNLABELLED`
+ * @throws DataError if no row has a label.
+ */
+export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): PooledLabels {
+  const { x, labels } = pile;
+  const { length: classes } = labels;
+  requireDataset("fit", { x, y, labels }, true);
+  const hidden = hiddenRows(pile, y, groups);
+  const weights = poolWeights(hidden);
+  const opinions = opinionsOf(pile, y);
+  const shares = opinions[0].map((_, i) => opinions.reduce((sum, own, k) => sum + weights[k] * own[i], 0));
+  keepLabels(shares, y, classes);
+  const choice = choiceOf(hidden, weights);
+  const clear = clearLabels(shares, y, classes);
+  return {
+    y: clear.y,
+    weights: choice.isUsed ? clear.weights : clear.weights.map((weight, row) => (y[row] === UNLABELLED ? 0 : weight)),
+    shares,
+    choice,
+  };
+}
+
+/** A labelled row whose label was hidden, and the shares that each opinion gave it. */
+interface Hidden {
+  readonly actual: number;
+  readonly shares: readonly Float64Array[];
+}
+
+function opinionsOf(pile: Pile, y: Uint32Array): Float64Array[] {
+  return OPINION_NAMES.map((name) => temperedShares(OPINIONS[name](pile, y), y, pile.labels.length));
+}
+
+/** Hides the labels of one fold after the other. A class keeps its label if it has only one. */
+function hiddenRows(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): Hidden[] {
+  const { length: classes } = pile.labels;
+  const sizes = new Uint32Array(classes);
+  for (const c of y) if (c !== UNLABELLED) sizes[c]++;
+  const rows = y.map((_, row) => row).filter((row) => sizes[y[row]] > 1);
+  if (rows.length === 0) return [];
+  const { of, count, scored } = partsOf(
+    { y: rows.map((row) => y[row]), labels: pile.labels, groups: groups && rows.map((row) => groups[row]) },
+    FOLDS,
+  );
+  if (count < 2) return [];
+  return Array.from({ length: scored }, (_, part) => {
+    const own = rows.filter((_, i) => of[i] === part);
+    const left = y.slice();
+    for (const row of own) left[row] = UNLABELLED;
+    const opinions = opinionsOf(pile, left);
+    return Array.from(own, (row): Hidden => {
+      const shares = opinions.map((all) => all.slice(row * classes, (row + 1) * classes));
+      return { actual: y[row], shares };
+    });
+  }).flat();
+}
+
+/** Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n). */
+function poolWeights(hidden: readonly Hidden[]): Float64Array {
+  const { length: size } = OPINION_NAMES;
+  let weights = new Float64Array(size).fill(1 / size);
+  for (let round = 0; round < ROUNDS; round++) {
+    const sums = new Float64Array(size).fill(PSEUDO_COUNT);
+    for (const { actual, shares } of hidden) {
+      const parts = weights.map((weight, k) => weight * shares[k][actual]);
+      const all = sumOf(parts);
+      for (let k = 0; k < size; k++) sums[k] += all > 0 ? parts[k] / all : 1 / size;
+    }
+    weights = sums.map((sum) => sum / (PSEUDO_COUNT * size + hidden.length));
+  }
+  return weights;
+}
+
+function choiceOf(hidden: readonly Hidden[], weights: Float64Array): PileChoice {
+  const pooled = hidden.map(({ actual, shares }) => {
+    const sums = shares[0].map((_, c) => shares.reduce((sum, own, k) => sum + weights[k] * own[c], 0));
+    return argmax(sums) === actual;
+  });
+  const right = OPINION_NAMES.map((_, k) => hidden.map(({ actual, shares }) => argmax(shares[k]) === actual));
+  const labelled = right[OPINION_NAMES.indexOf("labelled")];
+  const lost = hidden.filter((_, i) => labelled[i] && !pooled[i]).length;
+  const won = hidden.filter((_, i) => !labelled[i] && pooled[i]).length;
+  return {
+    isUsed: lost - won <= Math.sqrt(lost + won),
+    judged: hidden.length,
+    accuracy: shareOf(pooled),
+    opinions: OPINION_NAMES.map((name, k) => ({ name, weight: weights[k], accuracy: shareOf(right[k]) })),
+  };
+}
+
+/** Returns how many are true, as a share. */
+function shareOf(right: readonly boolean[]): number {
+  return right.filter(Boolean).length / right.length;
+}
