@@ -16,6 +16,7 @@ export function requireNumber(name: string, value: unknown, range: NumberRange):
   throw new UsageError(`${name} must be a number ${rangeText(range)}, not ${shown(value)}`);
 }
 
+/** Writes a range for a message: `from 1 to 5`, `above 0 and below 1`. */
 function rangeText({ from, above, to, below }: NumberRange): string {
   if (from !== undefined && to !== undefined) return `from ${from} to ${to}`;
   const least = above === undefined ? `of at least ${from}` : `above ${above}`;

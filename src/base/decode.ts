@@ -100,6 +100,7 @@ function decodeUtf8(bytes: Uint8Array): Uint8Array {
   return isUtf8(bytes) ? withoutMark(bytes) : ENCODER.encode(UTF_8.decode(bytes));
 }
 
+/** Decodes ISO 8859-1, whose bytes are the first 256 code points. */
 function latin1(bytes: Uint8Array): Uint8Array {
   return isAscii(bytes) ? bytes : transcode(bytes, "latin1", "utf8");
 }
@@ -135,6 +136,7 @@ function singleByte(high: string): Decoder {
   };
 }
 
+/** Removes a byte-order mark of UTF-8. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

@@ -79,6 +79,7 @@ export function codeOf(error: unknown): string | undefined {
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
 
+/** What the codes of common system errors mean to a user. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

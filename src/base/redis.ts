@@ -21,6 +21,7 @@ export interface RedisAddress {
  */
 export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 
+/** The usual port of Redis. */
 const PORT = 6379;
 /** Time limit to connect, in milliseconds. */
 const PATIENCE = 5_000;
@@ -68,6 +69,7 @@ export function redisAddress(text: string, option: string): RedisAddress {
   };
 }
 
+/** Decodes a part of a URL; undefined if it is not valid. */
 function decoded(text: string): string | undefined {
   return orElse(() => decodeURIComponent(text), undefined);
 }
@@ -169,6 +171,7 @@ export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis)
   return new DataError(`${shown}: ${known?.[1] ?? reason(last)}`);
 }
 
+/** What errors of Redis and of its client mean to a user, by their messages. */
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^NOAUTH/, `Redis wants a password: set ${PASSWORD_VARIABLE}`],
   [/^WRONGPASS|invalid password/i, "Redis refuses the user or the password"],

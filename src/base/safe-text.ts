@@ -64,6 +64,7 @@ const UNSAFE_IN_JSON =
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** Returns the escape of an unsafe character, such as `\n` or `\u202e`. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return SHORT[character] ?? units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

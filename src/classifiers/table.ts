@@ -86,10 +86,12 @@ const DEFAULT_MEMBERS: readonly MemberChoices[] = [
   { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
 ];
 
+/** A method with the options of all methods. */
 interface AnyMethod extends Method<MethodOptions> {
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
 }
 
+/** All methods. The two that are made of other methods are here, because they need this table. */
 const ALL: Readonly<Record<string, AnyMethod>> = {
   ...METHODS,
   combined: {
@@ -233,6 +235,7 @@ function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View):
   return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 
+/** Returns the entry of a method. @throws UsageError if there is none. */
 function methodNamed(name: string): AnyMethod {
   // A model file may contain ["multinomial"], which is not a string but works as a key.
   if (typeof name !== "string" || !Object.hasOwn(ALL, name)) {

@@ -138,6 +138,7 @@ export class RowCoder {
     };
   }
 
+  /** Copies the counts above 1 of a row: they do not depend on the numbers of columns. */
   #copyRepeats({ repeats, repeatOffsets }: CodedRows, row: number): void {
     const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
     this.#reserve(0, part.length);

@@ -34,6 +34,7 @@ export class PackedRows extends ViewedRows {
     this.packed = packed;
   }
 
+  /** Returns the entries of a row, valid until the next call. */
   #unpack(row: number): MatrixRow {
     const { starts, words, countBits, largeEntries, largeValues } = this.packed;
     const from = starts[row];

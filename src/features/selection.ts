@@ -34,6 +34,7 @@ export const NO_RULES = {
   selectBy: "count",
 } as const satisfies SelectionRules;
 
+/** Fills in the defaults. */
 function withDefaults(rules: SelectionRules): Required<SelectionRules> {
   const given = Object.entries(rules).filter(([, value]) => value !== undefined);
   return { ...NO_RULES, ...Object.fromEntries(given) };

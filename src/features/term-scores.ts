@@ -54,6 +54,7 @@ export function termScores(score: TermScore, { documents, terms }: ClassPresence
  */
 type Worth = (have: Float64Array, sum: number, documents: ArrayLike<number>, all: number) => number;
 
+/** Computes each score. */
 const WORTH: Readonly<Record<TermScore, Worth>> = {
   "chi-squared": (have, sum, documents, all) => {
     let chi = 0;

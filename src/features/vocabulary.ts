@@ -144,6 +144,7 @@ export class Vocabulary implements TermFinder {
     return new Vocabulary(this.#pool, this.#offsets, table, table.addAll(this.#pool, this.#offsets));
   }
 
+  /** Finds a term by binary search. */
   #search(bytes: Uint8Array, start: number, end: number): number {
     const [pool, offsets, size] = [this.#pool, this.#offsets, this.size];
     const compare = (n: number) => compareBytes(pool, offsets[n], offsets[n + 1], bytes, start, end);
@@ -151,6 +152,7 @@ export class Vocabulary implements TermFinder {
     return place < size && compare(place) === 0 ? place : UNKNOWN;
   }
 
+  /** Keeps the number of a token that was looked up. */
   #remember(id: number, number: number): void {
     if (id >= this.#numbers.length) this.#numbers = grown(this.#numbers);
     this.#numbers[id] = number;

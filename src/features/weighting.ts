@@ -139,6 +139,7 @@ export function normalize(weights: Float64Array, norm: Norm, size: number = weig
   for (let i = 0; i < size; i++) weights[i] /= length;
 }
 
+/** Computes term frequencies. */
 const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = {
   count: (count) => count,
   binary: (count) => (count === 0 ? 0 : 1),

@@ -27,6 +27,7 @@ export async function* laterInCells(
   for await (const document of documents) yield inCell(document);
 }
 
+/** Joins the labels of one document into a cell. A document with one label stays as it is. */
 function inCell(document: LabelledText | TextWithLabels): LabelledText {
   const { labels, ...others } = Object(document) as Partial<TextWithLabels>;
   if (!Array.isArray(labels)) return document as LabelledText;

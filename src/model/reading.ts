@@ -72,6 +72,7 @@ export function readToTest(
   return test;
 }
 
+/** Reads corpora as the settings of all models need, after others that were read before. */
 function readRows(
   before: readonly CorpusData[],
   corpora: readonly Documents[],

@@ -97,6 +97,7 @@ export class ByteTable implements TermTable {
     }
   }
 
+  /** Appends an entry to the pool. */
   #append(bytes: Uint8Array, start: number, end: number): void {
     const from = this.#ends[this.#size];
     const to = from + end - start;

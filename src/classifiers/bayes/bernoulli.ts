@@ -49,6 +49,7 @@ export interface BernoulliOptions extends SmoothingOptions {
   readonly prior?: Prior;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const BERNOULLI = {
   ...SMOOTHED,
   title: "Bernoulli naive Bayes",

@@ -72,6 +72,7 @@ export interface CategoricalOptions extends SmoothingOptions {
   readonly prior?: Prior;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const CATEGORICAL = {
   ...SMOOTHED,
   title: "categorical naive Bayes",

@@ -89,6 +89,7 @@ export interface ComplementOptions {
   readonly prior?: Prior;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const COMPLEMENT = {
   title: "complement naive Bayes",
   titleOptions: ["alpha", "normalize"],
@@ -103,8 +104,8 @@ function logTotals(totals: Float64Array, added: number): Float64Array {
 }
 
 /**
- * Returns Σ_t (log total - log (N(t, ¬c) + α)) of each class. It is summed by groups of terms with the same N(t, ¬c), which
- * needs fewer logarithms, and the sum does not depend on the term numbers.
+ * Returns Σ_t (log total - log (N(t, ¬c) + α)) of each class. It is summed by groups of terms with the same N(t, ¬c),
+ * which needs fewer logarithms, and the sum does not depend on the term numbers.
  */
 function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: Float64Array): Float64Array {
   const { rows: columns, starts, ids, values } = terms;

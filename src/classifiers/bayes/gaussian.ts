@@ -72,6 +72,7 @@ export interface GaussianOptions {
   readonly prior?: Prior;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const GAUSSIAN = {
   title: "Gaussian naive Bayes",
   titleOptions: ["variance"],

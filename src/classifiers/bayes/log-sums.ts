@@ -40,6 +40,7 @@ export class LogSums {
     return this.#impossible[c] > 0 ? Number.NEGATIVE_INFINITY : this.#high[c] + this.#low[c];
   }
 
+  /** Adds a number to the sum of a class, and its rounding error to the other sum. */
   #addFinite(c: number, log: number): void {
     const before = this.#high[c];
     const sum = before + log;

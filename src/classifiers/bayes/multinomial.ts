@@ -47,6 +47,7 @@ export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {
   readonly prior?: Prior;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const MULTINOMIAL = {
   ...SMOOTHED,
   title: "multinomial naive Bayes",

@@ -66,6 +66,7 @@ export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
 
 const NAMES = PRIORS.map((name) => JSON.stringify(name)).join(", ");
 
+/** Returns the logarithms of the shares of the classes; -∞ for a weight of 0. */
 function logShares(weights: Float64Array): Float64Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => (weight === 0 ? Number.NEGATIVE_INFINITY : Math.log(weight) - Math.log(total)));

@@ -54,6 +54,7 @@ export class ReducedCounts {
     this.totals.set(this.#whole.totals);
   }
 
+  /** Takes documents out, or puts them back. */
   #move(rows: ArrayLike<number>, isOut: boolean): void {
     const { values, inAll, having } = this;
     const { starts, ids } = this.terms;

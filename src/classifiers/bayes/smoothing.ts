@@ -93,6 +93,7 @@ function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoot
   };
 }
 
+/** Makes the smoothing by Dirichlet weights. A list has a weight per term; a list of lists, one per class and term. */
 function dirichletOf(where: string, weights: DirichletWeights): Smoothing {
   const isRow = (row: unknown): row is readonly number[] => Array.isArray(row) && row.every(isWeight);
   const byTerm = typeof weights !== "number";

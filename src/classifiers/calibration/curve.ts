@@ -38,6 +38,7 @@ export function fitCurve({ logOdds, yes, isTwo, lowest }: Points): Curve {
   };
 }
 
+/** Log odds before and after. */
 interface Knot {
   readonly from: number;
   readonly to: number;
@@ -120,6 +121,7 @@ function joinedWhere(points: readonly Pool[], belong: (last: Pool, next: Pool) =
   return pools;
 }
 
+/** Makes one pool of two neighbours. */
 function joined(last: Pool, next: Pool): Pool {
   return {
     documents: last.documents + next.documents,

@@ -65,6 +65,7 @@ export function requirePair(model: Model, { label, against }: ExplainOptions): (
   });
 }
 
+/** @throws UsageError if the model has fewer than two classes. */
 function requireTwo({ labels }: Model): void {
   if (labels.length < 2)
     throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");

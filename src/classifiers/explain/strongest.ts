@@ -91,6 +91,7 @@ export function heaviestTerms(model: Model, counts: ClassCounts, howMany: number
   return best.map((terms) => strongestFirst(terms, howMany));
 }
 
+/** Returns the weights of a term in a linear model. @throws UsageError if the model is not linear. */
 function requireWeights(model: Model): (term: number) => Float64Array {
   const { weightsOf } = model;
   if (weightsOf === undefined) {
@@ -109,6 +110,7 @@ function weightsAbove(weights: Float64Array): number[] {
   });
 }
 
+/** Returns the strongest terms of a class, of those that speak for it. */
 function strongestFirst(terms: readonly StrongTerm[], howMany: number): StrongTerm[] {
   return terms
     .filter(({ strength }) => strength > 0)

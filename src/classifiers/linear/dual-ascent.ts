@@ -153,6 +153,7 @@ function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32
   return sum / Math.max(1, rows.length);
 }
 
+/** Returns ln Σ exp score, without overflow. */
 function logSumExp(scores: Float64Array): number {
   let max = Number.NEGATIVE_INFINITY;
   for (let c = 0; c < scores.length; c++) if (scores[c] > max) max = scores[c];

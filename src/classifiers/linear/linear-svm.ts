@@ -63,6 +63,7 @@ export interface NbSvmOptions extends LinearSvmOptions {
 const DEFAULTS = { cost: 1, tolerance: 0.1, epochs: 20 } as const;
 const NB_DEFAULTS = { ...DEFAULTS, alpha: 1 } as const;
 
+/** The entry of the method in the table of classifiers. */
 export const LINEAR_SVM = {
   title: "linear support vector machines",
   titleOptions: ["cost"],
@@ -71,6 +72,7 @@ export const LINEAR_SVM = {
   make: linearSvm,
 } satisfies Method<LinearSvmOptions>;
 
+/** The entry of the method in the table of classifiers. */
 export const NB_SVM = {
   title: "linear support vector machines on naive Bayes features",
   titleOptions: ["cost", "alpha"],

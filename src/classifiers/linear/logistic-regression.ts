@@ -53,6 +53,7 @@ export interface LogisticRegressionOptions {
 /** The defaults of the options. */
 export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
 
+/** The entry of the method in the table of classifiers. */
 export const LOGISTIC_REGRESSION = {
   title: "logistic regression",
   titleOptions: ["cost"],

@@ -55,6 +55,7 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
 const { cost, ...otherDefaults } = LOGISTIC_DEFAULTS;
 const NB_LOGISTIC_DEFAULTS = { cost, alpha: 1, ...otherDefaults };
 
+/** The entry of the method in the table of classifiers. */
 export const NB_LOGISTIC_REGRESSION = {
   title: "logistic regression on naive Bayes features",
   titleOptions: ["cost", "alpha"],

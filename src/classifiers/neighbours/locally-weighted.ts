@@ -46,6 +46,7 @@ const NAME = "locally-weighted";
 const DEFAULT_K = 300;
 const DEFAULT_ALPHA = 0.01;
 
+/** The entry of the method in the table of classifiers. */
 export const LOCALLY_WEIGHTED = {
   title: "locally weighted naive Bayes",
   titleOptions: ["k", "alpha"],

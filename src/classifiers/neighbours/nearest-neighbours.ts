@@ -49,6 +49,7 @@ const NAME = "nearest-neighbours";
 const DEFAULT_K = 70;
 const DEFAULT_ALPHA = 0.1;
 
+/** The entry of the method in the table of classifiers. */
 export const NEAREST_NEIGHBOURS = {
   title: "nearest neighbours",
   titleOptions: ["k"],

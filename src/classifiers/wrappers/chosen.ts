@@ -54,6 +54,7 @@ export interface ChosenOptions {
   readonly variants?: readonly VariantChoices[] | undefined;
 }
 
+/** The entry of the method in the table of classifiers. */
 export const CHOSEN_BAYES = {
   title: "chosen naive Bayes",
   titleOptions: [],

@@ -55,6 +55,7 @@ export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined 
   return gain > 0 && gain * gain >= variance ? bestOffsets(pooled, rows) : undefined;
 }
 
+/** Whether the actual class has the highest score after the offsets. */
 function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Float64Array): boolean {
   const rowScores = scores.subarray(row * classes, (row + 1) * classes);
   return argmax(rowScores.map((score, c) => score + offsets[c])) === y[row];
@@ -73,6 +74,7 @@ function bestOffsets(pooled: PooledScores, rows: readonly number[]): Float64Arra
   );
 }
 
+/** Returns the loss of some offsets, its gradient, and an upper bound of its second derivatives. */
 function lossAt({ scores, y, classes, weights }: PooledScores, rows: readonly number[], offsets: Float64Array) {
   let loss = 0;
   const gradient = new Float64Array(classes);

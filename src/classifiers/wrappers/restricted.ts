@@ -88,6 +88,7 @@ function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   const kept = new Uint32Array(8 * bits.length);
   let size = 0;
   for (let byte = 0; byte < bits.length; byte++) {
+    // Takes the lowest bit that is set, and clears it.
     for (let rest = bits[byte]; rest > 0; rest &= rest - 1) kept[size++] = 8 * byte + 31 - Math.clz32(rest & -rest);
   }
   if (size > 0 && kept[size - 1] >= columns) throw inconsistent(KEPT);

@@ -42,6 +42,7 @@ export interface Variant {
   readonly settings: readonly CountingClassifier[];
 }
 
+/** The names of all choices. */
 const CHOICES = ["classifier", "alphas", "prior", "emphasis", "tf", "idf", "idfPower", "norm", "kinds"];
 
 /**
@@ -57,6 +58,7 @@ export function variantsFrom(choices: unknown): Variant[] {
   return choices.map(variantFrom);
 }
 
+/** Makes a variant. @throws UsageError if a choice is not allowed. */
 function variantFrom(choices: VariantChoices): Variant {
   if (typeof choices !== "object" || choices === null) {
     throw new UsageError(`variants must be objects with a classifier and alphas; one of them is ${shown(choices)}`);

@@ -99,6 +99,7 @@ function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
   return parts;
 }
 
+/** Stands for a column that no row has. */
 const NO_PART = -2;
 
 /** Replaces the counts of a data set by weights. */

@@ -72,6 +72,7 @@ export class CorpusRows extends RowBuilder {
     return { vocabulary, x: packRows(x, map) };
   }
 
+  /** Checks from time to time whether the rows will fit. @throws RowsTooLarge if they will not */
   #limit(): void {
     const { rows, entries } = this;
     const taken = BYTES_PER_ENTRY * entries;

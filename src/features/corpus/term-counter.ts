@@ -108,6 +108,7 @@ export class TermCounter {
     };
   }
 
+  /** Returns the number of a class; a new one for a new class. */
   #numberOf(label: string): number {
     let number = this.#classOf.get(label);
     if (number === undefined) {

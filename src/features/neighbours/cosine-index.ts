@@ -91,6 +91,7 @@ export class CosineIndex {
     return places.sort();
   }
 
+  /** Adds the products of the rare terms of the query to the sum of each row. */
   #sumRare(places: Uint32Array): void {
     const { starts, ids, values } = this.#postings;
     const sums = this.#sums.fill(0);
@@ -133,6 +134,7 @@ export class CosineIndex {
     }
   }
 
+  /** Returns the cosine of a row: its sum so far, and the products of the common terms. */
   #wholeSum(row: number): number {
     const { starts, ids, values } = this.#tails;
     const weights = this.#weights;
@@ -166,6 +168,7 @@ function termRange({ columns, starts, ids, values }: SparseMatrix, from: number,
   };
 }
 
+/** Returns the length of each row. */
 function lengths({ rows, starts, values }: SparseMatrix): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => {
     let sum = 0;
@@ -174,6 +177,7 @@ function lengths({ rows, starts, values }: SparseMatrix): Float64Array {
   });
 }
 
+/** Returns the length of a part of the query. */
 function lengthOf(weights: Float64Array, places: Uint32Array): number {
   return Math.sqrt(places.reduce((sum, place) => sum + weights[place] * weights[place], 0));
 }

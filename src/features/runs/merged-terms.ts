@@ -59,6 +59,7 @@ export class MergedTerms implements TermCursor {
     return true;
   }
 
+  /** Adds the counts of a run to the sums. Returns how many classes have been touched so far. */
   #add({ terms, classes: to }: MergedRun, before: number): number {
     const { size, classes, values, presence } = terms.term;
     let touched = before;
@@ -71,6 +72,7 @@ export class MergedTerms implements TermCursor {
     return touched;
   }
 
+  /** Puts a run into the heap. */
   #push(run: MergedRun): void {
     const heap = this.#heap;
     let at = heap.push(run) - 1;

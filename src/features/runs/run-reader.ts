@@ -125,6 +125,7 @@ export class RunReader implements TermCursor {
     this.#chunks.return?.();
   }
 
+  /** Reads the two lines before the terms. @throws DataError if they are not those of a run */
   #readHeader(): RunHeader {
     const first = this.#line(RUN_MAGIC.length);
     if (first !== RUN_MAGIC.slice(0, -1)) throw otherFormat(this.#path, first);

@@ -47,6 +47,7 @@ export function loadToFilter(path: string): IdentifiedModel {
   return modelAt(path, true);
 }
 
+/** Reads a model. @param toSort whether it will only classify: see `loadToFilter` */
 function modelAt(path: string, toSort: boolean): IdentifiedModel {
   try {
     if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireHeader);
@@ -156,6 +157,7 @@ function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
   throw inconsistent("labels");
 }
 
+/** Returns the kept documents of a model file; undefined if it has none. @throws DataError if their arrays do not fit */
 function documentsOf({ arrays }: Contents): KeptDocuments | undefined {
   if (!Object.keys(arrays).some((name) => name.startsWith(DOCUMENTS))) return undefined;
   const bytes = requiredArray(arrays, IDS, Uint8Array);

@@ -47,6 +47,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
   return encodeSafetensors({ arrays, metadata });
 }
 
+/** Returns the arrays that hold the ids of the kept documents. */
 function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {
   const offsets = new Uint32Array(ids.length + 1);
   const bytes = ids.map((id) => Buffer.from(id));

@@ -63,6 +63,7 @@ export function trainingOf(
   };
 }
 
+/** Returns the arrays that hold the facts for the selection rules. */
 function arraysOfStatistics({ counts, documents, total, presence }: TermStatistics): Record<string, NumberArray> {
   return {
     "terms.counts": compact(counts),
@@ -72,6 +73,7 @@ function arraysOfStatistics({ counts, documents, total, presence }: TermStatisti
   };
 }
 
+/** Reads the facts for the selection rules. @param ofClass how many documents each class has */
 function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules: SelectionRules): TermStatistics {
   const counts = new Float64Array(requiredArray(arrays, "terms.counts", undefined, size));
   const documents = new Uint32Array(requiredArray(arrays, "terms.documents", undefined, size));
@@ -84,6 +86,7 @@ function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules
   return { counts, documents, total, presence: { documents: ofClass, terms } };
 }
 
+/** Returns a matrix as arrays, with a row for each term and a column for each class. */
 function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record<string, NumberArray> {
   return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
 }

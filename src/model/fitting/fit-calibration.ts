@@ -84,6 +84,7 @@ export function fitCalibration(
   return calibrationOf(outOfFold(fold, classifier, seed, onProgress), method, seed);
 }
 
+/** Fits a calibration to scored documents. @throws DataError if there are fewer than two */
 function calibrationOf(documents: readonly ScoredDocument[], method: CalibrationMethod, seed: number): Calibration {
   if (documents.length < 2) {
     throw new DataError(

@@ -81,6 +81,7 @@ export function splitOf(part: ArrayLike<number>, test: number): Split {
   return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
 }
 
+/** Returns the rows of each class that has any. */
 function rowsByClass(y: ArrayLike<number>): number[][] {
   const groups: number[][] = [];
   for (let row = 0; row < y.length; row++) {

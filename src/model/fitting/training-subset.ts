@@ -66,6 +66,7 @@ export class TrainingSubset {
     return this.#derived(all.sort(), { of: this, sign: 1, by: new TrainingSubset(this.data, rows) });
   }
 
+  /** Makes a subset whose counts come from others, if they are exact. */
   #derived(rows: Uint32Array, sums: SubsetSums): TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }

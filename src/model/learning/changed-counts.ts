@@ -83,6 +83,7 @@ export class ChangedCounts {
     }
   }
 
+  /** Adds to the count of a term in a class. */
   #add(term: number, c: number, amount: number): void {
     if (term >= this.#first.length) this.#grow(term + 1);
     const before = this.#sum(term);

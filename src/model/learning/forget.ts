@@ -73,6 +73,7 @@ function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Ar
   return changes.model();
 }
 
+/** Returns what is known of a document by its place among the known documents. */
 function forgotten({ labels }: TextModel, known: KnownDocuments, n: number): ForgottenDocument {
   const seconds = known.times[n];
   return {

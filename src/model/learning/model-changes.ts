@@ -145,6 +145,7 @@ export class ModelChanges {
     return this.#rows.finish(0);
   }
 
+  /** Returns the number of a term; -1 for one that is not counted now. */
   #find(bytes: Uint8Array, start: number, end: number): number {
     const { vocabulary } = this.#model.training;
     let term = vocabulary.find(bytes, start, end);
@@ -171,10 +172,12 @@ export class ModelChanges {
     return pool.subarray(offsets[term], offsets[term + 1]);
   }
 
+  /** Returns the class that a known document has in the model. */
   #oldLabel(known: number): string {
     return this.#model.labels[this.#known.classes[known]];
   }
 
+  /** Returns a known document that has not changed. */
   #unchanged(known: number): DocumentChange {
     const row = decodedRow(this.#known.rows, known, this.#model.training.vocabulary.size);
     const { [known]: seconds } = this.#known.times;
@@ -182,6 +185,7 @@ export class ModelChanges {
     return { digest, seconds, known, label: this.#oldLabel(known), row, isNew: false, isSorted: true };
   }
 
+  /** Sorts the terms of a document by their bytes. */
   #sort(change: DocumentChange): void {
     if (change.isSorted) return;
     const { ids, values } = change.row;

@@ -62,6 +62,7 @@ function sampleOf({ shards }: Plan, parts: readonly Part[], root: string, model:
   return { x: rows.finish(model.vocabulary.size), y };
 }
 
+/** Returns the error for a document that is not there any more, or has changed. */
 function changed(root: string, id: string): DataError {
   return new DataError(`${join(root, id)}: the corpus has changed since it was counted: count its shard again`);
 }

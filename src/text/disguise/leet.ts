@@ -27,6 +27,7 @@ function isPlausible(word: string): boolean {
   return !/!.*!|^[a-z]*\|[a-z]*$/.test(word) && /^[a-z]{1,2}[^a-z]|[^a-z][a-z]{1,2}$/.test(word);
 }
 
+/** Returns the letter that a character of a word stands for. */
 function letterFor(word: string, at: number): string {
   const character = word[at];
   if (character !== "1" && character !== "|") return LETTERS.get(character) ?? character;

@@ -58,6 +58,7 @@ function wideSeparator(text: Uint8Array, at: number): number {
   return isOne ? 3 : 0;
 }
 
+/** Returns the width if the same separator is in both places, otherwise 0. */
 function sameSeparator(text: Uint8Array, one: number, other: number, width: number): number {
   for (let i = 0; i < width; i++) if (text[one + i] !== text[other + i]) return 0;
   return width;
@@ -73,10 +74,12 @@ function beginsAnother(text: Uint8Array, at: number, separator: number): boolean
   return separator <= SPACE && text[at + 1] > SPACE && SEPARATORS.has(text[at + 1]) && isSingle(text, at + 2);
 }
 
+/** Signs that stand for letters. */
 const SIGNS: ReadonlyMap<number, string> = new Map(
   Array.from("0o1i3e4a@a$s!i".matchAll(/(.)(.)/g), ([, sign, letter]) => [sign.charCodeAt(0), letter]),
 );
 
+/** Returns the word of spaced letters; undefined if it is unlikely to be one. */
 function wordOf(text: Uint8Array, places: readonly number[]): string | undefined {
   const isSmall = places.every((at) => !isUpper(text[at]));
   if (isSmall && places.length <= MIN_LETTERS) return undefined;

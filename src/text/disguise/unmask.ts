@@ -62,6 +62,7 @@ const STYLED = `\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7ff}\\u24b6-\\u24
 /** Marks over, under and across letters of any script. */
 const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
 
+/** Greek, Cyrillic, Armenian and Cherokee letters, some of which look like Latin ones. */
 const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u13f5";
 
 const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
@@ -80,6 +81,7 @@ const EAST_ASIAN = lazily(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kat
 const isCyrillic = (letter: string) => /\p{Script=Cyrillic}/u.test(letter);
 const isGreek = (letter: string) => /\p{Script=Greek}/u.test(letter);
 const latinLike = (is: (letter: string) => boolean) => [...LATIN_FOR().keys()].filter(is).join("");
+/** Letters of a script that look Latin, and letters that do not. A text with the latter is really in that script. */
 const LOOKALIKE_CYRILLIC = lazily(() => new RegExp(`[${latinLike(isCyrillic)}]`, "u"));
 const LOOKALIKE_GREEK = lazily(() => new RegExp(`[${latinLike(isGreek)}]`, "u"));
 const OWN_CYRILLIC = lazily(() => new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u"));
@@ -139,6 +141,7 @@ function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise):
   return plain;
 }
 
+/** Returns the plain letter of a styled one. */
 function plainLetter(letter: string): string {
   const small = SMALL_CAPITALS.get(letter);
   if (small !== undefined) return small;
@@ -199,6 +202,7 @@ function inOneScript(
   return plain;
 }
 
+/** Reports a word once for each kind of disguise. */
 function tell(word: string, kinds: Iterable<DisguiseKind>, found: FoundDisguise): void {
   for (const kind of kinds) found(word.toLowerCase(), kind);
 }

@@ -44,6 +44,7 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
     });
 }
 
+/** Returns the stemmer of that name. @throws UsageError if there is none */
 function stemmer(name: string): (token: string) => string {
   if (!STEMMER_NAMES.includes(name)) {
     throw new UsageError(`stem: there is no stemmer ${shown(name)}; use ${STEMMER_NAMES.join(", ")}`);

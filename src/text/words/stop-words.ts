@@ -32,6 +32,7 @@ export const STOP_WORD_LANGUAGES: readonly string[] = [...LISTS.keys()];
 /** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
 const CUT_INTO_PAIRS = pairsOf("ja:Japanese ko:Korean my:Burmese th:Thai zh:Chinese");
 
+/** Parses a list of pairs, `af:afr ar:ara`. */
 function pairsOf(list: string): ReadonlyMap<string, string> {
   return new Map(Array.from(list.matchAll(/(\w+):(\w+)/g), ([, code, name]) => [code, name]));
 }

@@ -53,6 +53,7 @@ export function stretchScanner(options: WordOptions, joints: string): StretchSca
   };
 }
 
+/** Whether all characters in a range of a text are joints. */
 function areJoints(text: string, start: number, end: number, joints: string): boolean {
   for (let i = start; i < end; i++) if (!joints.includes(text[i])) return false;
   return true;

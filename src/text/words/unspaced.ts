@@ -59,6 +59,7 @@ for (const [kind, ranges] of [
 // Tone marks and voiced sound marks.
 KIND.fill(ORDINARY, 0x302a, 0x3030).fill(ORDINARY, 0x3099, 0x309b);
 
+/** Returns the kind of a code point. */
 function kindOf(code: number): number {
   if (code < KIND.length) return KIND[code];
   return PAIRED_BEYOND.some(([first, last]) => code >= first && code <= last) ? PAIR : ORDINARY;
@@ -68,6 +69,7 @@ function kindOf(code: number): number {
 export const PAIRED_CLASS: string = classOf([...PAIRED, ...PAIRED_BEYOND]);
 export const CLUSTERED_CLASS: string = classOf(CLUSTERED);
 
+/** Writes ranges as the contents of a character class of a regular expression. */
 function classOf(ranges: readonly Range[]): string {
   return ranges.map((range) => range.map((code) => `\\u{${code.toString(16)}}`).join("-")).join("");
 }
