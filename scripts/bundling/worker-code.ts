@@ -11,6 +11,7 @@ const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 /** The modules that worker threads run. */
 const WORKERS = [
   "classifiers/fit-candidates-worker.js",
+  "delivery/serving/answer-worker.js",
   "evaluation/search/trial-worker.js",
   "features/corpus/parallel-worker.js",
   "labelling/engine/engine-worker.js",

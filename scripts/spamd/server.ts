@@ -13,8 +13,11 @@ export interface SpamdServer {
 }
 
 /** Starts `thresher serve --spamd` at a socket, and waits until it listens. */
-export async function startThresher(model: string, path: string): Promise<SpamdServer> {
-  const child = start(["serve", "-m", model, "--spamd", path, "--quiet"], ["ignore", "pipe", "inherit"]);
+export async function startThresher(model: string, path: string, jobs = 1): Promise<SpamdServer> {
+  const child = start(
+    ["serve", "-m", model, "--spamd", path, "--jobs", String(jobs), "--quiet"],
+    ["ignore", "pipe", "inherit"],
+  );
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), once(child, "exit")]);
   return serverOf(child, { path });
 }

@@ -6,11 +6,11 @@ import { spamIn } from "../../../delivery/filter/decide.js";
 import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
 import { addressText, type ServerAddress } from "../../../delivery/serving/address.js";
-import { CurrentModel } from "../../../delivery/serving/current-model.js";
 import { type Listener, type Listening, listen, type SocketAccess } from "../../../delivery/serving/listen.js";
 import { MessageServer } from "../../../delivery/serving/message-server.js";
 import type { PassedSocket } from "../../../delivery/serving/passed-sockets.js";
 import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
+import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
 import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
@@ -34,6 +34,7 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
     readonly connections: number;
     readonly timeout: number;
     readonly saveEvery?: number;
+    readonly jobs: number;
   };
 
 /** Parses seconds, up to the longest wait of a timer in Node. */
@@ -64,6 +65,7 @@ export function newCommand(): Command {
     "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
+    "--jobs <n>": ["threads that answer, each with the model in memory", whole(1), { default: 1 }],
     "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
     "--learn-socket <path>":
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
@@ -99,6 +101,9 @@ With --learn-socket, the server learns: thresher learn, relabel, unlearn and
 forget take its path as --server. What it learns is on disk at once, and in the
 model file within --save-every seconds. The model must be trained with
 --remember.
+
+With --jobs, several threads answer. Each takes about 130 MB more. A model that
+learns answers in one thread.
 
 With --share, several servers have one growing model. What one learns goes
 through Redis to all of them; without Redis they go on filtering, and what they
@@ -155,7 +160,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const listening: Listening[] = [];
   try {
     await model.start();
-    if (spamd.length > 0) spamIn(model.answer(new Uint8Array(0)).ranking, spam);
+    if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     for (const { server, address, access } of servers) listening.push(await listen(server, address, access));
     const shown = listening.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
     process.stdout.write(shown.map(({ address }) => `${safeText(addressText(address))}\n`).join(""));
@@ -174,7 +179,7 @@ async function serve(options: ServeOptions): Promise<void> {
 
 /** @throws UsageError if an option has no use at these places. */
 function requireServable(options: ServeOptions, { spamd, learn }: Places): void {
-  const { saveEvery, share, allowTell = false, spam, models, memory } = options;
+  const { saveEvery, share, allowTell = false, spam, models, memory, jobs } = options;
   const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
   const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
   if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
@@ -185,10 +190,13 @@ function requireServable(options: ServeOptions, { spamd, learn }: Places): void 
   if (saveEvery !== undefined && share === undefined && learn === undefined && !allowTell) {
     throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
   }
+  if (jobs > 1 && (learn !== undefined || share !== undefined || (allowTell && models === undefined))) {
+    throw new UsageError("--jobs cannot be combined with learning: a model that learns answers in one thread");
+  }
 }
 
 /** Returns one model as that of every user. */
-function modelForAll(model: CurrentModel | FileTeacher | SharedHost): UserModels {
+function modelForAll(model: ThreadedModel | FileTeacher | SharedHost): UserModels {
   const teach = "teach" in model ? model.teach.bind(model) : undefined;
   return {
     answer: ({ message }) => model.answer(message),
@@ -201,14 +209,15 @@ function modelForAll(model: CurrentModel | FileTeacher | SharedHost): UserModels
  * other servers.
  */
 function servedModel(
-  { model: path, share }: ServeOptions,
+  { model: path, share, jobs }: ServeOptions,
   operation: Operation,
   following: FileTeacherOptions,
   isLearning: boolean,
-): CurrentModel | FileTeacher | SharedHost {
+): ThreadedModel | FileTeacher | SharedHost {
   if (share === undefined) {
     const onChange = () => operation.tell(`${path}: now model ${model.id}`);
-    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange, isBusy: true });
+    const options = { ...following, onChange };
+    const model = isLearning ? new FileTeacher(path, options) : new ThreadedModel(path, options, jobs);
     return model;
   }
   const redis = redisAddress(share, "--share");

@@ -153,6 +153,7 @@ describe("thresher serve", () => {
       ["--port 0 --save-every 5", /--save-every needs --learn-socket, --allow-tell or --share/],
       ["--port 0 --models x/%u.model", /--models needs --spamd/],
       ["--port 0 --memory 300M", /--memory needs --models/],
+      ["--port 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
       [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
       [`--spamd ${socket} --spam spam --models ${folder}/%u.model --memory 1M`, /--memory: 1.0 MB is too little/, 1],
       [`-m ${none} --port 0`, `${none}: cannot read the model`, 1],

@@ -1,0 +1,68 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CurrentModel } from "../../../src/delivery/serving/current-model.js";
+import { load } from "../../../src/model/file/model-file.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { firstModel, letter } from "../learning/lessons.js";
+
+// Worker threads run compiled code, so it is the compiled class that is tested.
+const BUILT = new URL("../../../dist/src/delivery/serving/threaded-model.js", import.meta.url).href;
+const { ThreadedModel } = (await import(BUILT)) as typeof import("../../../src/delivery/serving/threaded-model.js");
+
+const LETTERS = Array.from({ length: 12 }, (_, n) => Buffer.from(letter(n)));
+const said: string[] = [];
+const threads: Worker[] = [];
+const tell = (line: string) => void said.push(line);
+const noticed = (thread: Worker) => void threads.push(thread);
+let path = "";
+let model: InstanceType<typeof ThreadedModel>;
+
+beforeEach(async () => {
+  path = join(temporaryFolder(), "mail.model");
+  copyFileSync(firstModel(), path);
+  said.length = threads.length = 0;
+  process.on("worker", noticed);
+  model = new ThreadedModel(path, { tell }, 3);
+  await model.start();
+  // Node tells of new threads in the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+});
+afterEach(async () => {
+  process.off("worker", noticed);
+  await model.stop();
+});
+
+const answers = () => Promise.all(LETTERS.map((message) => model.answer(message)));
+
+describe("ThreadedModel", () => {
+  it("answers in several threads what one would answer", async () => {
+    const one = new CurrentModel(path, { tell });
+    expect(threads.length).toBe(2);
+    expect(await answers()).toEqual(LETTERS.map((message) => one.answer(message)));
+  });
+
+  it("follows its file in all threads", async () => {
+    await answers();
+    const learner = new Learner(load(path));
+    learner.learn("spam", LETTERS[5]);
+    save(learner.model(), path);
+    const { id } = new CurrentModel(path, { tell });
+    expect(new Set((await answers()).map(({ model }) => model))).toEqual(new Set([id]));
+    expect(model.id).toBe(id);
+    model.reload();
+    expect((await answers()).every((answer) => answer.model === id)).toBe(true);
+  });
+
+  it("fails the messages of a thread that dies, and goes on in the others", async () => {
+    const lost = model.answer(LETTERS[0]);
+    threads[0].emit("error", new Error("no memory"));
+    await expect(lost).rejects.toThrow("a thread died (no memory), perhaps out of memory");
+    expect(said).toEqual(["a thread died (no memory), perhaps out of memory; the others go on"]);
+    threads[1].emit("error", new Error("no memory"));
+    expect((await answers()).length).toBe(LETTERS.length);
+  });
+});
