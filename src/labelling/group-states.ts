@@ -1,5 +1,6 @@
+import { sumOf } from "../base/lists.js";
 import type { Decisions } from "./answers/decisions.js";
-import type { ProposedGroup } from "./engine/forecast.js";
+import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
 import type { GroupState } from "./state.js";
 
@@ -22,10 +23,15 @@ export function userGroups(proposed: readonly ProposedGroup[], { merged, aside }
     if (parts.length < 2) continue;
     const items = inTurn(parts.map(({ items }) => [...items]));
     const terms = [...new Set(inTurn(parts.map(({ terms }) => [...terms])))];
-    const whole = { id: parts[0].id, items: Uint32Array.from(items), terms };
+    const whole = {
+      id: parts[0].id,
+      items: Uint32Array.from(items),
+      size: sumOf(parts.map(({ size }) => size)),
+      terms,
+    };
     groups = [whole, ...groups.filter((group) => !parts.includes(group))];
   }
-  return groups.filter(({ id }) => !aside.has(id)).sort((a, b) => b.items.length - a.items.length);
+  return groups.filter(({ id }) => !aside.has(id)).sort((a, b) => b.size - a.size);
 }
 
 /** Returns the typical items of a group, its id first. */
@@ -36,7 +42,7 @@ export function examplesOf({ id, items }: UserGroup): number[] {
 export function groupState(group: UserGroup, items: Items, { names }: Decisions): GroupState {
   return {
     id: group.id,
-    size: items.count(group.items),
+    size: group.size,
     terms: group.terms.slice(0, TERMS),
     examples: examplesOf(group).map((item) => items.line(item)),
     name: names.get(group.id),

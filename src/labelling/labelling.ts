@@ -12,7 +12,7 @@ import { type ReadPile, readPile } from "./pile/read-pile.js";
 import { Questioner } from "./questioner.js";
 import { Session } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
-import { type Change, type LabellingResult, type LabellingState, StaleError } from "./state.js";
+import { type Change, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -22,6 +22,8 @@ export interface LabellingOptions {
   /** How texts become terms. */
   readonly settings: Settings;
   readonly seed: number;
+  /** How the command line says that the session ends. */
+  readonly ending: Ending;
   /** How many documents the session has at most. Default: `MOST_DOCUMENTS`. */
   readonly most?: number | undefined;
   /** Files or lists the documents, and trains a model. If it was stopped, it is called again, and finds what is done. */
@@ -77,6 +79,7 @@ export class Labelling {
       ...(phase === "reading" && { reading: { documents, of: this.#options.pile.files } }),
       sampledFrom: this.#sampledFrom,
       ...(this.#session?.state() ?? { classes: [], groups: [], progress: { labelled: 0, documents }, canUndo: false }),
+      ending: this.#options.ending,
       notices: this.#notices,
       filing: this.#filing,
       result: this.#result,

@@ -6,7 +6,7 @@ import type { Forecast, PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
 import { marksIn } from "./pile/marks.js";
 import type { Pile, PileDocument } from "./pile/pile.js";
-import type { ReadPile } from "./pile/read-pile.js";
+import { digestOf, type ReadPile } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
 import { randomOrder } from "./questions/next-questions.js";
 import type { Question } from "./state.js";
@@ -84,11 +84,11 @@ export class Questioner {
     return { question, alike };
   }
 
-  /** Reads the first document of an item that can still be read. */
+  /** Reads the first document of an item that is still there, unchanged. */
   #content(item: number): PileDocument | undefined {
-    for (const { id, label } of this.#items.of(item)) {
+    for (const { id, label, digest } of this.#items.of(item)) {
       const bytes = label === undefined ? this.#pile.read(id) : undefined;
-      if (bytes !== undefined) return { id, bytes };
+      if (bytes !== undefined && digestOf(bytes) === digest) return { id, bytes };
     }
     return undefined;
   }

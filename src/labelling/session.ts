@@ -1,10 +1,12 @@
 import { UsageError } from "../base/errors.js";
+import { countedBy } from "../base/lists.js";
 import { safeText } from "../base/safe-text.js";
 import { safeName } from "../delivery/filing/label-folders.js";
 import { Decisions } from "./answers/decisions.js";
 import type { DocumentKey, Step } from "./answers/step.js";
-import { type EngineAnswers, type Forecast, type ProposedGroup, SURE } from "./engine/forecast.js";
+import { ENOUGH, type EngineAnswers, type Forecast, SURE } from "./engine/forecast.js";
 import { examplesOf, groupState, type UserGroup, userGroups } from "./group-states.js";
+import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
 import type { AskedQuestion, Questioner } from "./questioner.js";
 import { type SessionEnd, sessionEnd } from "./session-end.js";
@@ -132,11 +134,16 @@ export class Session {
     return steps.filter(({ items }) => items.length > 0);
   }
 
-  /** The items without an answer whose class is sure. */
+  /** The items without an answer whose class is sure. No class is sure that has few answers, or is the only one. */
   sureItems(): number[] {
-    const { labels } = this.#decisions;
-    const { probabilities = new Float32Array() } = this.#forecast ?? {};
-    return [...probabilities.keys()].filter((item) => probabilities[item] >= SURE && !labels.has(item));
+    const { labels, classes } = this.#decisions;
+    if (this.#forecast === undefined || classes.length < 2) return [];
+    const { probabilities, best } = this.#forecast;
+    const answered = countedBy(labels.values(), (label) => label);
+    const isKnown = this.#forecast.classes.map((name) => (answered.get(name) ?? 0) >= ENOUGH);
+    return [...probabilities.keys()].filter(
+      (item) => probabilities[item] >= SURE && isKnown[best[item]] && !labels.has(item),
+    );
   }
 
   #expected(item: number): string | undefined {
@@ -206,8 +213,8 @@ export class Session {
   }
 }
 
-/** Keys that views use for other things: all alike, new class, quit, skip, undo. */
-const TAKEN = "anqsu";
+/** Keys that views use for other things: all alike, finish, new class, quit, skip, undo. */
+const TAKEN = "afnqsu";
 
 /** Returns a key for each class: the first letter of its name that is free; empty if there is none. */
 function classKeys(classes: readonly string[]): string[] {

@@ -7,13 +7,15 @@ export interface LabellingState {
   readonly reading?: { readonly documents: number; readonly of?: number | undefined };
   /** The number of documents of which the session has a sample. Absent if it has all documents. */
   readonly sampledFrom?: number | undefined;
-  /** The classes in the order in which they were made. `key` is the digit or letter that chooses the class; may be empty. */
+  /** The classes in the order in which they were made. `key` is a letter that chooses the class; may be empty. */
   readonly classes: readonly { readonly name: string; readonly key: string; readonly labelled: number }[];
   /** The proposed groups, the largest first. Empty before the phase `groups`. */
   readonly groups: readonly GroupState[];
   /** The document to be decided now. Absent if none is left, or the phase is another. */
   readonly question?: Question | undefined;
   readonly progress: Progress;
+  /** How the command line says that the session ends. A view may offer the other ways to file as well. */
+  readonly ending: Ending;
   readonly canUndo: boolean;
   /** What the user should know once, such as answers about documents that are gone. Safe to print. */
   readonly notices: readonly string[];
@@ -26,7 +28,7 @@ export interface LabellingState {
 /** Documents that belong together. */
 export interface GroupState {
   readonly id: number;
-  /** The number of documents. */
+  /** The number of items; in a large pile an estimate. */
   readonly size: number;
   /** The terms that tell it from the other groups, the strongest first. */
   readonly terms: readonly string[];

@@ -70,6 +70,7 @@ export function labellingHere(
     into,
     settings: settingsFrom({ tokens: "inner", tokenLength: [1, 256] }),
     seed: 1,
+    ending: "copy",
     finish: async (end) => {
       ends.push(end);
       return { filed: end.decided.length, there: 0, left: [] };

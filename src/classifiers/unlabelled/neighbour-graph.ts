@@ -61,6 +61,11 @@ export class NeighbourGraph {
     }
   }
 
+  /** The nearest rows that a row has found, the nearest first, and the squares of their cosines. Empty before it has grown. */
+  neighbours(row: number): { readonly ids: Uint32Array; readonly values: Float64Array } {
+    return this.#found[row];
+  }
+
   /** Returns S, rows × rows and symmetric. A row without neighbours is empty. The columns of a row ascend. */
   matrix(): SparseMatrix {
     const directed = matrixOfRows(this.#found, this.#x.rows);

@@ -113,11 +113,16 @@ export class Inputs {
   /**
    * Reads each document. Those that cannot be read are recorded as problems.
    *
+   * @param isWanted called with the path of each document. Files that are one document are not read if it returns false
    * @throws DataError if one cannot be read, with --strict.
    */
-  *contents(): Generator<Omit<InputText, "read">> {
+  *contents(isWanted: (path: string) => boolean = () => true): Generator<Omit<InputText, "read">> {
     for (const [i, file] of this.files.entries()) {
-      for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
+      const isOne = !this.#archives.has(file);
+      if (isOne && !isWanted(file)) continue;
+      for (const document of this.#documentsOf(file)) {
+        if ((isOne && document.path === file) || isWanted(document.path)) yield { ...document, file, done: i + 1 };
+      }
     }
   }
 

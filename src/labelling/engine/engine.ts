@@ -1,3 +1,4 @@
+import { collectGarbage } from "../../base/garbage.js";
 import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { ranked } from "../../classifiers/scores.js";
@@ -5,9 +6,12 @@ import { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js"
 import { PackedRows } from "../../features/packed-rows.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { Vocabulary } from "../../features/vocabulary.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+import { proposeGroups } from "../groups/propose-groups.js";
 import { AccuracyEstimate } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
+import { alikeItems } from "./alike-items.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
 import { type ItemShares, itemShares } from "./item-shares.js";
 import { itemsOf } from "./items-of.js";
@@ -44,6 +48,7 @@ export class ForecastEngine {
   readonly #graph: NeighbourGraph;
   /** The items in the order in which the graph grows. */
   readonly #order: Uint32Array;
+  #next = 0;
   #matrix: SparseMatrix | undefined;
   /** How far the graph had grown when the matrix was made of it. */
   #grown = 0;
@@ -54,7 +59,7 @@ export class ForecastEngine {
   #estimate: AccuracyEstimate | undefined;
 
   /** Finds the items and proposes groups. @param post gets all results */
-  constructor({ x, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
+  constructor({ x, terms, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
     this.#post = post;
     this.#seed = seed;
     const counts = new PackedRows(x);
@@ -65,9 +70,13 @@ export class ForecastEngine {
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
     const rows = selectRows(counts, firsts, columnMap(kept, counts.columns));
     this.#x = weightedRows(rows, WEIGHTING, documentFactors(rows, WEIGHTING));
+    if (hasGroups) {
+      const vocabulary = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
+      post({ groups: proposeGroups(this.#x, vocabulary, seed) });
+    }
     this.#graph = new NeighbourGraph(this.#x);
+    collectGarbage(this.#x.ids.length);
     this.#order = shuffle(ascending(this.#x.rows), seededRandom(seed, STREAM));
-    if (hasGroups) post({ groups: [] });
   }
 
   /** Takes the answers so far. */
@@ -91,7 +100,8 @@ export class ForecastEngine {
     }
     const { grown } = this.#graph;
     const isGrowing = grown < this.#order.length;
-    if (isGrowing) this.#graph.grow(this.#order.subarray(grown, grown + SLICE));
+    if (isGrowing) this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
+    this.#next += SLICE;
     const isDone = this.#graph.grown === this.#order.length;
     if (isGrowing && (isDone || this.#graph.grown > WORTH * this.#grown + SLICE)) {
       this.#matrix = this.#graph.matrix();
@@ -115,10 +125,12 @@ export class ForecastEngine {
     const order = randomOrder(this.#x.rows, this.#seed).filter((item) => !isGiven.has(item));
     const seed = this.#seed;
     const asking = { order, isOpen, shares: found.shares, classes: classes.length, answers: labels.length, seed };
-    const questions = nextQuestions(asking, AHEAD).map(({ item, isRandom }): PlannedQuestion => {
-      return { item, isRandom, proposals: proposalsOf(found, item, classes.length), alike: [] };
-    });
     const { best, probabilities } = found;
+    const questions = nextQuestions(asking, AHEAD).map(({ item, isRandom }): PlannedQuestion => {
+      const isAlike = (other: number) => isOpen(other) && probabilities[other] > 0 && best[other] === best[item];
+      const proposals = proposalsOf(found, item, classes.length);
+      return { item, isRandom, proposals, alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike) };
+    });
     const { accuracy, gain } = this.#posted ?? {};
     this.#judge(answers, order, isOpen);
     return { answers: number, classes, best, probabilities, questions, accuracy, gain };

@@ -1,4 +1,5 @@
 import type { PackedArrays } from "../../features/packed-rows.js";
+import type { ProposedGroup } from "../groups/propose-groups.js";
 import type { Accuracy, Progress } from "../state.js";
 
 /** What the engine works on. It goes to another thread, which shares the rows. */
@@ -35,14 +36,6 @@ export type EngineNews =
   | { readonly forecast: Forecast }
   | { readonly error: string };
 
-/** Items that belong together. */
-export interface ProposedGroup {
-  /** The most typical items first. */
-  readonly items: Uint32Array;
-  /** The terms that tell it from the others, the strongest first. */
-  readonly terms: readonly string[];
-}
-
 /** What the engine expects, after some answers. */
 export interface Forecast {
   readonly answers: number;
@@ -68,3 +61,6 @@ export interface PlannedQuestion {
 
 /** A class that is at least so probable is sure. */
 export const SURE = 0.9;
+
+/** A class has enough answers from so many on: its hints do not count any more, and documents may surely belong to it. */
+export const ENOUGH = 5;

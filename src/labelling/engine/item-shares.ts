@@ -2,10 +2,7 @@ import { complement } from "../../classifiers/bayes/complement.js";
 import { argmax, softmaxInPlace } from "../../classifiers/scores.js";
 import { classShares, spread } from "../../classifiers/unlabelled/label-spreading.js";
 import { type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
-import type { EngineAnswers } from "./forecast.js";
-
-/** The examples of a named group count for their class until it has so many answers. */
-const ENOUGH = 5;
+import { ENOUGH, type EngineAnswers } from "./forecast.js";
 
 /** The probabilities of the classes of items. */
 export interface ItemShares {

@@ -2,6 +2,9 @@ import { LinkedGroups } from "../../base/linked-groups.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 
+/** Half of the bands that are usual: a copy that is missed is only one more question. */
+const BANDS = 8;
+
 /**
  * Returns the item of each document. Documents are one item if they are near copies, so that at least 80 % of their
  * different terms are the same (Jaccard), or if they are in one thread; also if a chain of these connections joins them.
@@ -22,7 +25,7 @@ export function itemsOf(counts: SparseMatrix, threads: Uint32Array): Uint32Array
     const { ids, start, end } = rowView(counts, row);
     return Float64Array.from(ids.subarray(start, end)).sort();
   });
-  for (const { a, b } of similarPairs(sets)) linked.link(a, b);
+  for (const { a, b } of similarPairs(sets, BANDS)) linked.link(a, b);
   const numbers = new Map<number, number>();
   return Uint32Array.from({ length: counts.rows }, (_, row) => {
     const root = linked.rootOf(row);

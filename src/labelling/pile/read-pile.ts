@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { collectGarbage } from "../../base/garbage.js";
 import { CorpusRows } from "../../features/corpus/corpus-rows.js";
 import { type PackedArrays, packedArrays, packRows } from "../../features/packed-rows.js";
 import { selectRows } from "../../features/sparse-matrix.js";
@@ -91,6 +92,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
     sliceEnd = performance.now() + SLICE;
   }
   const { vocabulary, x } = rows.finishPacked();
+  collectGarbage(x.starts[x.rows]);
   const { places } = sample;
   const isDrawn = places.length < documents.length;
   return {
@@ -108,6 +110,7 @@ export function keyOf({ id, digest }: KnownDocument): DocumentKey {
   return [id, digest];
 }
 
-function digestOf(bytes: Uint8Array): string {
+/** Returns the beginning of the SHA-256 of a content, in 12 hexadecimal digits. */
+export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 }

@@ -1,0 +1,182 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { DataError, UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { commandLine, shellWord } from "../../../base/shell-words.js";
+import { requireApart } from "../../../delivery/filing/apart.js";
+import { isFolder } from "../../../delivery/filing/file-system.js";
+import { realInto } from "../../../delivery/filing/target-folders.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import { openCorpus } from "../../../documents/corpora/readers.js";
+import { requirePlace } from "../../../documents/files/write-file.js";
+import { finisher } from "../../../labelling/finish.js";
+import { Labelling } from "../../../labelling/labelling.js";
+import type { LabellingState } from "../../../labelling/state.js";
+import { settingsFrom } from "../../../model/settings.js";
+import { csvText } from "../../../reports/csv.js";
+import { journalWords } from "../../../reports/filing/filing-text.js";
+import { InputPile } from "../../input/input-pile.js";
+import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { TerminalSession } from "../../labelling/terminal-session.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { say, tell } from "../../output/notices.js";
+import { printDone, writeLines } from "../../output/output.js";
+import { shortPath } from "../mail/sort-inputs.js";
+import { repairStopped } from "../mail/sort-repair.js";
+import { tellLeft } from "../mail/work-through.js";
+
+type LabelOptions = CommonOptions &
+  InputOptions &
+  Flags<"move" | "link" | "terminal"> &
+  Texts<"model" | "into" | "labels">;
+
+export function newCommand(): Command {
+  const command = withModel(new Command("label"), "where to write the model (default: FOLDER.model)", false)
+    .description("Turn a pile of documents into folders, and a model, with a few hundred answers.")
+    .action(run);
+  withOptions(command, "Options", {
+    "--into <folder>": "the folder that has, or gets, a folder for each class",
+    "--terminal": "ask in this terminal",
+    "--labels <file>": [
+      "write a list of the documents and their classes (CSV), and file nothing",
+      { conflicts: ["move", "link"] },
+    ],
+    "--move": "move the documents (default: copy)",
+    "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
+  });
+  return withHelp(
+    withCommonOptions(withInputs(command)),
+    `First, groups of documents that seem to belong together are shown: give one a
+name, or set it aside. Then one document after another is shown, with the class
+that is expected: the space bar takes it, letters and digits choose another, n
+makes a new class. Near copies, and the messages of a thread, are decided in one
+step. Documents that are in folders of FOLDER already have the class of their
+folder.
+
+Every answer is on disk at once, in FOLDER/.thresher-labelling.jsonl. The same
+command goes on where it stopped. At the end, the documents with an answer, and
+those whose class is sure if you like, are copied into folders. To undo that:
+thresher sort --undo JOURNAL. Of more than 100,000 documents, a sample is drawn.
+
+Examples:
+  thresher label pile --into sorted --terminal
+  thresher label pile --into sorted --terminal --move -m my.model
+  thresher label reviews.csv --into sorted --terminal --labels labels.csv`,
+    [
+      "into",
+      "terminal",
+      "labels",
+      "move",
+      "link",
+      "model",
+      "include",
+      "exclude",
+      "text-column",
+      "input-format",
+      "seed",
+    ],
+  );
+}
+
+async function run(paths: readonly string[], options: LabelOptions): Promise<void> {
+  const { into: folder, seed, jobs, labels } = options;
+  if (folder === undefined) throw new UsageError("label needs a folder to file into: --into FOLDER");
+  if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
+  const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;
+  for (const file of [model, labels]) if (file !== undefined) requirePlace(file);
+  const into = realInto(resolve(folder), true);
+  await repairStopped(into, options);
+  const labelled = classesIn(into);
+  requireApart(paths, into, labelled?.labels ?? []);
+  const inputs = new Inputs(paths, options);
+  const pile = new InputPile(inputs, options, labelled);
+  const isMail = pile.isOfMessages;
+  const writeList = (rows: readonly (readonly [string, string])[]) => {
+    const path = labels ?? `${folder}.csv`;
+    writeLines(path, [csvText([["id", "label"], ...rows])]);
+    return path;
+  };
+  const labelling = new Labelling({
+    pile,
+    into,
+    // Words of the text, the subject and the sender: people judge by these.
+    settings: settingsFrom({
+      as: isMail ? "mail" : "auto",
+      classifier: "complement",
+      tokens: "inner",
+      tokenLength: [1, 256],
+      fields: isMail ? ["from", "subject"] : ["subject"],
+    }),
+    seed,
+    ending: labels !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
+    finish: finisher({
+      pile,
+      into,
+      settings: settingsFrom({ preset: isMail ? "mail" : "fast" }),
+      model,
+      seed,
+      jobs,
+      writeList,
+    }),
+  });
+  try {
+    await ask(labelling, options);
+    await tellResult(labelling.state(), { ...options, into: folder }, paths);
+    inputs.tellFailures();
+  } finally {
+    await labelling.close();
+  }
+}
+
+/** Asks in the terminal until the user quits or the session has ended. */
+async function ask(labelling: Labelling, { terminal }: LabelOptions): Promise<void> {
+  if (!terminal) throw new UsageError("label asks in a terminal: --terminal");
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
+  await new TerminalSession(labelling, stdin, stdout).run();
+}
+
+/** Returns the documents that are in folders of classes already; undefined if there are none. */
+function classesIn(into: string): Corpus | undefined {
+  try {
+    return isFolder(into) ? openCorpus(into) : undefined;
+  } catch (error) {
+    // There is no document in it yet.
+    if (error instanceof DataError) return undefined;
+    throw error;
+  }
+}
+
+/** Tells what was filed, or how to go on. */
+async function tellResult(
+  { result, progress, notices }: LabellingState,
+  options: LabelOptions & { readonly into: string },
+  paths: readonly string[],
+): Promise<void> {
+  if (result === undefined) {
+    const again = commandLine(["thresher", "label", ...paths, "--into", options.into]);
+    tell(
+      options,
+      notices,
+      `${plural(progress.labelled, "document")} labelled. To go on, run the same command: ${again}`,
+    );
+    return;
+  }
+  const { filed, there, left, journal, list, model } = result;
+  const asText = () =>
+    (list === undefined
+      ? `${plural(filed, "document")} filed into ${options.into}${there > 0 ? `, ${there} there already` : ""}.\n`
+      : `${plural(filed, "document")} listed in ${list}.\n`) +
+    (journal === undefined ? "" : `To undo it: thresher sort --undo ${journalWords(shortPath(journal))}\n`) +
+    (model === undefined
+      ? ""
+      : `The model is in ${model}. Sort with it: thresher sort PATH… -m ${shellWord(model)} --into ${shellWord(options.into)}\n`);
+  await printDone(options, { asJson: () => result, asText });
+  if (model === undefined) say("no model is made: it needs two classes");
+  tellLeft(
+    `${plural(left.length, "document")} in place`,
+    left.map(({ name, why }) => `${name} (${why})`),
+  );
+}

@@ -1,0 +1,80 @@
+import { ascending, groupedBy } from "../../base/lists.js";
+import { seededRandom, shuffle } from "../../base/random.js";
+import { neighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
+import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
+import { rowView, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+import { communities } from "./communities.js";
+import { tellingTerms } from "./telling-terms.js";
+
+/** Items that belong together. */
+export interface ProposedGroup {
+  /** The items of a sample that are in the group, the most typical first. */
+  readonly items: Uint32Array;
+  /** The number of all items of the group, as far as the sample tells. */
+  readonly size: number;
+  /** The terms that tell it from the others, the strongest first. */
+  readonly terms: readonly string[];
+}
+
+/** Groups are found in a sample of so many items, because the graph of all takes long. */
+const SAMPLE = 4000;
+
+/** A group with fewer items of the sample is chance. */
+const FEWEST = 3;
+
+/** Nobody looks at more groups. */
+const MOST_GROUPS = 40;
+
+/** The stream of the seed for the sample. */
+const STREAM = 33;
+
+/**
+ * Proposes groups of items that belong together: the communities of the graph of neighbours, in a sample if there are
+ * more than 4,000 items.
+ *
+ * @param x weighted terms, a row of length 1 or 0 per item
+ * @returns the largest group first; empty if there is only one
+ */
+export function proposeGroups(x: SparseMatrix, vocabulary: Vocabulary, seed: number): ProposedGroup[] {
+  const sample = shuffle(ascending(x.rows), seededRandom(seed, STREAM)).slice(0, SAMPLE).sort();
+  const all = selectRows(x, sample);
+  const kept = selectTerms(termStatistics(all), { minDocuments: 2 });
+  const rows = selectRows(all, ascending(all.rows), columnMap(kept, all.columns));
+  const community = communities(neighbourGraph(rows));
+  const groups = [...groupedBy(sample.keys(), (row) => community[row]).values()]
+    .filter(({ length }) => length >= FEWEST)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_GROUPS)
+    .map((group) => typicalFirst(rows, group));
+  if (groups.length < 2) return [];
+  const terms = tellingTerms(rows, groups, vocabulary.subset(kept));
+  return groups.map((group, g) => {
+    const size = Math.round((group.length * x.rows) / sample.length);
+    return { items: group.map((row) => sample[row]), size, terms: terms[g] };
+  });
+}
+
+/** Returns the rows of a group in the order of their cosine with the sum of them all, the nearest first. */
+function typicalFirst(x: SparseMatrix, group: readonly number[]): Uint32Array {
+  const middle = new Float64Array(x.columns);
+  for (const row of group)
+    eachEntry(x, row, (term, value) => {
+      middle[term] += value;
+    });
+  const cosine = new Map(
+    group.map((row) => {
+      let sum = 0;
+      eachEntry(x, row, (term, value) => {
+        sum += value * middle[term];
+      });
+      return [row, sum];
+    }),
+  );
+  return Uint32Array.from(group).sort((a, b) => (cosine.get(b) ?? 0) - (cosine.get(a) ?? 0));
+}
+
+function eachEntry(x: SparseMatrix, row: number, use: (term: number, value: number) => void): void {
+  const { ids, values, start, end } = rowView(x, row);
+  for (let i = start; i < end; i++) use(ids[i], values[i]);
+}

@@ -1,0 +1,63 @@
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
+
+/** So many terms describe a group. */
+const TERMS = 12;
+
+/** The weight of the prior: that of so many items in which terms are as frequent as in all. */
+const PRIOR = 50;
+
+/** Terms that are less than e times likelier in the group are not named: most are words such as "the". */
+const LEAST = 1;
+
+/** Words with at least two letters. A number or a single letter says nothing to a reader. */
+const READABLE = /\p{L}.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/**
+ * Returns the terms that tell each group from the others, the strongest first. A group has A items, of which a have a
+ * term; of B others, b have it; n of N have it in all, and α = 50 · n / N. The score is the log odds ratio divided by its
+ * standard error,
+ *
+ *     δ = ln ((a + α) / (A + 50 - a - α)) - ln ((b + α) / (B + 50 - b - α)),   δ / √(1 / (a + α) + 1 / (b + α))
+ *
+ * so that rare terms need stronger evidence. Source: Monroe, Colaresi and Quinn 2008, section 3.3, for items.
+ *
+ * @param x a row per item
+ * @param groups the items of each group
+ */
+export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vocabulary: Vocabulary): string[][] {
+  const counts = groups.map((items) => itemsWithTerm(x, items));
+  const all = new Float64Array(x.columns);
+  for (const own of counts) for (let term = 0; term < all.length; term++) all[term] += own[term];
+  const total = groups.reduce((sum, { length }) => sum + length, 0);
+  return groups.map(({ length: size }, g) => {
+    const scores = counts[g].map((a, term) => {
+      const prior = (PRIOR * all[term]) / total;
+      const [own, others] = [a + prior, all[term] - a + prior];
+      const logOdds = Math.log(own / (size + PRIOR - own)) - Math.log(others / (total - size + PRIOR - others));
+      return a === 0 || logOdds < LEAST ? 0 : logOdds / Math.sqrt(1 / own + 1 / others);
+    });
+    const best = [...scores.keys()].filter((term) => scores[term] > 0).sort((a, b) => scores[b] - scores[a]);
+    return readable(best, vocabulary);
+  });
+}
+
+/** Returns the first terms that are words, without the fields before them, each once. */
+function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
+  const words = new Set<string>();
+  for (const term of terms) {
+    if (words.size === TERMS) break;
+    const word = vocabulary.term(term).replace(/^(?:subject|from):/, "");
+    if (READABLE.test(word) && !word.includes(":")) words.add(word);
+  }
+  return [...words];
+}
+
+function itemsWithTerm(x: SparseMatrix, items: Uint32Array): Float64Array {
+  const counts = new Float64Array(x.columns);
+  for (const item of items) {
+    const { ids, start, end } = rowView(x, item);
+    for (let i = start; i < end; i++) counts[ids[i]]++;
+  }
+  return counts;
+}
