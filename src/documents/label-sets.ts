@@ -13,10 +13,16 @@ export interface LabelSets {
  *
  * @param y the index of the cell of each document
  */
-export function labelSets({ labels: cells, y }: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }) {
+export function labelSets({
+  labels: cells,
+  y,
+}: {
+  readonly labels: readonly string[];
+  readonly y: ArrayLike<number>;
+}): LabelSets {
   const inCell = cells.map((cell) => labelsIn(cell));
   const labels = [...new Set(inCell.flat())].sort();
   const numbers = new Map(labels.map((label, l) => [label, l]));
   const ofCell = inCell.map((names) => names.map((label) => numbers.get(label) ?? 0));
-  return { labels, sets: Array.from(y, (cell) => ofCell[cell]) } satisfies LabelSets;
+  return { labels, sets: Array.from(y, (cell) => ofCell[cell]) };
 }

@@ -73,42 +73,33 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
  * Finds the columns with the classes and the texts. Takes the columns that the user names, then those with usual names.
  * If only two columns have values, the one whose values repeat may have the classes, and the other one the texts.
  *
+ * @param path of the file, for messages
  * @param noun what a column is called in this format
- * @throws DataError that names all columns that are missing.
+ * @throws DataError that names all columns that are missing, or one of those with the same name.
  */
 export function findColumns(path: string, noun: string, table: TableBeginning, named: NamedColumns): Columns {
-  const filled = table.names.filter((_, c) => table.rows.some((row) => !isEmpty(row[c])));
-  const guessed = guessedColumns(table, filled);
+  const { names } = table;
+  const guessed = guessedColumns(table);
   const [first, ...moreTexts] = textsIn(named);
-  const text = first ?? usualName("text", table.names) ?? guessed?.text;
-  const label = named.label ?? usualName("label", table.names) ?? guessed?.label;
+  const text = first ?? usualName("text", names) ?? guessed?.text;
+  const label = named.label ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { labelSeparator, id, date, group } = named;
-  const facts = {
+  const wanted = {
+    ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }),
+    text: text ?? "text",
     ...(id !== undefined && { id }),
     ...(date !== undefined && { date }),
     ...(group !== undefined && { group }),
   };
-  const wanted = {
-    ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }),
-    text: text ?? "text",
-    ...facts,
-  };
-  const all = [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)];
-  const missing = all.filter(([, name]) => !table.names.includes(name));
-  if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, table.names)}`);
-  for (const [, name] of all) {
-    if (table.names.indexOf(name) < table.names.lastIndexOf(name)) {
-      throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
-    }
-  }
+  requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
   const used = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
-  const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && table.names.indexOf(name) === c;
+  const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
   return {
     label: undefined,
     ...wanted,
     ...(moreTexts.length > 0 && { moreTexts }),
-    ...(named.hasOthers && { others: table.names.filter(isOther) }),
+    ...(named.hasOthers && { others: names.filter(isOther) }),
     ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
   };
 }
@@ -125,8 +116,12 @@ export function usualName(kind: "label" | "text", names: readonly string[]): str
   return place === undefined ? undefined : names[place];
 }
 
-/** Guesses the columns by their values, if exactly two have values; otherwise undefined. */
-function guessedColumns({ names, rows }: TableBeginning, filled: readonly string[]) {
+/**
+ * Guesses the columns by their values, if exactly two have values. The one with fewer distinct values has the classes,
+ * if each of them is there twice on average. Undefined if that tells nothing.
+ */
+function guessedColumns({ names, rows }: TableBeginning): { label: string; text: string } | undefined {
+  const filled = names.filter((_, c) => rows.some((row) => !isEmpty(row[c])));
   if (filled.length !== 2) return undefined;
   const distinct = filled.map((name) => new Set(rows.map((row) => row[names.indexOf(name)])).size);
   const [few, many] = distinct[0] <= distinct[1] ? [0, 1] : [1, 0];
@@ -157,11 +152,21 @@ function isEmpty(value: unknown): boolean {
 /** The number of columns that an error lists. */
 const MAX_LISTED = 10;
 
-function missingText(
-  noun: string,
-  missing: readonly (readonly [kind: string, name: string])[],
-  names: readonly string[],
-): string {
+/** Columns that are needed, and for what: the kind is that of the option, such as `label` for `--label-column`. */
+type WantedColumns = readonly (readonly [kind: string, name: string])[];
+
+/** @throws DataError unless each of these columns is there once. */
+function requireColumns(path: string, noun: string, wanted: WantedColumns, names: readonly string[]): void {
+  const missing = wanted.filter(([, name]) => !names.includes(name));
+  if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, names)}`);
+  for (const [, name] of wanted) {
+    if (names.indexOf(name) < names.lastIndexOf(name)) {
+      throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
+    }
+  }
+}
+
+function missingText(noun: string, missing: WantedColumns, names: readonly string[]): string {
   const found = names.slice(0, MAX_LISTED).map(shown);
   const present = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
   const lacking = missing.map(([, name]) => shown(name)).join(" and ");

@@ -37,8 +37,14 @@ export function dialectAt(window: ByteWindow, path: string): Dialect {
  * Reads the rows at the beginning of the window, and finds out how they are written. They stay in the window.
  *
  * @param path the path of the file; tabs separate cells if it ends with `.tsv`
+ * @param named the columns that the user names: a first row with one of these names is a header
+ * @returns the rows, each a list of cells with one character per byte, with the header if there is one
  */
-export function beginningAt(window: ByteWindow, path: string, named: NamedColumns) {
+export function beginningAt(
+  window: ByteWindow,
+  path: string,
+  named: NamedColumns,
+): { readonly rows: Cells; readonly dialect: Dialect } {
   let size = FIRST_BYTES;
   // A row or two may be longer than that.
   while (window.reach(size + 1) && linesIn(window.view(0, size)) < MIN_LINES && size < MAX_BEGINNING) size *= 4;
@@ -54,7 +60,7 @@ export function beginningAt(window: ByteWindow, path: string, named: NamedColumn
   const isQuoted = separator !== SEPARATORS.tab || hasQuotedCells(quoted, rowsOf(false));
   const rows = isQuoted ? quoted : rowsOf(false);
   const width = rows.at(0)?.length ?? 0;
-  return { rows, dialect: { separator, isQuoted, width, hasHeader: hasHeader(rows, named) } satisfies Dialect };
+  return { rows, dialect: { separator, isQuoted, width, hasHeader: hasHeader(rows, named) } };
 }
 
 /** The number of lines that are searched for a common separator. */
@@ -87,6 +93,7 @@ function hasQuotedCells(quoted: Cells, plain: Cells): boolean {
   return isRectangular(quoted) && !isRectangular(plain);
 }
 
+/** Rows of cells. */
 type Cells = readonly (readonly string[])[];
 
 /** Whether all rows have the same number of cells. */

@@ -39,6 +39,9 @@ const TYPES: Readonly<Record<string, TarMemberType>> = {
   V: "label",
 };
 
+/** Type flags of extended headers: of pax for the next member (x, X) and for all (g), of GNU tar for a long name. */
+const EXTENDED_FLAGS = "xXgLK";
+
 /** Properties of the next member, from extended headers. */
 interface Extended {
   path?: string;
@@ -56,51 +59,74 @@ interface Extended {
  * @throws ArchiveFault that says what is wrong, after the members before the fault
  */
 export function* tarMembers(window: ByteWindow): Generator<TarMember> {
-  let extended: Extended = {};
-  let isExtended = false;
   const global: Extended = {};
-  let start: number | undefined;
+  for (;;) {
+    const start = window.passed;
+    const found = nextHeader(window, global);
+    if (found === undefined) return;
+    if (found.flag === "S") passHoles(window, found.header);
+    const member = memberOf(found);
+    const before = window.passed;
+    yield { start: Object.keys(global).length === 0 ? start : undefined, ...member };
+    const left = member.size + padding(member.size) - (window.passed - before);
+    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
+  }
+}
+
+/** The header of a member. */
+interface MemberHeader {
+  readonly header: Buffer;
+  /** The letter or digit that tells the type: see `TYPES`. */
+  readonly flag: string;
+  /** The size in the header, in bytes. */
+  readonly size: number;
+  /** Properties from the extended headers before it and from the global ones. */
+  readonly extended: Extended;
+}
+
+/**
+ * Removes the header of the next member from the window, and the extended headers before it.
+ *
+ * @param global the properties from global headers, to which new ones are added
+ * @returns undefined at the end of the archive
+ * @throws ArchiveFault if a header is damaged or cut
+ */
+function nextHeader(window: ByteWindow, global: Extended): MemberHeader | undefined {
+  const extended: Extended = {};
+  let isExtended = false;
   while (window.reach(BLOCK)) {
-    start ??= window.passed;
     const header = window.copy(0, BLOCK);
+    // A block of zeros ends an archive.
     if (header.every((byte) => byte === 0)) {
       if (isExtended) throw new ArchiveFault(ENDS_EXTENDED);
       // Read to the end, because a packed archive has its checksum there.
       window.pass(Number.MAX_SAFE_INTEGER);
-      return;
+      return undefined;
     }
     if (checksum(header) !== number(header, 148, 8))
       throw new ArchiveFault("damaged tar archive: a header's checksum is wrong");
     window.drop(BLOCK);
     const flag = String.fromCharCode(header[156]);
-    const stated = number(header, 124, 12);
-    if (!Number.isSafeInteger(stated) || stated < 0)
-      throw new ArchiveFault("damaged tar archive: a size is not a number");
-    if ("xXgLK".includes(flag)) {
-      isExtended = flag !== "g";
-      Object.assign(flag === "g" ? global : extended, extension(flag, content(window, stated)));
-      continue;
-    }
-    const { path, size = stated, modified, isSparse } = { ...global, ...extended };
-    extended = {};
-    isExtended = false;
-    const named = path ?? name(header);
-    // Older archives mark a folder only by a slash at the end of its name.
-    const isFolder = TYPES[flag] === undefined && named.endsWith("/");
-    const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
-    // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
-    const held = isFolder || /[1-6]/.test(flag) ? 0 : size;
-    if (flag === "S") passHoles(window, header);
-    const at = Object.keys(global).length === 0 ? start : undefined;
-    const time = timeOf(modified ?? number(header, 136, 12));
-    const before = window.passed;
-    start = undefined;
-    yield { start: at, path: named, type, size: held, modified: time };
-    const left = held + padding(held) - (window.passed - before);
-    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
+    const size = number(header, 124, 12);
+    if (!Number.isSafeInteger(size) || size < 0) throw new ArchiveFault("damaged tar archive: a size is not a number");
+    if (!EXTENDED_FLAGS.includes(flag)) return { header, flag, size, extended: { ...global, ...extended } };
+    isExtended = flag !== "g";
+    Object.assign(flag === "g" ? global : extended, extension(flag, content(window, size)));
   }
   if (window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
   if (isExtended && window.fault === undefined) throw new ArchiveFault(ENDS_EXTENDED);
+  return undefined;
+}
+
+/** Reads the properties of a member from its header. */
+function memberOf({ header, flag, size: stated, extended }: MemberHeader): Omit<TarMember, "start"> {
+  const { size = stated, modified, isSparse, path = name(header) } = extended;
+  // Older archives mark a folder only by a slash at the end of its name.
+  const isFolder = TYPES[flag] === undefined && path.endsWith("/");
+  const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
+  // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
+  const hasContent = !isFolder && !/[1-6]/.test(flag);
+  return { path, type, size: hasContent ? size : 0, modified: timeOf(modified ?? number(header, 136, 12)) };
 }
 
 /** Skips the blocks after the header of a sparse file that continue its list of holes. */
@@ -129,6 +155,7 @@ export function tarContent(window: ByteWindow, { size }: TarMember): Buffer {
   return bytes;
 }
 
+/** Removes the content of an extended header from the window, and returns it. */
 function content(window: ByteWindow, size: number): Buffer {
   if (size > MAX_EXTENDED_BYTES || !window.reach(size))
     throw new ArchiveFault("damaged tar archive: an extended header is cut");
@@ -137,10 +164,12 @@ function content(window: ByteWindow, size: number): Buffer {
   return bytes;
 }
 
+/** Returns the number of bytes that fill the last block after a content. */
 function padding(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }
 
+/** Reads the content of an extended header. With the flag K, it is the long target of a link, which does not matter. */
 function extension(flag: string, bytes: Buffer): Extended {
   if (flag === "K") return {};
   if (flag === "L") return { path: text(bytes) };
@@ -165,6 +194,7 @@ function extension(flag: string, bytes: Buffer): Extended {
   return sparseName === undefined ? found : { ...found, path: sparseName };
 }
 
+/** Returns the path in a header. In ustar, the beginning of a long path is in another place. */
 function name(header: Buffer): string {
   const own = text(header.subarray(0, 100));
   const isUstar = header.toString("latin1", 257, 263) === "ustar\0";
@@ -172,6 +202,7 @@ function name(header: Buffer): string {
   return prefix === "" ? own : `${prefix}/${own}`;
 }
 
+/** Returns the text before the first NUL. */
 function text(bytes: Buffer): string {
   const end = bytes.indexOf(0);
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);

@@ -38,6 +38,7 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   for (const each of shares) requireBelow(root, resolve(each.root));
   const leaves = shares.map((each) => (each.reader === "folders" ? filesLeaf(each, root) : archiveLeaf(each, root)));
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
+  // Shard number `next` begins where `next / count` of the weight is passed. `before` is the weight of earlier leaves.
   let next = 1;
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
   let before = 0;
@@ -136,8 +137,15 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   return { weight, divide };
 }
 
-/** Returns the boundaries nearest to places in an archive, and where its documents begin; undefined without any. */
-function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number) {
+/** Where an archive is cut. */
+interface Cuts {
+  /** Where its documents begin. */
+  readonly head: number;
+  readonly cuts: readonly Boundary[];
+}
+
+/** Returns the boundaries nearest to places in an archive; undefined if it has no documents. */
+function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number): Cuts | undefined {
   const cuts: Boundary[] = [];
   let first: Boundary | undefined;
   let last: Boundary | undefined;
@@ -158,12 +166,7 @@ function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]
 }
 
 /** Cuts an archive. Returns the pieces before, between and after the cuts. */
-function piecesOf(
-  whole: ArchivePiece,
-  path: string,
-  { head, cuts }: { readonly head: number; readonly cuts: readonly Boundary[] },
-  size: number,
-): ArchivePiece[][] {
+function piecesOf(whole: ArchivePiece, path: string, { head, cuts }: Cuts, size: number): ArchivePiece[][] {
   const ends = [...cuts, { at: size, before: 0 }];
   const starts = [{ at: head, before: 0 }, ...ends];
   const pieces = ends.map(({ at: to }, i): ArchivePiece[] => {

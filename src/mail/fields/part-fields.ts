@@ -23,6 +23,7 @@ export class PartFields {
   readonly #linkFacts = new Set<LinkFact>();
   readonly #disguised = new Set<string>();
   readonly #facts = new Set<string>();
+  /** How many words are longer than LONG_WORD. */
   #longWords = 0;
 
   /** @param strip footers and quotes only */

@@ -1,5 +1,15 @@
 import { bufferOf } from "../lines.js";
 
+/** A document as text, and what is unusual about it. */
+interface DecodedPage {
+  readonly text: string;
+  readonly hasNul: boolean;
+  /** Whether it is data and not text. */
+  readonly isBinary: boolean;
+  /** Whether it is longer than MAX_HTML. */
+  readonly isLong: boolean;
+}
+
 /** In bytes. The text of a message is shorter: it has at most 512 KiB before it is decoded. */
 export const MAX_HTML = 1 << 20;
 
@@ -7,7 +17,7 @@ export const MAX_HTML = 1 << 20;
  * Decodes a document, and tells what is unusual about it. Of one longer than MAX_HTML, the text is only the beginning,
  * and of binary data only its first DATA_READ characters.
  */
-export function decoded(bytes: Uint8Array) {
+export function decoded(bytes: Uint8Array): DecodedPage {
   const isLong = bytes.length > MAX_HTML;
   const text = bufferOf(isLong ? bytes.subarray(0, MAX_HTML) : bytes)
     .toString()

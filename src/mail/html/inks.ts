@@ -15,6 +15,7 @@ const NAMED_SIZES = byName({
   "xxx-large": 48,
 });
 
+/** Returns a `font-size` in pixels; that of the element around, `around`, if it is not set or not valid. */
 export function sizeOf(text: string | undefined, around: number, isQuirky: boolean): number {
   if (text === undefined) return around;
   const named = NAMED_SIZES.get(text);
@@ -27,21 +28,33 @@ export function sizeOf(text: string | undefined, around: number, isQuirky: boole
 /** In pixels. Chromium draws no smaller letters, except if their size is in pixels or points. */
 const MIN_RELATIVE = 6;
 
+/** Returns a `line-height` in pixels. One that is `normal`, not set or not valid is the font size, `size`. */
 export function linePixels(text: string | undefined, size: number): number {
   if (text === undefined || text === "normal") return size;
   const times = share(text);
   return times === undefined ? (pixels(text, { size, whole: size }) ?? size) : times * size;
 }
 
+/** Returns a length such as `letter-spacing` in pixels: 0 for `normal`; `otherwise` if it is not set or not valid. */
 export function lengthOr(text: string | undefined, size: number, otherwise: number): number {
   if (text === undefined) return otherwise;
   return text === "normal" ? 0 : (pixels(text, { size, whole: size, isQuirky: true }) ?? otherwise);
 }
 
+/** Returns a colour; undefined if it is not set or not valid. @param current the colour that `currentcolor` means */
 export function paint(text: string | undefined, current: Colour): Colour | undefined {
   return text === undefined ? undefined : text === "currentcolor" ? current : cssColour(text);
 }
 
+/**
+ * Returns the background behind text.
+ *
+ * @param text the `background-color`
+ * @param image the `background-image`: a gradient of nearly equal colours counts as its first colour
+ * @param colour of the text, which `currentcolor` means
+ * @param around the background of the element around, which shows through
+ * @returns UNKNOWN for a picture or a gradient of several colours
+ */
 export function painted(text: string | undefined, image: string | undefined, colour: Colour, around: Colour): Colour {
   const flat = over(paint(text, colour) ?? 0, around);
   if (image === undefined || image === "none") return flat;
@@ -53,6 +66,7 @@ export function painted(text: string | undefined, image: string | undefined, col
     : UNKNOWN;
 }
 
+/** Whether a `text-shadow` or the width of a stroke draws anything. */
 export function isShadow(text: string | undefined): boolean {
   return text !== undefined && !/^(?:none|0|0px)$/.test(text);
 }

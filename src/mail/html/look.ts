@@ -21,7 +21,9 @@ export interface Look {
   readonly fill: Colour | undefined;
   /** Whether letters have a shadow or an outline, or are cut out of a picture. */
   readonly isOutlined: boolean;
+  /** The `text-indent`, as a style has it. */
   readonly indent: string;
+  /** The `letter-spacing`. */
   readonly spacing: number;
   readonly background: Colour;
   /** The product of the opacities of the element and all elements around it, from 0 to 1. */
@@ -31,7 +33,9 @@ export interface Look {
   readonly isSilent: boolean;
   /** Whether dots replace the letters, as in a password field. */
   readonly isMasked: boolean;
+  /** The values that styles give the element itself. */
   readonly values: Values;
+  /** The custom properties, such as `--colour`, of the element and those around it. */
   readonly variables: Values;
   /** A cache of the looks of elements inside, by everything that they depend on. Pages repeat most of them. */
   inside: Map<string, Look> | undefined;

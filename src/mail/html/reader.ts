@@ -38,6 +38,7 @@ export function readHtml(html: Uint8Array): HtmlText {
   return new HtmlReader().read(html);
 }
 
+/** Reads one document: sorts its texts into seen and hidden ones, and collects its links and facts. */
 class HtmlReader {
   readonly #visible = new ShownText();
   readonly #hidden = new ShownText();
@@ -242,4 +243,5 @@ class HtmlReader {
   }
 }
 
+/** What can be between two letters of a word without being seen. */
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";

@@ -6,14 +6,21 @@ import { decodeUuencode } from "./transfer-encoding.js";
 /**
  * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of base64 lines. Otherwise, each
  * line of the data would count as a word.
- *
- * @returns hasDataLines: whether lines of base64 or the like were removed
  */
-export function withoutData(text: Uint8Array) {
+export function withoutData(text: Uint8Array): TextWithoutData {
   const files: MessagePart[] = [];
   const withoutFiles = kept(text, filesIn(bufferOf(text), files));
   const lines = [...encodedLines(withoutFiles)];
   return { text: kept(withoutFiles, lines), files, hasDataLines: lines.length > 0 };
+}
+
+/** A text without its encoded data. */
+interface TextWithoutData {
+  readonly text: Uint8Array;
+  /** The files that were in it. */
+  readonly files: readonly MessagePart[];
+  /** Whether lines of base64 or the like were removed. */
+  readonly hasDataLines: boolean;
 }
 
 type ByteRange = readonly [start: number, end: number];
@@ -73,6 +80,7 @@ function uuencoded(text: Buffer, start: number): InlineFile | undefined {
   let at = first;
   while (at < text.length) {
     const end = lineEnd(text, at);
+    // The first digit is the number of bytes. Three bytes take four digits.
     const digits = 1 + Math.ceil(((text[at] - 0x20) & 0x3f) / 3) * 4;
     // Some programs add a check digit, and some omit blanks at the end.
     if (end === at || text[at] > 0x60 || text[at] < 0x20 || end - at > digits + 2) break;

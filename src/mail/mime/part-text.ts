@@ -3,19 +3,25 @@ import { charsetDecoder, decodeText } from "../charset/charset.js";
 import { correctedText } from "../charset/mislabelled-text.js";
 import { utf16Order } from "../charset/utf16-order.js";
 import { bufferOf, plainLength } from "../lines.js";
-import type { MessageNote } from "../message.js";
+import type { MessageNote, MessagePart } from "../message.js";
 import type { PartContent } from "./content.js";
 import { unflowed } from "./flowed.js";
 import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding, isKnownEncoding } from "./transfer-encoding.js";
 
-/**
- * Returns the text of a part in UTF-8, without NULs and without encoded data, and the files that were in it. The text
- * of a binary part is undefined. The size is that without the transfer encoding, before the charset is decoded.
- *
- * @param limit of the text, in bytes without the transfer encoding
- */
-export function readText(bytes: Uint8Array, content: PartContent, limit: number) {
+/** The text of a part. */
+interface PartText {
+  /** In UTF-8, without NULs and without encoded data; undefined if the part is binary. */
+  readonly text: Uint8Array | undefined;
+  /** In bytes, without the transfer encoding and before the charset is decoded. CRLF counts as one. */
+  readonly size: number;
+  /** The files that were in the text. */
+  readonly files: readonly MessagePart[];
+  readonly notes: readonly MessageNote[];
+}
+
+/** Reads the text of a part. @param limit of the text, in bytes without the transfer encoding */
+export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
   const notes: MessageNote[] = [];
   // Quoted-printable needs up to three bytes for one, and additional line ends.
   const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
@@ -34,7 +40,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
     notes.push("nul");
     text = text.filter((byte) => byte !== 0);
   }
-  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary" as const] };
+  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary"] };
   const better = charset === "" ? undefined : correctedText(raw, text, charset);
   if (better !== undefined) {
     notes.push("wrong-charset");

@@ -4,7 +4,7 @@ import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 import { share } from "./values.js";
 
-/** A colour: 0xRRGGBB + ALPHA · the opacity from 0 to 255, or UNKNOWN. */
+/** A colour in one number: 0xRRGGBB plus ALPHA times the opacity, from 0 to 255; or UNKNOWN. */
 export type Colour = number;
 /** Several colours, or a colour that is not known: a picture or a gradient. */
 export const UNKNOWN = -1;

@@ -15,6 +15,7 @@ export function holds(condition: Css | null): boolean {
   return condition.children.length === 0 || condition.children.some((query) => truth(query) === true);
 }
 
+/** Whether a condition holds; undefined if it is unknown. */
 function truth(node: Css | null | undefined): boolean | undefined {
   switch (node?.type) {
     case "MediaQuery": {
@@ -71,6 +72,7 @@ const SCREEN = byName<number | string>({
   update: "fast",
 });
 
+/** Evaluates a feature such as `min-width: 600px`, or `hover` without a value. */
 function feature(written: string, value: Css | null): boolean | undefined {
   const [, bound, name] = /^(?:-webkit-)?(?:(min|max)-)?(.*)$/.exec(written) ?? [];
   const actual = SCREEN.get(name ?? "");

@@ -39,6 +39,7 @@ function isNesting({ type }: Css): boolean {
   return type === NESTING.type;
 }
 
+/** Prepares a list of selectors; undefined if one of them is not valid. */
 function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefined): Selector[] | undefined {
   if (list?.type !== "SelectorList") return undefined;
   const selectors = list.children.map((one) =>
@@ -47,6 +48,7 @@ function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefi
   return selectors.every((selector) => selector !== undefined) ? selectors : undefined;
 }
 
+/** Prepares one selector from its nodes, compound by compound; undefined if it is not valid. */
 function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefined): Selector | undefined {
   let selector: Selector | undefined;
   let combinator = "";
@@ -68,6 +70,7 @@ function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefin
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
 
+/** Adds a compound to the selector before it. */
 function compoundOf(
   nodes: readonly Css[],
   combinator: string,
@@ -88,6 +91,7 @@ function compoundOf(
   };
 }
 
+/** Returns what an element must have to match a part of a selector: see `Selector.key`. */
 function keyOf(node: Css): string {
   if (node.type === "IdSelector") return `#${unescaped(node.name)}`;
   if (node.type === "ClassSelector") return `.${unescaped(node.name)}`;
@@ -99,6 +103,7 @@ function localName(name: string): string {
   return unescaped(name.slice(name.lastIndexOf("|") + 1));
 }
 
+/** Returns the test of a part of a selector; undefined if it is not valid. @param around what `&` stands for */
 function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | undefined {
   if (isNesting(node)) return around === undefined ? { matches: isRoot, specificity: 0 } : anyOf(around);
   switch (node.type) {
@@ -145,6 +150,7 @@ export function classesOf({ attributes }: HtmlNode): readonly string[] {
   return attributes.get("class")?.split(/[ \t\r\n\f]+/, MAX_CLASSES) ?? [];
 }
 
+/** Returns a test that holds if any of the selectors matches. Its specificity is the highest of them. */
 function anyOf(selectors: readonly Selector[]): Weighed {
   return {
     matches: (element, work) => selectors.some((selector) => matchesSelector(element, selector, work)),

@@ -34,6 +34,7 @@ export function effectOf(matrices: readonly Matrix[]): { stretch: number; x: num
   return { stretch: Math.sqrt(Math.max(0, (squares - spread) / 2)), x, y };
 }
 
+/** Multiplies two matrices. */
 function times(one: Matrix, other: Matrix): Matrix {
   return SAME.map((_, at) => {
     let sum = 0;
@@ -42,6 +43,7 @@ function times(one: Matrix, other: Matrix): Matrix {
   });
 }
 
+/** Returns the matrix of a function such as `scale(0, 1)`; undefined if it is not valid. */
 function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relative): Matrix | undefined {
   if (name === "matrix" || name === "matrix3d") return fromNumbers(all.map(share));
   if (name.startsWith("translate")) {
@@ -81,6 +83,7 @@ function fromNumbers(numbers: readonly (number | undefined)[]): Matrix | undefin
   return [a, c, 0, x, b, d, 0, y, 0, 0, 1, 0, 0, 0, 0, 1];
 }
 
+/** Returns the matrix of a rotation around an axis. The angle is the last argument. */
 function rotation(name: string, all: readonly string[]): Matrix | undefined {
   const last = all[all.length - 1] ?? "";
   const turn = last === "0" ? 0 : angle(last);

@@ -17,4 +17,5 @@ export class StyleWork {
 /** In steps of about ten nanoseconds. Newsletters take less than a hundredth of this. */
 const MAX_WORK = 5_000_000;
 
+/** Thrown when the styles of a page take too many steps. */
 export const TOO_MUCH_WORK = new Error("too much work");

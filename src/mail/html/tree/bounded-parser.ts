@@ -63,7 +63,10 @@ const DATA = 0 as Parse5.Tokenizer["state"];
 
 type BoundedParserClass = new (tree: Tree, facts: TagFacts) => Pick<Parse5.Parser<Types>, "tokenizer">;
 
-/** Returns the class of parse5 with limits and facts. It is made late, because its base classes are loaded late. */
+/**
+ * Returns the parser of parse5 with limits for hostile pages, a faster tokenizer, the present rules for `<select>`, and
+ * facts about unusual tags. The class is made late, because its base classes are loaded late.
+ */
 export const boundedParser = lazily((): BoundedParserClass => {
   const { Parser, Tokenizer, html } = parsers();
   /**
@@ -130,6 +133,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
   class BoundedParser extends Parser<Types> {
     /** How many elements deeper than MAX_DEPTH are open. */
     #beyond = 0;
+    /** How many elements have been closed. */
     #popped = 0;
     /** The ALWAYS_THERE elements for which the document has tags. */
     readonly #tags = new Set<string>();
@@ -152,6 +156,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       super.onItemPop(node, isTop);
     }
 
+    /** Cuts long attributes, leaves out elements that are too deep, and gives `<select>` its stand-in. */
     override onStartTag(token: Token.TagToken): void {
       const { tagName } = token;
       let room = MAX_ATTRIBUTE;
@@ -170,6 +175,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       super.onStartTag(token);
     }
 
+    /** In a `<select>`, closes the options and groups that a new one ends; `<input>` or `<select>` ends the whole. */
     override _startTagOutsideForeignContent(token: Token.TagToken): void {
       const { openElements } = this;
       const { tagName } = token;
@@ -182,6 +188,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       super._startTagOutsideForeignContent(token);
     }
 
+    /** Closes a `<select>`. An end tag of an element with the same stand-in does not close another element. */
     override _endTagOutsideForeignContent(token: Token.TagToken): void {
       const { openElements } = this;
       const { tagName } = token;
@@ -197,6 +204,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       if (!isOther) super._endTagOutsideForeignContent(token);
     }
 
+    /** Notes an end tag that closes nothing. That of an element that was too deep is left out, too. */
     override onEndTag(token: Token.TagToken): void {
       const { tagName } = token;
       if (this.#beyond > 0 && !RAW.has(tagName)) {
@@ -228,5 +236,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
   return BoundedParser;
 });
 
+/** Tags with a meaning of their own in a `<select>`. */
 const PARTS_OF_SELECT: ReadonlySet<string> = new Set(["hr", "input", "optgroup", "option", "select"]);
+/** Elements that every document has, with or without tags. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(["html", "head", "body"]);
