@@ -13,7 +13,7 @@ import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { TestMailbox } from "./mailboxes.js";
 
 /** How often the process is killed. */
-const KILLS = isThorough ? 200 : 5;
+const KILLS = isThorough ? 200 : 3;
 
 vi.setConfig({ testTimeout: 3_600_000 });
 
@@ -186,7 +186,7 @@ describe.each(SETUPS)("thresher mailbox watch, with Dovecot, $format, prefix '$p
     const { said } = await start();
     await isWatching();
     const times: number[] = [];
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 6; i++) {
       const begin = performance.now();
       await connected.append("INBOX", textOf(`new-${i}`, i % 2 === 0 ? "Junk" : "Work"));
       const target = i % 2 === 0 ? junk : work;
@@ -244,7 +244,7 @@ describe("thresher mailbox watch, with Dovecot", () => {
     const { said } = await start();
     await isWatching();
     const expected = new Map<string, string>();
-    for (let n = 0; n < 40; n++) {
+    for (let n = 0; n < 24; n++) {
       const [label, path] = n % 2 === 0 ? (["Junk", junk] as const) : (["Work", work] as const);
       await connected.append("INBOX", textOf(`m-${n}`, label));
       expected.set(`m-${n}`, path);
