@@ -13,7 +13,7 @@ const WAYS: readonly (readonly [how: How, does: string])[] = [
 
 /** The last step: how the documents get into their folders. @param back returns to the questions */
 export function Ending({ state, send, back }: View & { back(): void }): JSX.Element {
-  const [how, setHow] = useState<How>("copy");
+  const [how, setHow] = useState<How>(state.ending);
   const [sureToo, setSureToo] = useState(true);
   useKeys({ escape: back });
   const { progress, filing } = state;

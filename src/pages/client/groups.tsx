@@ -19,11 +19,6 @@ export function Groups({ state, send }: View): JSX.Element {
           ? "No groups were found. Begin with single documents, and make folders as you need them."
           : "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside."}
       </p>
-      <datalist id="class-names">
-        {classes.map(({ name }) => (
-          <option value={name} />
-        ))}
-      </datalist>
       <p class="bar-of-buttons">
         <button type="button" class="main" onClick={() => send({ do: "start-questions" })}>
           {classes.length === 0 ? "Begin without groups" : "Go on to single documents"}

@@ -30,6 +30,11 @@ function LabelPage(): JSX.Element {
       {state.notices.map((notice) => (
         <p class="notice">{notice}</p>
       ))}
+      <datalist id="class-names">
+        {state.classes.map(({ name }) => (
+          <option value={name} />
+        ))}
+      </datalist>
       <div class="label-columns">
         <main id="work">
           {phase === "reading" && <Reading state={state} />}

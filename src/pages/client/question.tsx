@@ -10,7 +10,7 @@ const KEYS = { take: " ", fresh: "n", undo: "u", skip: "s", alike: "a", end: "f"
 
 /** Shows one document, and the folders that it may belong to. @param end leaves the questions for the last step */
 export function QuestionView({ state, send, end }: View & { end(): void }): JSX.Element {
-  const { question, classes, canUndo } = state;
+  const { question, canUndo } = state;
   const [said, setSaid] = useState("");
   const fresh = useRef<HTMLInputElement>(null);
   const proposed = question?.proposals[0];
@@ -23,9 +23,10 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   const takeBack = async () => {
     if (await send({ do: "undo" })) setSaid("Taken back.");
   };
+  const folders = foldersOf(state);
   const skip = () => question && send({ do: "skip", item: question.item });
   useKeys({
-    ...Object.fromEntries(classes.filter(({ key }) => key !== "").map(({ key, name }) => [key, () => void file(name)])),
+    ...Object.fromEntries(folders.flatMap(({ keys, name }) => keys.map((key) => [key, () => void file(name)]))),
     [KEYS.take]: () => void (proposed && file(proposed.label)),
     [KEYS.fresh]: () => fresh.current?.focus(),
     [KEYS.undo]: () => void (canUndo && takeBack()),
@@ -40,7 +41,6 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
     form.reset();
     fresh.current?.blur();
   };
-  const probabilities = new Map(question?.proposals.map(({ label, probability }) => [label, probability]));
   return (
     <section class="question">
       <p class="unseen" role="status">
@@ -58,11 +58,13 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
         )}
         {question && (
           <ul class="folders" aria-label="folders">
-            {classes.map(({ name, key }) => (
+            {folders.map(({ name, keys, probability }) => (
               <li key={name}>
                 <button type="button" onClick={() => file(name)}>
-                  {key !== "" && <kbd>{key}</kbd>} {name}
-                  <span class="share-of">{probabilities.has(name) && percent(probabilities.get(name) ?? 0)}</span>
+                  {keys.map((key) => (
+                    <kbd>{key}</kbd>
+                  ))}{" "}
+                  {name} <span class="share-of">{probability !== undefined && percent(probability)}</span>
                 </button>
               </li>
             ))}
@@ -100,6 +102,25 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   );
 }
 
+/** A folder to choose, with the keys that choose it. */
+interface Folder {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly probability?: number;
+}
+
+/** Returns the folders: first the proposed ones, which have a digit, then the others. All may have a letter. */
+function foldersOf({ classes, question }: View["state"]): Folder[] {
+  const { proposals = [] } = question ?? {};
+  const keyOf = new Map(classes.map(({ name, key }) => [name, key]));
+  const proposed = proposals.map(({ label, probability }, i) => {
+    const keys = [i < 9 ? String(i + 1) : "", keyOf.get(label) ?? ""].filter((key) => key !== "");
+    return { name: label, keys, probability };
+  });
+  const others = classes.filter(({ name }) => !proposals.some(({ label }) => label === name));
+  return [...proposed, ...others.map(({ name, key }) => ({ name, keys: key === "" ? [] : [key] }))];
+}
+
 function titleOf({ fields, name }: Question): string {
   return fields.find((field) => field.name === "subject")?.text ?? name;
 }
@@ -107,9 +128,13 @@ function titleOf({ fields, name }: Question): string {
 function DocumentView({ question }: { readonly question: Question }): JSX.Element {
   const { item, name, copies, isRandom, fields, text, marks } = question;
   const top = useRef<HTMLElement>(null);
-  useEffect(() => top.current?.scrollTo(0, 0), [item]);
+  // The focus leaves the button that was pressed, so that the space bar takes the next proposal.
+  useEffect(() => {
+    top.current?.scrollTo(0, 0);
+    top.current?.focus({ preventScroll: true });
+  }, [item]);
   return (
-    <article ref={top} class="document" aria-label={titleOf(question)}>
+    <article ref={top} tabIndex={-1} class="document" aria-label={titleOf(question)}>
       <h2>{titleOf(question)}</h2>
       <dl>
         {fields

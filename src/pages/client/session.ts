@@ -65,7 +65,7 @@ export function useSession(): Session {
   return { state, error, isLost, send };
 }
 
-/** Asks for each new state until the signal. The server waits with its answer until there is one. */
+/** Asks for each new state until the session is done. The server waits with its answer until there is one. */
 async function follow(
   seen: () => number,
   take: (state: LabellingState) => void,
@@ -77,7 +77,9 @@ async function follow(
     try {
       const answer = await fetch(`state?seen=${seen()}`, { signal });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
-      take(await answer.json());
+      const state: LabellingState = await answer.json();
+      take(state);
+      if (state.phase === "done") return;
       failures = 0;
       setLost(false);
     } catch {

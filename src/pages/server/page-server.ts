@@ -12,6 +12,8 @@ const MAX_BODY = 65_536;
 const MAX_CONNECTIONS = 64;
 /** In milliseconds: for a request to arrive. */
 const PATIENCE = 10_000;
+/** In milliseconds: for answers that are on their way when the server ends. */
+const GRACE = 500;
 
 /** An answer other than 200, with what the page needs to go on. */
 export class Refusal extends Error {
@@ -79,12 +81,13 @@ export class PageServer {
     return `http://${this.#host}/?key=${this.#admission.newKey()}`;
   }
 
-  /** Ends the server, and the requests that wait. */
+  /** Ends the server. Requests that are being answered have a moment to end. */
   async close(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
-    this.#server.closeAllConnections();
+    const rest = setTimeout(() => this.#server.closeAllConnections(), GRACE);
     await closed;
+    clearTimeout(rest);
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {

@@ -17,10 +17,12 @@ import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
 import { InputPile } from "../../input/input-pile.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { type BrowserOptions, labelInBrowser } from "../../labelling/browser-session.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone, writeLines } from "../../output/output.js";
 import { shortPath } from "../mail/sort-inputs.js";
@@ -29,6 +31,7 @@ import { tellLeft } from "../mail/work-through.js";
 
 type LabelOptions = CommonOptions &
   InputOptions &
+  BrowserOptions &
   Flags<"move" | "link" | "terminal"> &
   Texts<"model" | "into" | "labels">;
 
@@ -38,7 +41,9 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
-    "--terminal": "ask in this terminal",
+    "--terminal": "ask in this terminal (default: in a page in the browser)",
+    "--port <number>": ["the port of the page on 127.0.0.1 (default: a free one)", whole(0)],
+    "--no-open": "print the address of the page, and open no browser",
     "--labels <file>": [
       "write a list of the documents and their classes (CSV), and file nothing",
       { conflicts: ["move", "link"] },
@@ -48,7 +53,8 @@ export function newCommand(): Command {
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
-    `First, groups of documents that seem to belong together are shown: give one a
+    `The page is served to this user alone, on 127.0.0.1. Its address is good for one
+browser. First, groups of documents that seem to belong together are shown: give one a
 name, or set it aside. Then one document after another is shown, with the class
 that is expected: the space bar takes it, letters and digits choose another, n
 makes a new class. Near copies, and the messages of a thread, are decided in one
@@ -61,12 +67,14 @@ those whose class is sure if you like, are copied into folders. To undo that:
 thresher sort --undo JOURNAL. Of more than 100,000 documents, a sample is drawn.
 
 Examples:
-  thresher label pile --into sorted --terminal
+  thresher label pile --into sorted
   thresher label pile --into sorted --terminal --move -m my.model
-  thresher label reviews.csv --into sorted --terminal --labels labels.csv`,
+  thresher label reviews.csv --into sorted --labels labels.csv`,
     [
       "into",
       "terminal",
+      "port",
+      "open",
       "labels",
       "move",
       "link",
@@ -130,9 +138,9 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   }
 }
 
-/** Asks in the terminal until the user quits or the session has ended. */
-async function ask(labelling: Labelling, { terminal }: LabelOptions): Promise<void> {
-  if (!terminal) throw new UsageError("label asks in a terminal: --terminal");
+/** Asks in a page, or in the terminal, until the user quits or the session has ended. */
+async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions): Promise<void> {
+  if (!terminal) return labelInBrowser(labelling, { port, open });
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
   await new TerminalSession(labelling, stdin, stdout).run();
