@@ -89,11 +89,13 @@ export class Session {
     this.#update();
   }
 
-  /** Takes back the last step. @throws UsageError if there is none */
+  /** Takes back the last step. The document of an answer is asked about again. @throws UsageError if there is none */
   undo(): void {
-    if (this.#steps.pop() === undefined) throw new UsageError("there is nothing to undo");
+    const step = this.#steps.pop();
+    if (step === undefined) throw new UsageError("there is nothing to undo");
     this.#decisions = new Decisions(this.#items.given, this.#steps);
     this.#update();
+    if (step.do === "answer" || step.do === "skip") this.#ask(step.items[0]);
   }
 
   /** Whether the last step is part of the end of the session. */
@@ -216,11 +218,12 @@ export class Session {
 /** Keys that views use for other things: all alike, finish, new class, quit, skip, undo. */
 const TAKEN = "afnqsu";
 
-/** Returns a key for each class: the first letter of its name that is free; empty if there is none. */
+/** Returns a key for each class: the first letter of its name that is free, or any free letter; empty if there is none. */
 function classKeys(classes: readonly string[]): string[] {
   const taken = new Set(TAKEN);
   return classes.map((name) => {
-    const key = [...name.toLowerCase()].find((letter) => /\p{L}/u.test(letter) && !taken.has(letter)) ?? "";
+    const letters = [...name.toLowerCase(), ..."bcdeghijklmoprtvwxyz"];
+    const key = letters.find((letter) => /\p{L}/u.test(letter) && !taken.has(letter)) ?? "";
     taken.add(key);
     return key;
   });
