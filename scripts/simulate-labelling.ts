@@ -4,15 +4,14 @@ import { ascending } from "../src/base/lists.js";
 import { seededRandom, shuffle } from "../src/base/random.js";
 import { linearSvm } from "../src/classifiers/linear/linear-svm.js";
 import { argmax } from "../src/classifiers/scores.js";
-import { classShares, clearLabels, spread } from "../src/classifiers/unlabelled/label-spreading.js";
-import { neighbourGraph } from "../src/classifiers/unlabelled/neighbour-graph.js";
+import { pileOf, pooledLabels } from "../src/classifiers/unlabelled/pooled-labels.js";
 import { balanced } from "../src/classifiers/wrappers/balanced.js";
 import { whole } from "../src/cli/options/parsers.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import type { CorpusData } from "../src/features/corpus/corpus-data.js";
 import { readCorpora } from "../src/features/corpus/read-corpus.js";
 import { packedArrays, packRows } from "../src/features/packed-rows.js";
-import { type Dataset, type SparseMatrix, selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
+import { selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../src/features/weighting.js";
 import { threadsOf } from "../src/mail/header/threads.js";
 import type { DocumentForm } from "../src/mail/news.js";
@@ -45,6 +44,13 @@ const program = new Command("npm run simulate-labelling --")
 
 await runScript("simulate-labelling", program);
 
+/** A session after some answers, with the accuracy of its model and of one from as many random documents alone. */
+interface Measured {
+  readonly at: Reached;
+  readonly tested: number;
+  readonly random: number;
+}
+
 interface Split {
   readonly pile: CorpusData;
   readonly test: CorpusData;
@@ -63,7 +69,7 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
     settings,
     { facts: true },
   );
-  const reached: { at: Reached; tested: number; random: number }[] = [];
+  const reached: Measured[] = [];
   for (let run = 0; run < runs; run++) {
     const seed = first + run;
     const split = read.length > 1 ? { pile: read[0], test: read[1] } : drawn(read[0], seed);
@@ -87,40 +93,56 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
         tested: model ? accuracyWith(split, at.labels, true) : Number.NaN,
         random: model ? accuracyWith(split, labels, false) : Number.NaN,
       });
-      process.stderr.write(`session ${run + 1} of ${runs}, ${at.answers} answers\n`);
+      const { shown, truth: share } = at;
+      const said = shown && `${percent(shown.value)} (${percent(shown.from)} to ${percent(shown.to)})`;
+      process.stderr.write(`session ${run + 1}, ${at.answers} answers: shown ${said}, in truth ${percent(share)} %\n`);
     }
   }
-  const header = [
-    "answers",
-    "accuracy %",
-    "random, no pile %",
-    "forecast right %",
-    "shown %",
-    "interval",
-    "held",
-    "promised",
-    "came",
+  process.stdout.write(
+    `${textTable([HEADER, ...answers.map((n) => figures(reached, n))], "rrrrrrrrrrr").join("\n")}\n`,
+  );
+}
+
+const HEADER = [
+  "answers",
+  "accuracy %",
+  "random, no pile %",
+  "forecast right %",
+  "shown %",
+  "interval",
+  "held",
+  "sure %",
+  "of them right %",
+  "promised",
+  "came",
+];
+
+/** Means over the sessions after so many answers, as table cells. */
+function figures(reached: readonly Measured[], n: number): string[] {
+  const all = reached.filter(({ at }) => at.answers === n);
+  const later = reached.filter(({ at }) => at.answers === n + 100);
+  const mean = (of: (each: Measured) => number, some = all) =>
+    some.reduce((sum, each) => sum + of(each), 0) / some.length;
+  const held = all.filter(({ at: { shown, truth } }) => shown && shown.from <= truth && truth <= shown.to);
+  const right = mean(({ at }) => at.truth);
+  const came = mean(({ at }) => at.truth, later) - right;
+  return [
+    String(n),
+    percent(mean(({ tested }) => tested)),
+    percent(mean(({ random }) => random)),
+    percent(right),
+    percent(mean(({ at }) => at.shown?.value ?? Number.NaN)),
+    `± ${percent(mean(({ at: { shown } }) => (shown ? (shown.to - shown.from) / 2 : 1)))}`,
+    `${held.length} of ${all.length}`,
+    percent(mean(({ at }) => at.sure)),
+    percent(mean(({ at }) => at.sureRight)),
+    mean(({ at }) => at.promised).toFixed(1),
+    later.length === 0 ? "" : percent(came),
   ];
-  const rows = answers.map((n) => {
-    const all = reached.filter(({ at }) => at.answers === n);
-    const mean = (of: (each: (typeof all)[number]) => number) =>
-      all.reduce((sum, each) => sum + of(each), 0) / all.length;
-    const held = all.filter(({ at: { shown, truth } }) => shown && shown.from <= truth && truth <= shown.to).length;
-    const later = reached.filter(({ at }) => at.answers === n + 100);
-    const came = later.reduce((sum, { at }) => sum + at.truth, 0) / later.length - mean(({ at }) => at.truth);
-    return [
-      String(n),
-      (100 * mean(({ tested }) => tested)).toFixed(1),
-      (100 * mean(({ random }) => random)).toFixed(1),
-      (100 * mean(({ at }) => at.truth)).toFixed(1),
-      (100 * mean(({ at }) => at.shown?.value ?? Number.NaN)).toFixed(1),
-      `± ${(50 * mean(({ at: { shown } }) => (shown ? shown.to - shown.from : 1))).toFixed(1)}`,
-      `${held} of ${all.length}`,
-      mean(({ at }) => at.promised).toFixed(1),
-      later.length === 0 ? "" : (100 * came).toFixed(1),
-    ];
-  });
-  process.stdout.write(`${textTable([header, ...rows], "rrrrrrrrr").join("\n")}\n`);
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
 }
 
 /** Withholds 30 % for testing. */
@@ -141,29 +163,20 @@ function someOf(data: CorpusData, rows: Uint32Array): CorpusData {
   };
 }
 
+/** The accuracy on the test documents of a support vector machine that learned from these labels. */
 function accuracyWith({ pile, test }: Split, labels: readonly (string | undefined)[], usesPile: boolean): number {
   const y = Uint32Array.from(labels, (label) => (label === undefined ? UNLABELLED : pile.labels.indexOf(label)));
-  const factors = documentFactors(pile.x, WEIGHTING);
-  const [x, tested] = [pile, test].map(
-    (data): SparseMatrix => weightedRows(selectRows(data.x, ascending(data.x.rows)), WEIGHTING, factors),
-  );
-  const { length: classes } = pile.labels;
-  const clear = usesPile
-    ? clearLabels(classShares(spread(neighbourGraph(x), y, classes), y, classes), y, classes)
-    : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
-  const rows = ascending(x.rows).filter((row) => clear.weights[row] > 0);
-  const data: Dataset = {
-    x: selectRows(x, rows),
-    y: rows.map((row) => clear.y[row]),
-    labels: pile.labels,
-    weights: Float64Array.from(rows, (row) => clear.weights[row]),
-  };
-  const model = (usesPile ? linearSvm() : balanced(linearSvm())).fit(data);
-  const scores = new Float64Array(classes);
-  let right = 0;
-  for (let row = 0; row < tested.rows; row++) {
+  const clear = usesPile ? pooledLabels(pileOf(pile), y) : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
+  const rows = ascending(pile.x.rows).filter((row) => clear.weights[row] > 0);
+  const factors = documentFactors(usesPile ? pile.x : selectRows(pile.x, rows), WEIGHTING);
+  const [x, tested] = [selectRows(pile.x, rows), test.x].map((each) => weightedRows(each, WEIGHTING, factors));
+  const weights = Float64Array.from(rows, (row) => clear.weights[row]);
+  const svm = usesPile ? linearSvm() : balanced(linearSvm());
+  const model = svm.fit({ x, y: rows.map((row) => clear.y[row]), labels: pile.labels, weights });
+  const scores = new Float64Array(pile.labels.length);
+  const right = ascending(tested.rows).filter((row) => {
     model.scoreInto(tested, row, scores);
-    if (pile.labels[argmax(scores)] === test.labels[test.y[row]]) right++;
-  }
-  return right / tested.rows;
+    return pile.labels[argmax(scores)] === test.labels[test.y[row]];
+  });
+  return right.length / tested.rows;
 }

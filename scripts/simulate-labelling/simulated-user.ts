@@ -1,5 +1,5 @@
 import { ForecastEngine } from "../../src/labelling/engine/engine.js";
-import type { EngineTask, Forecast } from "../../src/labelling/engine/forecast.js";
+import { type EngineTask, type Forecast, SURE } from "../../src/labelling/engine/forecast.js";
 
 /** What a session has come to after some answers. */
 export interface Reached {
@@ -10,12 +10,15 @@ export interface Reached {
   readonly shown: Forecast["accuracy"];
   /** The share of items without an answer whose forecast is right. */
   readonly truth: number;
+  /** The share of the items without an answer whose class is sure, and how many of them are right. */
+  readonly sure: number;
+  readonly sureRight: number;
   /** The points that the session promises for a hundred more answers. */
   readonly promised: number;
 }
 
 /** A user answers so many questions before the next forecast comes, as a share of the answers so far. */
-const PACE = 0.02;
+const PACE = 0.05;
 
 /**
  * Labels a pile with the engine of `thresher label`, as a user who always answers truly.
@@ -39,30 +42,40 @@ export function* simulatedUser(
   for (const [document, item] of items.entries()) classOf[item] ??= truth[document];
   const classes: string[] = [];
   const answers = new Map<number, number>();
-  const look = () => {
+  /** Returns the forecast after all answers. @param waits whether the user waits for the estimate of the accuracy */
+  const look = (waits: boolean) => {
     const labels = [...answers];
     engine.hear({ number: answers.size, classes, labels, hints: [], skipped: [], given: [] });
-    while (engine.work());
+    while (engine.work() && (waits || forecast?.answers !== answers.size));
     return forecast as Forecast;
   };
+  // The graph has grown when the user begins.
+  look(true);
   for (const point of points) {
     if (point > classOf.length) return;
     while (answers.size < point) {
-      const { questions } = look();
+      const { questions } = look(false);
       const pace = Math.min(point - answers.size, Math.ceil(PACE * (1 + answers.size)));
       for (const { item } of questions.slice(0, pace)) {
         if (!classes.includes(classOf[item])) classes.push(classOf[item]);
         answers.set(item, classes.indexOf(classOf[item]));
       }
     }
-    const { best, accuracy, gain } = look();
+    // An estimate that began some answers ago is finished first.
+    look(true);
+    const { best, probabilities, accuracy, gain } = look(true);
     const open = [...classOf.keys()].filter((item) => !answers.has(item));
-    const right = open.filter((item) => classes[best[item]] === classOf[item]);
+    const sure = open.filter((item) => probabilities[item] >= SURE);
+    const rightShare = (some: number[]) => {
+      return some.filter((item) => classes[best[item]] === classOf[item]).length / some.length;
+    };
     yield {
       answers: point,
       labels: Array.from(items, (item) => classes[answers.get(item) ?? -1]),
       shown: accuracy,
-      truth: right.length / open.length,
+      truth: rightShare(open),
+      sure: sure.length / open.length,
+      sureRight: rightShare(sure),
       promised: gain?.points ?? 0,
     };
   }

@@ -118,7 +118,8 @@ export class ForecastEngine {
 
   #forecast(answers: EngineAnswers): Forecast {
     const { classes, labels, skipped, given, number } = answers;
-    const found = itemShares(this.#x, this.#matrix, answers);
+    const { accuracy, gain } = this.#posted ?? {};
+    const found = itemShares(this.#x, this.#matrix, answers, accuracy);
     const closed = new Set([...labels.map(([item]) => item), ...skipped]);
     const isOpen = (item: number) => !closed.has(item);
     const isGiven = new Set(given);
@@ -131,7 +132,6 @@ export class ForecastEngine {
       const proposals = proposalsOf(found, item, classes.length);
       return { item, isRandom, proposals, alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike) };
     });
-    const { accuracy, gain } = this.#posted ?? {};
     this.#judge(answers, order, isOpen);
     return { answers: number, classes, best, probabilities, questions, accuracy, gain };
   }

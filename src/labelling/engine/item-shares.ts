@@ -1,8 +1,13 @@
-import { complement } from "../../classifiers/bayes/complement.js";
-import { argmax, softmaxInPlace } from "../../classifiers/scores.js";
-import { classShares, spread } from "../../classifiers/unlabelled/label-spreading.js";
-import { type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
+import { argmax } from "../../classifiers/scores.js";
+import { keepLabels } from "../../classifiers/unlabelled/expectation-maximization.js";
+import { OPINIONS } from "../../classifiers/unlabelled/opinions.js";
+import { temperedShares } from "../../classifiers/unlabelled/tempered-shares.js";
+import { matrixOfRows, type SparseMatrix, UNLABELLED } from "../../features/sparse-matrix.js";
+import type { Accuracy } from "../state.js";
 import { ENOUGH, type EngineAnswers } from "./forecast.js";
+
+/** The least mean difference of the two best shares, however low the accuracy is. */
+const LEAST_LEAD = 0.2;
 
 /** The probabilities of the classes of items. */
 export interface ItemShares {
@@ -14,30 +19,36 @@ export interface ItemShares {
 }
 
 /**
- * Computes the probabilities of the classes of all items: by label spreading where labels reach, elsewhere by complement
- * naive Bayes.
+ * Computes the probabilities of the classes of all items, by label spreading and naive Bayes: `OPINIONS.spreading`. How
+ * sure they are on the whole follows from the accuracy that is expected: with two classes, the mean probability of the
+ * best class is then the middle of its interval.
  *
  * @param x weighted terms, a row per item
  * @param graph of neighbours, as far as it has grown
  */
-export function itemShares(x: SparseMatrix, graph: SparseMatrix | undefined, answers: EngineAnswers): ItemShares {
-  const { length: classes } = answers.classes;
+export function itemShares(
+  x: SparseMatrix,
+  graph: SparseMatrix | undefined,
+  answers: EngineAnswers,
+  accuracy?: Accuracy | undefined,
+): ItemShares {
+  const { classes: labels } = answers;
   const y = labelsOf(x.rows, answers);
-  const shares =
-    graph === undefined ? new Float64Array(x.rows * classes) : classShares(spread(graph, y, classes), y, classes);
-  const labelled = Uint32Array.from(y.keys()).filter((item) => y[item] !== UNLABELLED);
   const best = new Uint16Array(x.rows);
   const probabilities = new Float32Array(x.rows);
-  if (labelled.length === 0) return { shares, best, probabilities };
-  const data = { x: selectRows(x, labelled), y: labelled.map((item) => y[item]), labels: answers.classes };
-  const model = complement().fit(data);
+  if (y.every((c) => c === UNLABELLED))
+    return { shares: new Float64Array(x.rows * labels.length), best, probabilities };
+  const none = () => matrixOfRows(Array(x.rows).fill({ ids: [], values: [] }), x.rows);
+  const scores = OPINIONS.spreading({ x, graph: graph ?? none(), labels }, y);
+  const shares = temperedShares(
+    scores,
+    y,
+    labels.length,
+    accuracy && Math.max(LEAST_LEAD, accuracy.from + accuracy.to - 1),
+  );
+  keepLabels(shares, y, labels.length);
   for (let item = 0; item < x.rows; item++) {
-    const own = shares.subarray(item * classes, (item + 1) * classes);
-    if (y[item] !== UNLABELLED) own.fill(0)[y[item]] = 1;
-    else if (own.every((share) => share === 0)) {
-      model.scoreInto(x, item, own);
-      softmaxInPlace(own);
-    }
+    const own = shares.subarray(item * labels.length, (item + 1) * labels.length);
     best[item] = argmax(own);
     probabilities[item] = own[best[item]];
   }

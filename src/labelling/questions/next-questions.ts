@@ -1,6 +1,7 @@
 import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { argmax, scoreDifference } from "../../classifiers/scores.js";
+import { scoreDifference } from "../../classifiers/scores.js";
+import { lead } from "../../classifiers/unlabelled/label-spreading.js";
 
 /** What the choice of the next questions is based on. */
 export interface Asking {
@@ -52,7 +53,7 @@ export function nextQuestions({ order, isOpen, shares, classes, answers, seed }:
   const random = seededRandom(seed, UNSURE_STREAM * 2 ** 32 + answers);
   const keys = new Map<number, number>();
   for (const item of shares.length === 0 ? [] : open) {
-    const unsure = 1 - leadOf(shares.subarray(item * classes, (item + 1) * classes));
+    const unsure = 1 - lead(shares.subarray(item * classes, (item + 1) * classes));
     keys.set(item, -Math.log((random(2 ** 32) + 1) / 2 ** 32) / unsure ** 2);
   }
   const unsureFirst = [...keys].sort(([, a], [, b]) => scoreDifference(a, b)).map(([item]) => item);
@@ -69,10 +70,4 @@ export function nextQuestions({ order, isOpen, shares, classes, answers, seed }:
 
 function* notIn(asked: ReadonlySet<number>, items: Iterable<number>): Generator<number> {
   for (const item of items) if (!asked.has(item)) yield item;
-}
-
-/** Returns the share of the best class less that of the next. */
-function leadOf(shares: Float64Array): number {
-  const best = argmax(shares);
-  return shares[best] - shares.reduce((most, share, c) => (c === best ? most : Math.max(most, share)), 0);
 }
