@@ -17,6 +17,10 @@ await build(
   PAGES.map((page) => ({
     input: join(ROOT, `src/pages/client/${page}.tsx`),
     platform: "browser" as const,
+    // A package that is not installed is a warning only.
+    onLog: (level: string, { message }: { message: string }) => {
+      if (level === "warn") throw new Error(`bundle-pages: ${message}`);
+    },
     output: {
       file: join(OUTPUT, `${page}.js`),
       format: "es" as const,
