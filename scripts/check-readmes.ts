@@ -24,7 +24,8 @@ const ROOT = process.cwd();
 const TIMEOUT = 180_000;
 
 /** Commands that cannot run here: they need what only the reader, or a download, has, or wait for somebody to answer. */
-const ELSEWHERE = /thresher (?:label|review) |downloaded|npm |waimai\.csv|tickets\.csv|~\/|ham\.mbox|--server mail\.socket/;
+const ELSEWHERE =
+  /thresher (?:label|review) |downloaded|npm |waimai\.csv|tickets\.csv|~\/|ham\.mbox|--server mail\.socket/;
 
 /** Blocks of shell, each with the block of output that follows it directly. */
 const EXAMPLES = /^```sh\n([\s\S]*?)^```\n(?:\n```\n([\s\S]*?)^```$)?/gm;
