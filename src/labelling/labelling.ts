@@ -96,13 +96,14 @@ export class Labelling {
    *   all cases nothing earlier is lost.
    */
   async change(change: Change, seen: number): Promise<LabellingState> {
-    await this.ready;
+    if (this.#session === undefined) await this.ready;
     const session = this.#session;
     if (session === undefined || this.#filing !== undefined || this.#result !== undefined) {
       throw new UsageError("this session is finished: start the same command again to go on");
     }
     const touched = touchedBy(change);
-    if ([...touched, "all"].some((key) => (this.#changedAt.get(key) ?? 0) > seen)) {
+    const isOfTouched = ([key]: [string, number]) => touched === undefined || key === ALL || touched.includes(key);
+    if ([...this.#changedAt].some((entry) => entry[1] > seen && isOfTouched(entry))) {
       throw new StaleError("another window has changed this meanwhile");
     }
     if (change.do === "undo") this.#undo(session);
@@ -110,6 +111,11 @@ export class Labelling {
     this.#changed(touched);
     if (change.do === "finish") await this.#finish(session);
     return this.state();
+  }
+
+  /** Notes where this session is served, for whoever starts a second one. */
+  servedAt(address: string): void {
+    this.#journal.servedAt(address);
   }
 
   /** Calls a function after each change, also of the forecast. Returns a function that ends this. */
@@ -148,11 +154,15 @@ export class Labelling {
     // Those that are not in the pile come first, because "undo" takes back the last step.
     this.#journal.open([...missing, ...before.filter((step) => !missing.includes(step))]);
     if (missing.length > 0)
-      this.#note(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
-    if (read.binary > 0) this.#note(`${plural(read.binary, "document")} left out: not text`);
+      this.#notices.push(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
+    if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
     this.#sampledFrom = read.sampledFrom;
     this.#session = new Session(items, new Questioner(pile, read, items, { settings, seed }), steps);
-    this.#changed(["all"]);
+    const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
+    if (folders.size > this.#session.decisions.classes.length) {
+      this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
+    }
+    this.#changed();
     if (this.#session.decisions.ending !== undefined) await this.#finish(this.#session);
   }
 
@@ -165,7 +175,7 @@ export class Labelling {
         if ("groups" in news) this.#session?.propose(news.groups);
         else if ("forecast" in news) this.#session?.expect(news.forecast);
         else {
-          this.#note(news.error);
+          this.#notices.push(news.error);
           reject(new DataError(news.error));
         }
         this.#tell();
@@ -181,7 +191,8 @@ export class Labelling {
   }
 
   #undo(session: Session): void {
-    if (session.canUndo) this.#journal.add({ do: "undo", items: [] });
+    if (!session.canUndo) throw new UsageError("there is nothing to undo");
+    this.#journal.add({ do: "undo", items: [] });
     session.undo();
   }
 
@@ -201,20 +212,16 @@ export class Labelling {
       throw error;
     } finally {
       this.#filing = undefined;
-      this.#changed(["all"]);
+      this.#changed();
     }
   }
 
   /** Notes a change, tells the engine, and calls the listeners. */
-  #changed(touched: readonly string[]): void {
+  #changed(touched: readonly string[] = [ALL]): void {
     for (const key of touched) this.#changedAt.set(key, this.#version + 1);
     const answers = this.#session?.answers(this.#version + 1);
     if (answers !== undefined) this.#engine?.tell(answers);
     this.#tell();
-  }
-
-  #note(notice: string): void {
-    this.#notices.push(notice);
   }
 
   #tell(): void {
@@ -223,13 +230,15 @@ export class Labelling {
   }
 }
 
-/** Returns the keys of what a change is about: see `Labelling.change`. */
-function touchedBy(change: Change): string[] {
+/** The key of changes after which everything may be different. */
+const ALL = "all";
+
+/** Returns the keys of what a change is about; undefined if it is about everything. */
+function touchedBy(change: Change): string[] | undefined {
   if ("item" in change) return [`item ${change.item}`];
   if ("group" in change) return [`group ${change.group}`];
   if ("groups" in change) return change.groups.map((group) => `group ${group}`);
-  // After an undo, everything may be different.
-  return ["all"];
+  return undefined;
 }
 
 /** @throws DataError if there is nothing to tell apart. @param why the reason if there is one */

@@ -67,7 +67,7 @@ export class Questioner {
   ): AskedQuestion {
     const shown = shownDocument(bytes, this.#settings);
     const proposals = planned.slice(0, PROPOSALS).map(([c, probability]) => {
-      return { label: forecast?.classes[c] ?? "", probability };
+      return { label: safeText(forecast?.classes[c] ?? ""), probability };
     });
     const alike = similar.filter((other) => this.#isOpen(other, decisions));
     const examples = alike.slice(0, EXAMPLES).map((other) => this.#items.line(other));
@@ -116,7 +116,7 @@ export class Questioner {
   #marks(text: string, proposal: string | undefined, { labels }: Decisions): Question["marks"] {
     if (proposal === undefined) return [];
     const examples = Array.from(labels, ([item, label]) => {
-      return { row: this.#items.documents[item][0], isOfClass: label === proposal };
+      return { row: this.#items.documents[item][0], isOfClass: safeText(label) === proposal };
     });
     return marksIn(text, examples, this.#x, this.#read.vocabulary);
   }

@@ -89,13 +89,12 @@ export class Session {
     this.#update();
   }
 
-  /** Takes back the last step. The document of an answer is asked about again. @throws UsageError if there is none */
+  /** Takes back the last step. The document of an answer is asked about again. */
   undo(): void {
     const step = this.#steps.pop();
-    if (step === undefined) throw new UsageError("there is nothing to undo");
     this.#decisions = new Decisions(this.#items.given, this.#steps);
     this.#update();
-    if (step.do === "answer" || step.do === "skip") this.#ask(step.items[0]);
+    if (step?.do === "answer" || step?.do === "skip") this.#ask(step.items[0]);
   }
 
   /** Whether the last step is part of the end of the session. */
@@ -104,7 +103,9 @@ export class Session {
   }
 
   get canUndo(): boolean {
-    return this.#steps.length > 0;
+    const last = this.#steps.at(-1);
+    // Without proposed groups, there is nothing before the questions to go back to.
+    return last !== undefined && (last.do !== "start-questions" || this.#proposed !== undefined);
   }
 
   /** Turns a change into steps, the last of which is the change itself. @throws UsageError if it is not allowed */
@@ -160,7 +161,7 @@ export class Session {
     const keys = classKeys(classes);
     const { accuracy, gain } = this.#forecast ?? {};
     return {
-      classes: classes.map((name, c) => ({ name, key: keys[c], labelled: counts.get(name) ?? 0 })),
+      classes: classes.map((name, c) => ({ name: safeText(name), key: keys[c], labelled: counts.get(name) ?? 0 })),
       groups: this.#groups.map((group) => groupState(group, this.#items, this.#decisions)),
       question: this.phase === "questions" ? this.#asked?.question : undefined,
       progress: {
@@ -206,12 +207,14 @@ export class Session {
   /** Returns the class of a name that the user typed. @throws UsageError if it cannot be the name of a folder */
   #label(typed: string): string {
     const label = String(typed).trim().normalize("NFC");
+    const known = this.#decisions.classOf(label);
+    if (known !== undefined) return known;
     if (label === "" || safeName(label) !== label || safeText(label) !== label) {
       throw new UsageError(
         `${JSON.stringify(safeText(label))} cannot be the name of a folder: give a short name without slashes and control characters that does not begin with a dot`,
       );
     }
-    return this.#decisions.classOf(label) ?? label;
+    return label;
   }
 }
 

@@ -1,9 +1,11 @@
 import { dirname, join, resolve } from "node:path";
-import { orElse } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
+import { isFolder } from "../../delivery/filing/file-system.js";
 import { realFolder } from "../../delivery/filing/held-folder.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import { readSingleFile } from "../../documents/archives/single-file.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
 import type { LimitedBytes } from "../../documents/document-limit.js";
 import { statusOf } from "../../documents/files/files.js";
 import type { Pile, PileDocument } from "../../labelling/pile/pile.js";
@@ -76,5 +78,16 @@ export class InputPile implements Pile {
     const document = archive.read(place);
     if (document === undefined) throw new Error("it is not there any more");
     return { ...document, file };
+  }
+}
+
+/** Returns the documents that are in folders of classes already; undefined if there are none. */
+export function filedDocuments(into: string): Corpus | undefined {
+  try {
+    return isFolder(into) ? openCorpus(into) : undefined;
+  } catch (error) {
+    // There is no document in it yet.
+    if (error instanceof DataError) return undefined;
+    throw error;
   }
 }

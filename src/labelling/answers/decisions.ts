@@ -1,3 +1,4 @@
+import { safeText } from "../../base/safe-text.js";
 import { nameKey } from "../../documents/files/numbered-name.js";
 import type { Ending } from "../state.js";
 import type { Step } from "./step.js";
@@ -38,10 +39,10 @@ export class Decisions {
     return known ?? label;
   }
 
-  /** Returns the class of this name, or undefined. */
+  /** Returns the class of this name, or of this name as views show it; undefined if there is none. */
   classOf(label: string): string | undefined {
-    const key = nameKey(label);
-    return this.classes.find((name) => nameKey(name) === key);
+    const key = nameKey(safeText(label));
+    return this.classes.find((name) => nameKey(safeText(name)) === key);
   }
 
   take({ do: what, items, label: named, how }: Step): void {

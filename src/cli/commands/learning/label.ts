@@ -1,13 +1,10 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
+import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { commandLine, shellWord } from "../../../base/shell-words.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
-import { isFolder } from "../../../delivery/filing/file-system.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
-import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { finisher } from "../../../labelling/finish.js";
 import { Labelling } from "../../../labelling/labelling.js";
@@ -15,7 +12,7 @@ import type { LabellingState } from "../../../labelling/state.js";
 import { settingsFrom } from "../../../model/settings.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
-import { InputPile } from "../../input/input-pile.js";
+import { filedDocuments, InputPile } from "../../input/input-pile.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { type BrowserOptions, labelInBrowser } from "../../labelling/browser-session.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
@@ -96,7 +93,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   for (const file of [model, labels]) if (file !== undefined) requirePlace(file);
   const into = realInto(resolve(folder), true);
   await repairStopped(into, options);
-  const labelled = classesIn(into);
+  const labelled = filedDocuments(into);
   requireApart(paths, into, labelled?.labels ?? []);
   const inputs = new Inputs(paths, options);
   const pile = new InputPile(inputs, options, labelled);
@@ -144,17 +141,6 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
   await new TerminalSession(labelling, stdin, stdout).run();
-}
-
-/** Returns the documents that are in folders of classes already; undefined if there are none. */
-function classesIn(into: string): Corpus | undefined {
-  try {
-    return isFolder(into) ? openCorpus(into) : undefined;
-  } catch (error) {
-    // There is no document in it yet.
-    if (error instanceof DataError) return undefined;
-    throw error;
-  }
 }
 
 /** Tells what was filed, or how to go on. */

@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../src/base/random.js";
+import { filedDocuments, InputPile } from "../../src/cli/input/input-pile.js";
+import { Inputs } from "../../src/cli/input/inputs.js";
+import { folderJournals, unfinishedJournals } from "../../src/delivery/filing/read-journal.js";
+import { repair } from "../../src/delivery/filing/repair.js";
+import { undo } from "../../src/delivery/filing/undo.js";
+import { finisher } from "../../src/labelling/finish.js";
+import { load } from "../../src/model/file/model-file.js";
+import { settingsFrom } from "../../src/model/settings.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { labellingHere, threeSubjects } from "../helpers/labelling-here.js";
+
+const OPTIONS = { seed: 1, jobs: 1, quiet: true };
+
+/** A pile on disk, and the folder to file into. */
+function placesFor(each: number) {
+  const root = temporaryFolder();
+  const [pile, into] = [join(root, "pile"), join(root, "sorted")];
+  for (const folder of [pile, into]) mkdirSync(folder);
+  for (const [name, text] of Object.entries(threeSubjects(each))) writeFileSync(join(pile, name), text);
+  return { root, pile, into };
+}
+
+/** Starts a session as the command does, after it has repaired what a killed one left half done. */
+async function started({ root, pile, into }: ReturnType<typeof placesFor>, how: "copy" | "move" | "list") {
+  for (const journal of unfinishedJournals(into, () => undefined)) await repair(journal, {});
+  const from = new InputPile(new Inputs([pile], OPTIONS), OPTIONS, filedDocuments(into));
+  const model = join(root, "sorted.model");
+  const lists: (readonly (readonly [string, string])[])[] = [];
+  const writeList = (rows: readonly (readonly [string, string])[]) => {
+    lists.push(rows);
+    return "labels.csv";
+  };
+  const finish = finisher({ pile: from, into, settings: settingsFrom({}), model, seed: 1, jobs: 1, writeList });
+  return { labelling: labellingHere(from, into, [], { finish, ending: how }), model, lists };
+}
+
+/** The files in the folders of classes. */
+const filedIn = (into: string) =>
+  readdirSync(into, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.includes("/"))
+    .sort();
+
+/** Answers all questions with the first word of the name of the file, and finishes. */
+async function answerAll(
+  { labelling }: Awaited<ReturnType<typeof started>>,
+  pile: string,
+  how: "copy" | "move" | "list",
+) {
+  await labelling.ready;
+  if (labelling.state().phase === "done") return;
+  if (labelling.state().phase !== "questions")
+    await labelling.change({ do: "start-questions" }, labelling.state().version);
+  let state = labelling.state();
+  while (state.question !== undefined) {
+    const { item, name } = state.question;
+    const label = name.slice(pile.length + 1).split("-")[0];
+    state = await labelling.change({ do: "answer", item, label }, state.version);
+  }
+  await labelling.change({ do: "finish", how, sureToo: false }, state.version);
+}
+
+async function finished(places: ReturnType<typeof placesFor>, how: "copy" | "move" | "list") {
+  const session = await started(places, how);
+  await answerAll(session, places.pile, how);
+  return session;
+}
+
+describe("the end of a session", () => {
+  it("copies into folders and trains a model, and can be undone", async () => {
+    const places = placesFor(4);
+    const { labelling, model } = await finished(places, "copy");
+    expect(labelling.state()).toMatchObject({ phase: "done", result: { filed: 12, there: 0, left: [], model } });
+    await labelling.close();
+    expect(filedIn(places.into)).toEqual(
+      Object.keys(threeSubjects(4))
+        .map((name) => `${name.split("-")[0]}/${name}`)
+        .sort(),
+    );
+    expect(load(model).labels).toEqual(["bread", "chess", "sea"]);
+    const [journal] = folderJournals(places.into, () => undefined);
+    for await (const { outcome } of undo(journal)) expect(outcome).toBe("removed");
+    expect(filedIn(places.into)).toEqual([]);
+  });
+
+  it("lists documents and labels, and files nothing", async () => {
+    const places = placesFor(2);
+    const { labelling, lists } = await finished(places, "list");
+    expect(lists[0]).toHaveLength(6);
+    expect(lists[0]).toContainEqual([join(places.pile, "sea-0"), "sea"]);
+    await labelling.close();
+    expect(filedIn(places.into)).toEqual([]);
+  });
+
+  it("goes on after it: what is filed is labelled, and new documents are asked about", async () => {
+    const places = placesFor(2);
+    await (await finished(places, "move")).labelling.close();
+    for (const [name, text] of Object.entries(threeSubjects(4)).slice(0, 4)) {
+      if (/[23]$/.test(name)) writeFileSync(join(places.pile, name), text);
+    }
+    const { labelling } = await started(places, "move");
+    await labelling.ready;
+    expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 8 }, notices: [] });
+    await labelling.close();
+  });
+
+  it("leaves a document that was changed since, and says why", async () => {
+    const places = placesFor(2);
+    const { labelling } = await started(places, "copy");
+    await labelling.ready;
+    let state = await labelling.change({ do: "start-questions" }, labelling.state().version);
+    const { name = "" } = state.question ?? {};
+    while (state.question !== undefined) {
+      state = await labelling.change({ do: "answer", item: state.question.item, label: "all" }, state.version);
+    }
+    writeFileSync(name, "something else");
+    state = await labelling.change({ do: "finish", how: "copy", sureToo: false }, state.version);
+    expect(state.result).toMatchObject({ filed: 5, left: [{ name, why: "it has been changed" }] });
+    await labelling.close();
+  });
+});
+
+describe("a session that is killed", () => {
+  const CALLS = [
+    "writeSync",
+    "renameSync",
+    "linkSync",
+    "unlinkSync",
+    "fsyncSync",
+    "fdatasyncSync",
+    "mkdirSync",
+  ] as const;
+
+  /** Runs something, and makes all calls that change files fail from a certain one on, as if the process had ended. */
+  async function killedAt(call: number, run: () => Promise<unknown>): Promise<boolean> {
+    const fs = createRequire(import.meta.url)("node:fs");
+    const before = Object.fromEntries(CALLS.map((name) => [name, fs[name]]));
+    let calls = 0;
+    for (const name of CALLS) {
+      fs[name] = (...args: unknown[]) => {
+        if (++calls > call) throw Object.assign(new Error("killed"), { code: "EIO" });
+        return before[name](...args);
+      };
+    }
+    syncBuiltinESMExports();
+    try {
+      await run().catch(() => undefined);
+      return calls > call;
+    } finally {
+      Object.assign(fs, before);
+      syncBuiltinESMExports();
+    }
+  }
+
+  it.each(["copy", "move"] as const)("loses no confirmed answer, and files nothing twice (%s)", async (how) => {
+    const places = placesFor(4);
+    const random = seededRandom(7);
+    let labelled = 0;
+    for (let kills = 0, wasKilled = true; wasKilled; kills++) {
+      const session = await started(places, how);
+      wasKilled = await killedAt(kills > 12 ? 1e9 : random(30), async () => {
+        await session.labelling.ready;
+        expect(session.labelling.state().progress.labelled).toBeGreaterThanOrEqual(labelled);
+        await answerAll(session, places.pile, how);
+      });
+      labelled = Math.max(labelled, session.labelling.state().progress.labelled);
+      await session.labelling.close().catch(() => undefined);
+      for (const name of readdirSync(places.into)) if (name.endsWith(".lock")) rmSync(join(places.into, name));
+    }
+    const names = Object.keys(threeSubjects(4));
+    expect(filedIn(places.into)).toEqual(names.map((name) => `${name.split("-")[0]}/${name}`).sort());
+    expect(names.filter((name) => existsSync(join(places.pile, name)))).toHaveLength(how === "move" ? 0 : 12);
+  });
+});
