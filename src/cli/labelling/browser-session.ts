@@ -20,6 +20,7 @@ export async function labelInBrowser(labelling: Labelling, { port, open = true }
   const page = labelPage(labelling, port);
   await page.listen();
   const address = page.newAddress();
+  labelling.servedAt(new URL(address).origin);
   say(`open ${address}`);
   say(
     process.stdin.isTTY

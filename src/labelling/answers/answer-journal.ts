@@ -1,11 +1,10 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orElse, reason } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { readPrivate } from "../../documents/files/guarded-files.js";
 import { LineFile } from "../../documents/files/line-file.js";
-import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { ONLY_OWNER, removeLeft, writeAtomically } from "../../documents/files/write-file.js";
 import { type DocumentKey, parseStep, type Step } from "./step.js";
 
 /** The name of the journal in the folder that is filed into. */
@@ -67,7 +66,7 @@ export class AnswerJournal {
   }
 
   close(): void {
-    rmSync(this.#address, { force: true });
+    removeLeft(this.#address);
     this.#file.close();
   }
 }
