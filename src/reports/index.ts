@@ -1,7 +1,8 @@
 /** `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. */
 
 export type { Following, Phase, Progress, StopSignal } from "../base/following.js";
-export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
+export { parseDelimited, type Records } from "../documents/archives/delimited.js";
+export type { Separator } from "../documents/archives/dialect.js";
 export { openClasses } from "../documents/corpora/class-paths.js";
 export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";

@@ -119,19 +119,20 @@ const WITH_THREADS = ["a folder per class", "a packed mailbox per class", "a tar
 const TRAIN_EACH = `
   import { createHash } from "node:crypto";
   const from = (file) => import(new URL(file, process.argv[2]));
-  const [{ modelToBytes }, { openCorpus }, { readCorpora }, { settingsFrom }, training] = await Promise.all(
+  const [{ modelToBytes }, { openCorpus }, { readCorpora }, { settingsFrom }, training, { trainOn }] = await Promise.all(
     [
       "model/file/save-model.js",
       "documents/corpora/readers.js",
       "features/corpus/read-corpus.js",
       "model/settings.js",
       "model/training.js",
+      "model/train-on.js",
     ].map(from));
   const settings = settingsFrom({});
   console.log(JSON.stringify(process.argv.slice(3).map((path, i) => (i < 4 ? [1, 3] : [1]).map((jobs) => {
     const [data] = readCorpora([openCorpus(path)], settings, { jobs, perThread: 10 });
     const counted = training.trainCorpus(openCorpus(path), settings, { jobs, memory: 10_000, perThread: 10 });
-    const [digest, ofSums] = [training.trainOn(data, settings), counted.model].map((model) => createHash("sha256").update(modelToBytes(model)).digest("hex"));
+    const [digest, ofSums] = [trainOn(data, settings), counted.model].map((model) => createHash("sha256").update(modelToBytes(model)).digest("hex"));
     if (ofSums !== digest) throw new Error(path + ": sums over documents give another model than their rows");
     return [digest, data.ids];
   }))));

@@ -6,8 +6,8 @@ import type { NamedColumns } from "../../documents/archives/columns.js";
 import { unpacked } from "../../documents/archives/gunzip.js";
 import { archiveBoundaries, archiveEntries, columnsIn, isPlainFile } from "../../documents/archives/read-archive.js";
 import { inUtf8 } from "../../documents/archives/utf16.js";
+import { writeAll } from "../../documents/files/all-bytes.js";
 import { fileChunks } from "../../documents/files/chunks.js";
-import { writeAll } from "../../documents/files/files.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import type { TextModel } from "../../model/text-model.js";

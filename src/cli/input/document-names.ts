@@ -1,6 +1,7 @@
 import { orElse } from "../../base/errors.js";
 import { type ArchiveForm, givenForm } from "../../documents/archives/archives.js";
-import { readRegular, statusOf } from "../../documents/files/files.js";
+import { statusOf } from "../../documents/files/file-status.js";
+import { readRegular } from "../../documents/files/read-file.js";
 
 /** A document in a file that holds many. */
 export interface NamedDocument {

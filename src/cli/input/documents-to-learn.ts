@@ -1,5 +1,5 @@
 import type { LabelledDocument } from "../../documents/document.js";
-import { modifiedTime } from "../../documents/files/files.js";
+import { modifiedTime } from "../../documents/files/file-status.js";
 import type { CommonOptions } from "../options/options.js";
 import { tell } from "../output/notices.js";
 import { eachBehindBar } from "../output/progress.js";

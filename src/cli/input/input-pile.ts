@@ -7,7 +7,7 @@ import { readSingleFile } from "../../documents/archives/single-file.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { LimitedBytes } from "../../documents/document-limit.js";
-import { statusOf } from "../../documents/files/files.js";
+import { statusOf } from "../../documents/files/file-status.js";
 import type { Pile, PileDocument } from "../../labelling/pile/pile.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import type { CommonOptions } from "../options/options.js";

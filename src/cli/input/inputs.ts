@@ -9,7 +9,7 @@ import { NO_COLUMNS } from "../../documents/archives/columns.js";
 import { archiveEntries, columnsIn } from "../../documents/archives/read-archive.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
-import { statusOf } from "../../documents/files/files.js";
+import { statusOf } from "../../documents/files/file-status.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { Problem } from "../../documents/problem.js";
 import type { ReadDocument } from "../../features/analyzer.js";

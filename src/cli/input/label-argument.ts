@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClass } from "../../documents/alike-classes.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { parser } from "../options/parsers.js";
 import { namedDocument } from "./document-names.js";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS, SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
-import { SEPARATORS, type Separator } from "../../documents/archives/delimited.js";
+import { SEPARATORS, type Separator } from "../../documents/archives/dialect.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
 import type { TableSplits } from "../../tables/evaluate-table.js";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { largest, sumOf } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { modelToBytes } from "../../model/file/save-model.js";
 import type { Fate } from "../../model/learning/incremental-model.js";
 import type { DocumentFate, Learning } from "../../model/learning/learn.js";

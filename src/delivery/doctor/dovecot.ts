@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { orElse } from "../../base/errors.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import type { Place } from "./checks.js";
 
 /** A file of `thresher setup dovecot`. */

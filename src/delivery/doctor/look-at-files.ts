@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import type { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { isLocked } from "../../documents/files/file-lock.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { mayBeRunning } from "../filing/journal-file.js";
 import { unfinishedJournals } from "../filing/read-journal.js";
 import { DAY, durationText, HOUR } from "./duration.js";

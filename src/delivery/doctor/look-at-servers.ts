@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { ServerTeacher } from "../learning/server-teacher.js";
 import { addressOf } from "../serving/address.js";

@@ -1,7 +1,7 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { writeAll } from "../../documents/files/all-bytes.js";
 import { openChunks } from "../../documents/files/chunks.js";
-import { writeAll } from "../../documents/files/files.js";
 import { type Digest, digestOfOpen, withFile } from "./digest.js";
 import { hasCode, statusOf } from "./file-system.js";
 

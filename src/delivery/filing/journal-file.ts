@@ -1,6 +1,6 @@
 import fs, { constants } from "node:fs";
 import { DataError, orDataError, reason } from "../../base/errors.js";
-import { writeAll } from "../../documents/files/files.js";
+import { writeAll } from "../../documents/files/all-bytes.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import {
   type BeginEntry,

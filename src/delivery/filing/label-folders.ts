@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../../base/errors.js";
 import { INBOX } from "../../documents/corpora/corpus.js";
-import { decodedFolderName, encodedFolderName } from "../../documents/files/maildir.js";
+import { decodedFolderName, encodedFolderName } from "../../documents/files/folder-name.js";
 import { cutName, MAX_NAME_BYTES, nameKey, numberedName } from "../../documents/files/numbered-name.js";
 
 /** Longer names are cut, which leaves room for a dot, a digest and a number. */

@@ -1,8 +1,8 @@
 import fs, { constants, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, orDataError, reason } from "../../base/errors.js";
-import { openChecked } from "../../documents/files/files.js";
 import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
+import { openChecked } from "../../documents/files/open-file.js";
 import { hasCode } from "./file-system.js";
 
 /** One and a half million messages. Larger journals would not fit into memory. */

@@ -1,6 +1,7 @@
 import { isRecord, isWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import { exists, readRegular } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
+import { readRegular } from "../../documents/files/read-file.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { firstChain, type Position } from "./change-stream.js";
 

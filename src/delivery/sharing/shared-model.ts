@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError, errorAt, orDataError } from "../../base/errors.js";
-import { readRegular } from "../../documents/files/files.js";
+import { readRegular } from "../../documents/files/read-file.js";
 import { digestOf } from "../../features/corpus/known-documents.js";
 import { modelFromBytes } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { DataError, orDataError, orElse, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
 /** Stands for the user's name. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { RowFacts } from "../document.js";
 import { classOf, labelsIn } from "../label-cells.js";
 import type { Columns } from "./columns.js";
@@ -41,4 +42,20 @@ export function rowFacts(
     ...(id !== undefined && { id: cellOf(id).trim() }),
     ...(hasFacts && { row: { date: cellIn(date), group: cellIn(group), others: others?.map(cellOf) } }),
   };
+}
+
+/** Returns the names of the columns in a header. */
+export function namesIn(row: readonly string[]): string[] {
+  return row.map((cell) => textOf(cell).trim());
+}
+
+/** Returns the names of the columns of a table without a header: 1, 2 and so on. */
+export function numbersUpTo(width: number): string[] {
+  return Array.from({ length: width }, (_, c) => String(c + 1));
+}
+
+/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
+export function textOf(cell: string): string {
+  const bytes = Buffer.from(cell, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : cell;
 }

@@ -1,14 +1,9 @@
-import { createRequire } from "node:module";
-import type * as CsvParse from "csv-parse/sync";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
-import { largest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
-import { readRegular, statusOf } from "../files/files.js";
-
-/** Returns the parser of separated values (RFC 4180). Loads it when the first table is read. */
-export function csvParser(): typeof CsvParse.parse {
-  return (createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse).parse;
-}
+import { statusOf } from "../files/file-status.js";
+import { readRegular } from "../files/read-file.js";
+import { SEPARATORS, type Separator, separatorOf } from "./dialect.js";
+import { csvParser } from "./records.js";
 
 /** A table whose cells are texts. */
 export interface Records {
@@ -20,10 +15,6 @@ export interface Records {
   /** The line of the file on which each row ends. */
   readonly lines: readonly number[];
 }
-
-/** The characters that can separate cells, by their names in commands. */
-export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
-export type Separator = keyof typeof SEPARATORS;
 
 /** The texts of a larger table would not fit in memory. */
 export const MAX_TABLE_BYTES = 256 * 2 ** 20;
@@ -103,11 +94,4 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
     }
     throw error;
   }
-}
-
-/** Returns the most frequent separator in the first line, outside quotes; a comma if there is no separator. */
-export function separatorOf(text: string): string {
-  const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
-  const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);
-  return Object.values(SEPARATORS)[counts.indexOf(largest(counts))];
 }

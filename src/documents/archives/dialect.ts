@@ -1,9 +1,13 @@
-import { isUtf8 } from "node:buffer";
+import { largest } from "../../base/lists.js";
 import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ByteWindow } from "./byte-window.js";
+import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
-import { SEPARATORS, separatorOf } from "./delimited.js";
 import { wholeRecords } from "./records.js";
+
+/** The characters that can separate cells, by their names in commands. */
+export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
+export type Separator = keyof typeof SEPARATORS;
 
 /** The number of bytes at the beginning of a file that are searched for its dialect, and the most if lines are long. */
 const FIRST_BYTES = 1 << 16;
@@ -83,6 +87,13 @@ function commonSeparator(text: string): string {
   return common.length === 1 ? common[0] : separatorOf(text);
 }
 
+/** Returns the most frequent separator in the first line, outside quotes; a comma if there is no separator. */
+export function separatorOf(text: string): string {
+  const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
+  const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);
+  return Object.values(SEPARATORS)[counts.indexOf(largest(counts))];
+}
+
 /**
  * Whether cells between tabs are quoted. In most such files a quote is an ordinary character (IANA's definition of
  * text/tab-separated-values). Cells are quoted if all names of columns are quoted, or if all rows have the same number
@@ -125,20 +136,4 @@ export function skipPreamble(window: ByteWindow): void {
   const longest = BYTE_ORDER_MARK.length + MAX_SEPARATOR_LINE;
   window.reach(longest);
   window.drop(preambleOf(window.view(0, longest)).length);
-}
-
-/** Returns the names of the columns in a header. */
-export function namesIn(row: readonly string[]): string[] {
-  return row.map((cell) => textOf(cell).trim());
-}
-
-/** Returns the names of the columns of a table without a header: 1, 2 and so on. */
-export function numbersUpTo(width: number): string[] {
-  return Array.from({ length: width }, (_, c) => String(c + 1));
-}
-
-/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
-export function textOf(cell: string): string {
-  const bytes = Buffer.from(cell, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : cell;
 }

@@ -1,5 +1,5 @@
 import { fileChunks } from "../files/chunks.js";
-import type { Opener } from "../files/files.js";
+import type { Opener } from "../files/open-file.js";
 import {
   type ArchiveEntry,
   ArchiveFault,

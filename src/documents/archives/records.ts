@@ -1,6 +1,12 @@
+import { createRequire } from "node:module";
+import type * as CsvParse from "csv-parse/sync";
 import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ByteWindow } from "./byte-window.js";
-import { csvParser } from "./delimited.js";
+
+/** Returns the parser of separated values (RFC 4180). Loads it when the first table is read. */
+export function csvParser(): typeof CsvParse.parse {
+  return (createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse).parse;
+}
 
 /** How many bytes are parsed at once. A longer record is parsed again with more bytes. */
 const BLOCK_BYTES = 1 << 18;

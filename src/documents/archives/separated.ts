@@ -4,9 +4,9 @@ import { limited } from "../document-limit.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { classIn, isSet, joined, rowFacts } from "./cells.js";
+import { classIn, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns } from "./columns.js";
-import { beginningAt, dialectAt, namesIn, numbersUpTo, skipPreamble, textOf } from "./dialect.js";
+import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
 
 /** Separated values: one row for each document, usually after a row with the names of the columns. */

@@ -1,6 +1,7 @@
 import type { LimitedBytes } from "../document-limit.js";
 import { type Chunks, fileChunks } from "../files/chunks.js";
-import { type Opener, readDocument } from "../files/files.js";
+import type { Opener } from "../files/open-file.js";
+import { readDocument } from "../files/read-file.js";
 import type { FileProblem } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { NO_COLUMNS } from "./columns.js";

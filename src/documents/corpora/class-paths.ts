@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";

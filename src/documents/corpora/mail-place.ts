@@ -1,6 +1,6 @@
 import { type Dirent, opendirSync } from "node:fs";
 import { join } from "node:path";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { isMaildir } from "../files/maildir.js";
 import { isProfile } from "./mail-profile.js";
 import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";

@@ -1,7 +1,7 @@
 import { readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { isRunning } from "../files/running-process.js";
 
 /** The folders in a Thunderbird profile that contain mail: `Mail` for local folders and POP, `ImapMail` for IMAP. */

@@ -4,7 +4,7 @@ import { quoted } from "../../base/safe-text.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries, columnsIn } from "../archives/read-archive.js";
-import { readRegular } from "../files/files.js";
+import { readRegular } from "../files/read-file.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions } from "./corpus.js";
 

@@ -5,7 +5,7 @@ import type { ArchiveFormat } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
 import { archiveEntries } from "../archives/read-archive.js";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";

@@ -1,5 +1,5 @@
 import { closeSync, readSync } from "node:fs";
-import { openRegular } from "./files.js";
+import { openRegular } from "./open-file.js";
 
 /** Bytes in pieces. A piece is valid until the next one is requested. */
 export type Chunks = Iterable<Uint8Array>;

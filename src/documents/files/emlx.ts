@@ -1,5 +1,5 @@
 import { orElse } from "../../base/errors.js";
-import { type OpenFile, withOpenFile } from "./files.js";
+import { type OpenFile, withOpenFile } from "./read-file.js";
 
 /** In bytes. A property list after the message contains its state. It has at most a few kilobytes. */
 const END = 1 << 14;

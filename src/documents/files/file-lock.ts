@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isText } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { readRegular } from "./files.js";
+import { readRegular } from "./read-file.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
 

@@ -2,8 +2,9 @@ import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
-import { type Opener, openChecked, openRegular, readRegular } from "./files.js";
 import { isOurs, isOursOrRoots } from "./only-ours.js";
+import { type Opener, openChecked, openRegular } from "./open-file.js";
+import { readRegular } from "./read-file.js";
 
 /** Why a file is not read if only a symbolic link makes it part of the corpus. */
 export const LEADS_OUT = "a symbolic link leads out of the corpus";

@@ -1,7 +1,7 @@
 import fs, { constants } from "node:fs";
 import { orDataError } from "../../base/errors.js";
+import { writeAll } from "./all-bytes.js";
 import { holdLock } from "./file-lock.js";
-import { writeAll } from "./files.js";
 import { readPrivate } from "./guarded-files.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { orDataError } from "../../base/errors.js";
-import { writeAll } from "./files.js";
+import { writeAll } from "./all-bytes.js";
 import { newTemporaryFolder } from "./temporary-folders.js";
 
 /**

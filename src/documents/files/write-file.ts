@@ -16,8 +16,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { orDataError, orElse } from "../../base/errors.js";
-import { closing, openChecked, readRegular, requireSame, writeAll } from "./files.js";
+import { writeAll } from "./all-bytes.js";
 import { isOurs } from "./only-ours.js";
+import { closing, openChecked, requireSame } from "./open-file.js";
+import { readRegular } from "./read-file.js";
 import { resolvedTarget } from "./resolved-target.js";
 import { isRunning } from "./running-process.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { titleOf } from "../corpora/mail-folder.js";
-import { encodedFolderName } from "../files/maildir.js";
+import { encodedFolderName } from "../files/folder-name.js";
 
 /** Names that mean something else to readers of mail folders, and characters that some file systems do not have. */
 const UNUSABLE = /^(?:cur|new|tmp|maildata)?$|[\\:*?"<>|]|[. ]$/i;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import type { Problem } from "../problem.js";
 import { checksumOfRange } from "./range-checksum.js";

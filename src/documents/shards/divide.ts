@@ -7,7 +7,7 @@ import { archiveBoundaries, isPlainFile } from "../archives/read-archive.js";
 import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
-import { statusOf } from "../files/files.js";
+import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { requirePlannable } from "./plan-limit.js";

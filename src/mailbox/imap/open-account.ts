@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { DataError, notInstalled, orDataError } from "../../base/errors.js";
-import { readRegular } from "../../documents/files/files.js";
+import { readRegular } from "../../documents/files/read-file.js";
 import type { Account } from "../accounts/account.js";
 import type { Credentials } from "../accounts/credentials.js";
 import { imapFault, watchErrors } from "./faults.js";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { withLock } from "../../documents/files/file-lock.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { resolvedTarget } from "../../documents/files/resolved-target.js";
 import { removeAbandoned, requirePlace, temporaryPrefix, writeAtomically } from "../../documents/files/write-file.js";
 import type { TextModel } from "../text-model.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { firstFew, numbered } from "../../base/numbers.js";
-import { exists } from "../../documents/files/files.js";
+import { exists } from "../../documents/files/file-status.js";
 import { mergedSums } from "../../features/runs/merged-sums.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import { type TrainingCounts, trainingCounts, wantedSums } from "../training-counts.js";

@@ -3,13 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
-import {
-  MAX_TABLE_BYTES,
-  parseDelimited,
-  readTableBytes,
-  SEPARATORS,
-  type Separator,
-} from "../../../src/documents/archives/delimited.js";
+import { MAX_TABLE_BYTES, parseDelimited, readTableBytes } from "../../../src/documents/archives/delimited.js";
+import { SEPARATORS, type Separator } from "../../../src/documents/archives/dialect.js";
 import { folderWith } from "../../helpers/folder.js";
 
 fc.configureGlobal({ seed: 58 });

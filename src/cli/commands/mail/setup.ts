@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { DataError, orDataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
-import { exists } from "../../../documents/files/files.js";
+import { exists } from "../../../documents/files/file-status.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { print } from "../../output/output.js";

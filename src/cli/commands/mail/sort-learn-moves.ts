@@ -3,7 +3,7 @@ import { UsageError, whyUnreadable } from "../../../base/errors.js";
 import { type MoveSince, movesSince } from "../../../delivery/filing/moves.js";
 import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
-import { modifiedTime } from "../../../documents/files/files.js";
+import { modifiedTime } from "../../../documents/files/file-status.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
 import { printLearning } from "../../output/learning-outcome.js";
