@@ -54,6 +54,10 @@ export class ForecastEngine {
   #grown = 0;
   #answers: EngineAnswers | undefined;
   #isNew = false;
+  /** Whether the last long piece of work was a step of the estimate. */
+  #hasJudged = false;
+  /** When the graph has grown for as long as the last long piece of work took: see `performance.now`. */
+  #growUntil = 0;
   /** The latest forecast, and the estimate that is being made or done. */
   #posted: Forecast | undefined;
   #estimate: AccuracyEstimate | undefined;
@@ -85,30 +89,51 @@ export class ForecastEngine {
     this.#isNew = true;
   }
 
-  /** Does the next slice of work. Returns whether more is to be done. */
+  /**
+   * Does the next slice of work. Returns whether more is to be done. A forecast and a step of the estimate take turns, and
+   * until the graph is complete, it grows for as long as each of them took.
+   */
   work(): boolean {
-    if (this.#isNew && this.#answers !== undefined) {
+    const isGrowing = this.#graph.grown < this.#order.length;
+    const begin = performance.now();
+    if (isGrowing && begin < this.#growUntil) {
+      this.#grow();
+      return true;
+    }
+    const isJudging = this.#estimate?.isDone === false;
+    if (isJudging && !(this.#isNew && this.#hasJudged)) {
+      this.#hasJudged = true;
+      this.#judgeOn();
+    } else if (this.#isNew && this.#answers !== undefined) {
+      this.#hasJudged = false;
       this.#isNew = false;
       this.#postForecast(this.#forecast(this.#answers));
-      return true;
+    } else {
+      if (isGrowing) this.#grow();
+      return isGrowing;
     }
-    if (this.#estimate?.isDone === false) {
-      this.#estimate.step();
-      const { isDone, accuracy, gain } = this.#estimate;
-      if (isDone && this.#posted !== undefined) this.#postForecast({ ...this.#posted, accuracy, gain });
-      return true;
-    }
-    const { grown } = this.#graph;
-    const isGrowing = grown < this.#order.length;
-    if (isGrowing) this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
+    this.#growUntil = 2 * performance.now() - begin;
+    return true;
+  }
+
+  #grow(): void {
+    this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
     this.#next += SLICE;
-    const isDone = this.#graph.grown === this.#order.length;
-    if (isGrowing && (isDone || this.#graph.grown > WORTH * this.#grown + SLICE)) {
+    const { grown } = this.#graph;
+    if (grown === this.#order.length || grown > WORTH * this.#grown + SLICE) {
       this.#matrix = this.#graph.matrix();
-      this.#grown = this.#graph.grown;
+      this.#grown = grown;
       this.#isNew = true;
     }
-    return isGrowing;
+  }
+
+  /** Makes a step of the estimate. When it is done, a new forecast is as sure as the estimate allows. */
+  #judgeOn(): void {
+    this.#estimate?.step();
+    if (!this.#estimate?.isDone || this.#posted === undefined) return;
+    const { accuracy, gain } = this.#estimate;
+    this.#postForecast({ ...this.#posted, accuracy, gain });
+    this.#isNew = true;
   }
 
   #postForecast(forecast: Forecast): void {
