@@ -60,6 +60,22 @@ export function readToLearn(
   return rows;
 }
 
+/**
+ * Reads a corpus as rows, and changes them before anybody is told of them.
+ *
+ * @param change returns the rows to learn from
+ */
+export function readChanged(
+  corpus: Documents,
+  settings: Settings,
+  options: FollowedReading,
+  change: (read: CorpusData) => CorpusData,
+): CorpusData {
+  const train = change(readRows([], [corpus], [settings], options)[0]);
+  options.onRead?.({ train });
+  return train;
+}
+
 /** Reads a test corpus over the vocabulary of a training corpus that has been read. */
 export function readToTest(
   train: CorpusData,

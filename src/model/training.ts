@@ -1,7 +1,9 @@
 import { requireCallback, requireOptions } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
 import { followed, untilAborted } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
+import type { PileChoice } from "../classifiers/unlabelled/pooled-labels.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
 import type { TextWithLabels } from "../documents/given-text.js";
@@ -11,10 +13,13 @@ import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import { readCorpusAsync } from "../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
+import { UNLABELLED } from "../features/sparse-matrix.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { inCells, laterInCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
-import { countToLearn, type FollowedReading, readingFor, readToLearn, sizesOf } from "./reading.js";
+import { withFewLabelDefaults } from "./pile/few-labels.js";
+import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile/pile-data.js";
+import { countToLearn, type FollowedReading, readChanged, readingFor, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
@@ -59,12 +64,18 @@ export function train(
   const corpus = typeof given === "string" ? openCorpus(given, { multiLabel: options.multiLabel ?? false }) : given;
   requireDocuments(corpus, "train");
   requireCallback("onProblem", options.onProblem);
-  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...choices } = options;
-  const settings = settingsFrom(choices);
+  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, unlabelled, ...choices } =
+    options;
+  const settings = settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices));
   const training = { seed, keepDocuments, remember, jobs, onProgress, signal };
   requireTrainable(settings, training);
   const { tokenizer } = choices;
   if (Symbol.asyncIterator in corpus) {
+    if (unlabelled !== undefined) {
+      throw new UsageError(
+        "unlabelled: the labelled documents must not be an async iterable: collect them in an array",
+      );
+    }
     const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
     const read = readCorpusAsync(laterInCells(corpus), settings, {
       ...reading,
@@ -78,6 +89,7 @@ export function train(
     ...training,
     memory,
     tokenizer,
+    unlabelled,
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
@@ -92,6 +104,18 @@ export interface TrainedCorpus {
   readonly classes: number;
   /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
+  /** What was learned from documents without labels, if there were any: their number without copies, and how. */
+  readonly pile?: { readonly documents: number; readonly choice: PileChoice } | undefined;
+}
+
+/** The documents without labels, for `train`. */
+export interface WithPile {
+  /**
+   * Documents without labels, to learn from as well. Folds inside the labelled documents decide how much they count: see
+   * `pooledLabels`. A copy of a labelled document counts once. Without `preset` and `classifier`, the defaults are those
+   * for few labels. Cannot be combined with `multiLabel`, `remember` and `keepDocuments`. Default: none.
+   */
+  readonly unlabelled?: UnlabelledDocuments | undefined;
 }
 
 /**
@@ -102,10 +126,11 @@ export interface TrainedCorpus {
 export function trainCorpus(
   corpus: Corpus | Iterable<LabelledText>,
   settings: Settings,
-  options: FollowedReading & HowToTrain = {},
+  options: FollowedReading & HowToTrain & WithPile = {},
 ): TrainedCorpus {
   requireTrainable(settings, options);
-  const { remember } = options;
+  const { remember, unlabelled } = options;
+  if (unlabelled !== undefined) return trainWithPile(withPile(corpus, unlabelled), settings, options);
   const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
@@ -116,6 +141,26 @@ export function trainCorpus(
   const [data] = readToLearn([corpus], [settings], { ...options, identify: remember });
   const model = trainOn(data, settings, options);
   return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
+}
+
+/** Learns from documents of which some have no label. */
+function trainWithPile(
+  documents: Iterable<LabelledText>,
+  settings: Settings,
+  options: FollowedReading & HowToTrain,
+): TrainedCorpus {
+  requireTakesPile(settings, options);
+  const marked = readChanged(documents, settings, options, markedPile);
+  const { data, choice } = filledPile(marked);
+  const unlabelled = Uint32Array.from(marked.y).filter((c) => c === UNLABELLED).length;
+  const model = trainOn(data, settings, options);
+  return {
+    model,
+    documents: data.ids.length - unlabelled,
+    classes: data.labels.length,
+    problems: data.problems,
+    pile: { documents: unlabelled, choice },
+  };
 }
 
 /**
@@ -147,4 +192,5 @@ function modelOfSums(counts: CorpusCounts, settings: Settings): TextModel {
 export interface TrainingOptions
   extends TrainOptions,
     Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
-    Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
+    Pick<HowToTrain, "seed" | "keepDocuments" | "remember">,
+    WithPile {}

@@ -19,6 +19,8 @@ const PSEUDO_COUNT = 10;
 /** The number of rounds in which the weights are fitted. */
 const ROUNDS = 50;
 
+export type { Pile } from "./opinions.js";
+
 /** How the labelled documents judged the opinions. Accuracies are of labelled documents, each hidden in one of the folds. */
 export interface PileChoice {
   /** Whether documents without labels are learned from. */

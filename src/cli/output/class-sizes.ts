@@ -8,8 +8,9 @@ export interface ClassSize {
   readonly documents: number;
 }
 
+/** Returns the size of each class. Documents without labels count by their weight. */
 export function classSizes({ labels, counts }: TextModel): ClassSize[] {
-  return labels.map((label, c) => ({ label, documents: counts.documents[c] }));
+  return labels.map((label, c) => ({ label, documents: Math.round(counts.documents[c]) }));
 }
 
 /** Returns text such as ` (ham 8, spam 4)`, to follow a number of documents; empty if there are no classes. */

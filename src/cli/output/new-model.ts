@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
-import { megabytes, plural } from "../../base/numbers.js";
+import { megabytes, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
@@ -10,6 +10,7 @@ import { decisionsOf } from "../../model/multi-label.js";
 import { named } from "../../model/named-settings.js";
 import type { Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
+import type { TrainedCorpus } from "../../model/training.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
 import type { CommonOptions } from "../options/options.js";
 import { classSizes, sizesText } from "./class-sizes.js";
@@ -25,6 +26,8 @@ interface NewModel {
   readonly problems: readonly Problem[];
   /** The number of parts that were added up, if any. */
   readonly parts?: number;
+  /** What was learned from documents without labels, if any. */
+  readonly pile?: TrainedCorpus["pile"];
   /** The shards that workers started more than once, if workers counted. */
   readonly repeated?: readonly number[] | undefined;
 }
@@ -40,7 +43,7 @@ const MAX_SIZES = 10;
  */
 export async function writeModel(
   options: CommonOptions & { readonly model: string },
-  { model, settings, documents, problems, parts, repeated }: NewModel,
+  { model, settings, documents, problems, parts, pile, repeated }: NewModel,
   hint = "",
   use = `thresher classify -m ${shellWord(options.model)} PATH…`,
 ): Promise<void> {
@@ -67,6 +70,7 @@ export async function writeModel(
     documents,
     ...(copies > 0 && { copies }),
     classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
+    ...(pile && { unlabelled: pile }),
     vocabulary: terms,
     problems,
     repeated,
@@ -77,6 +81,7 @@ export async function writeModel(
   const asText = () =>
     `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
     `${plural(terms, "term")}, ${classifierText(classifier)}.\n` +
+    (pile === undefined ? "" : `${pileText(pile)}\n`) +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)})${previous}. Sort with it:\n` +
     `  ${use}\n${hint}`;
   await printDone(options, { asJson, asText });
@@ -92,4 +97,15 @@ function rareLabelLines(model: TextModel): string[] {
     const have = plural(n, "label has", "labels have");
     return `${have} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`;
   });
+}
+
+/** Says how documents without labels were learned from. */
+function pileText({ documents, choice }: NonNullable<TrainedCorpus["pile"]>): string {
+  const { isUsed, judged, accuracy, opinions } = choice;
+  const count = `${plural(documents, "document")} without a label`;
+  if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;
+  const [labelled] = opinions;
+  const figures = `of ${plural(judged, "labelled document")} hidden in folds, ${percent(accuracy)} are right with them, and ${percent(labelled.accuracy)} without`;
+  const weights = opinions.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ");
+  return isUsed ? `${count}, learned from as well: ${figures} (${weights}).` : `${count}, not used: ${figures}.`;
 }

@@ -14,4 +14,5 @@ export const STREAMS = {
   irrelevantAttributes: 2 ** 41,
   calibration: CALIBRATION_STREAM,
   search: 2 ** 43,
+  fewLabels: 2 ** 44,
 } as const;

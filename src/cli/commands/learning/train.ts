@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
@@ -10,8 +11,9 @@ import { standardInputFile } from "../../input/standard-input.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, type Texts, withOptions } from "../../options/options.js";
+import { CORPUS, refuseMultiLabel, type Texts, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
+import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { writeModel } from "../../output/new-model.js";
 import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
@@ -24,6 +26,10 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     ...MEMORY,
+    "--unlabelled <path>": [
+      "learn from documents without labels, too: a file, folder, mailbox, archive or table; folds inside the labelled ones decide how much they count",
+      { conflicts: ["keepDocuments", "remember", "workers"] },
+    ],
     "--keep-documents": "keep the terms and the name of each document, for thresher similar",
     "--remember": [
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
@@ -53,6 +59,7 @@ Examples:
   thresher train ~/Maildir/.Junk ~/Maildir/.Work -m mail.model --preset mail
   thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
+  thresher train sorted --unlabelled pile -m my.model
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
   thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`;
 
@@ -60,6 +67,7 @@ Examples:
 const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
 
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
+  if (options.unlabelled !== undefined) return trainWithPile(roots, options);
   const settings = settingsOf(options);
   if (options.remember) countingClassifier(settings);
   if (options.keepDocuments && settings.multiLabel) {
@@ -67,7 +75,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   }
   requireWorkerOptions(roots, options);
   const { workers, parts } = options;
-  const corpus = roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
+  const corpus = corpusAt(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
   const learned =
@@ -88,6 +96,20 @@ function requireWorkerOptions(roots: readonly string[], { workers, shards, parts
   if (workers !== undefined && roots.includes("-")) {
     throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
+}
+
+/** Trains on labelled documents and others. */
+async function trainWithPile(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "--unlabelled");
+  requirePlace(options.model);
+  const corpus = corpusAt(roots, options);
+  corpus.requireFree(options.model);
+  const settings = fewLabelSettings(corpus, options);
+  await writeModel(options, { settings, ...learnCorpus(corpus, settings, options) });
+}
+
+function corpusAt(roots: readonly string[], options: TrainCommandOptions): Corpus {
+  return roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
 }
 
 /** Returns the path to read: for `-`, that of a file with a copy of standard input. */

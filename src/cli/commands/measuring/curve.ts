@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
 import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of.js";
@@ -21,9 +22,11 @@ import { type ReportOptions, requireReports, withReportOption, writeReports } fr
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
 import { print, terminalStyle } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
+import { FEW_LABELS, type FewLabelOptions, measureFewLabels } from "./few-labels.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<LearningOptions, "classifier"> &
+  FewLabelOptions &
   Pick<ProtocolOptions, "test" | "holdout" | "repeats"> &
   Pick<CurveOptions, "sizes" | "points"> & { readonly classifier?: readonly string[] };
 
@@ -43,6 +46,7 @@ export function newCommand(): Command {
     "--sizes <list>": ["training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
     "--points <n>": [`how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
   });
+  withOptions(command, "Few labels", FEW_LABELS);
   withLearning(command, {
     "--classifier <names>": [
       `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
@@ -56,12 +60,15 @@ export function newCommand(): Command {
   thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
   thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
+  thresher curve mail --labels 10,20,50,100,200 --in-all --report few-labels.svg
   thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
-    ["test", "holdout", "sizes", "points", "repeats", "classifier", "preset", "report", "json", "quiet"],
+    ["test", "holdout", "sizes", "points", "labels", "repeats", "classifier", "preset", "report", "json", "quiet"],
   );
 }
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
+  const { labels, classifier: methods, ...others } = options;
+  if (labels !== undefined) return measureFewLabels(root, labels, onlyOne(methods, others));
   refuseMultiLabel(options, "curve");
   const { test, seed, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
   requireHoldout(holdout, repeats);
@@ -90,6 +97,16 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   await print(options, { asJson: () => json, asText: () => curveText(curves, described, protocol, terminalStyle()) });
   const { baselines } = curves;
   await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
+}
+
+/** @throws UsageError if there are several methods. */
+function onlyOne<T extends object>(
+  names: readonly string[] | undefined,
+  options: T,
+): T & { readonly classifier?: string } {
+  if (names === undefined) return options;
+  if (names.length > 1) throw new UsageError(`--labels measures one method: name only one of ${names.join(", ")}`);
+  return { ...options, classifier: names[0] };
 }
 
 function size(text: string): CurveSize {

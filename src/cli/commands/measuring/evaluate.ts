@@ -33,7 +33,7 @@ import {
 } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS } from "../../options/options.js";
+import { CORPUS, withOptions } from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage, wordsOfCommand } from "../../output/evaluation-page.js";
@@ -43,11 +43,13 @@ import { alikeLines, NO_TERMS, sameNameLines, tell } from "../../output/notices.
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./evaluate-labels.js";
+import { FEW_LABELS, type FewLabelOptions, measureFewLabels } from "./few-labels.js";
 
 type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
   BinaryOptions &
   ReportOptions &
+  FewLabelOptions &
   PredictionOptions & { readonly predictions?: string; readonly audit?: boolean };
 
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
@@ -65,6 +67,7 @@ export function newCommand(): Command {
     "--audit",
     "look for leaks: headers, copies in training, single fields that tell the class",
   );
+  withOptions(command, "Few labels", FEW_LABELS);
   withBinaryOptions(command);
   return withHelp(
     withLearning(command),
@@ -76,8 +79,9 @@ export function newCommand(): Command {
   thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
-  thresher evaluate news --holdout 1/3 --audit`,
-    ["test", "holdout", "folds", "by-date", "preset", "classifier", "report", "predictions", "json", "quiet"],
+  thresher evaluate news --holdout 1/3 --audit
+  thresher evaluate news --labels 5,15,50`,
+    ["test", "holdout", "folds", "by-date", "labels", "preset", "classifier", "report", "predictions", "json", "quiet"],
   );
 }
 
@@ -89,6 +93,8 @@ function requireWhereTo({ probabilities, predictions, json, report = [] }: Evalu
 }
 
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
+  const { labels } = options;
+  if (labels !== undefined) return measureFewLabels(root, labels, options);
   requireWhereTo(options);
   const planned = protocolFrom(options);
   const settings = settingsOf(options);

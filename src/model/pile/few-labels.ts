@@ -1,0 +1,28 @@
+import type { TrainOptions } from "../options.js";
+import { PRESET_WORDS } from "../presets.js";
+
+/**
+ * The settings for few labelled documents, with or without others beside them: one support vector machine on words and,
+ * in short texts, pairs. Chosen on parts of training documents: see the README of this room.
+ */
+const FEW_LABELS = {
+  classifier: "linear-svm",
+  classWeight: "balanced",
+  tf: "log",
+  idf: "smooth",
+  norm: "l2",
+  ...PRESET_WORDS,
+  ngrams: [1, 2],
+  ngramBytes: 500,
+  segment: true,
+} as const satisfies TrainOptions;
+
+/** Returns the options with the defaults for few labelled documents, unless a preset or a method is named. */
+export function withFewLabelDefaults(options: TrainOptions): TrainOptions {
+  if (options.preset !== undefined || options.classifier !== undefined) return options;
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  // Mail has fields of its own, and a program's own tokenizer finds its own words.
+  const { fields, tokens, tokenLength, segment, ...others } = FEW_LABELS;
+  const words = options.tokenizer === undefined && options.tokens !== "none" ? { tokens, tokenLength, segment } : {};
+  return { ...others, ...words, ...(options.as !== "mail" && { fields }), ...given };
+}

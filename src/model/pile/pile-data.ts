@@ -1,0 +1,81 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
+import { type Pile, type PileChoice, pileOf, pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
+import { openClasses } from "../../documents/corpora/class-paths.js";
+import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../../documents/given-text.js";
+import type { CorpusData } from "../../features/corpus/corpus-data.js";
+import { someRows } from "../../features/dataset.js";
+import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
+import { UNLABELLED } from "../../features/sparse-matrix.js";
+import { requireClasses } from "../reading.js";
+import type { Settings } from "../settings.js";
+import type { HowToTrain } from "../train-on.js";
+
+/**
+ * Documents without labels: the path of a folder, Maildir, mailbox or tar archive, or an iterable of texts, such as a
+ * corpus. Labels that they have are ignored.
+ */
+export type UnlabelledDocuments = string | Iterable<Content | GivenText>;
+
+/** The class under which documents without labels are read. A NUL cannot be part of a file name. */
+const PILE = "\0unlabelled";
+
+/** @throws UsageError if a model with these settings cannot learn from documents without labels. */
+export function requireTakesPile({ multiLabel }: Settings, { keepDocuments, remember }: HowToTrain): void {
+  const other = multiLabel ? "multiLabel" : remember ? "remember" : keepDocuments ? "keepDocuments" : undefined;
+  if (other === undefined) return;
+  throw new UsageError(
+    `${other} and unlabelled cannot be combined: documents whose class is a guess cannot be kept; leave out one of the two`,
+    { options: [other, "unlabelled"] },
+  );
+}
+
+/** Yields labelled documents, and then those without labels. */
+export function* withPile(labelled: Iterable<LabelledText>, pile: UnlabelledDocuments): Generator<LabelledText> {
+  yield* labelled;
+  let place = 0;
+  for (const given of typeof pile === "string" ? openClasses([pile]) : pile) {
+    const id = idOf(given, ++place);
+    const content = contentOf(given, id);
+    yield { id, label: PILE, ...(typeof content === "string" ? { text: content } : { bytes: content }) };
+  }
+}
+
+/**
+ * Returns documents read by `withPile`, with `UNLABELLED` as the class of those without labels. A copy of an earlier
+ * document is left out, so that documents that are also among the labelled ones count once, with their label.
+ *
+ * @throws DataError if there are fewer than two classes, or no document is left without a label.
+ */
+export function markedPile(read: CorpusData): CorpusData {
+  const own = read.labels.indexOf(PILE);
+  if (own < 0)
+    throw new DataError("there is no document without a label that can be read: leave out the pile, or add some");
+  const labels = read.labels.filter((_, c) => c !== own);
+  const y = Uint32Array.from(read.y, (c) => (c === own ? UNLABELLED : c > own ? c - 1 : c));
+  const first = firstEqualRows(read.x);
+  const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED || first[row] === row);
+  requireClasses({ labels, ids: { length: y.filter((c) => c !== UNLABELLED).length } });
+  if (rows.every((row) => y[row] !== UNLABELLED)) {
+    throw new DataError(
+      "every document without a label is a copy of a labelled one: leave out the pile, or add others",
+    );
+  }
+  return { ...read, ...someRows({ ...read, y, labels }, rows), ids: Array.from(rows, (row) => read.ids[row]) };
+}
+
+/** Documents with a class each, of which some are guessed, and how the guesses were chosen. */
+export interface FilledPile<D> {
+  /** Rows without a label have their likeliest class, with a weight: see `pooledLabels`. */
+  readonly data: D;
+  readonly choice: PileChoice;
+}
+
+/** Gives documents without a label their likeliest class. @param pile that of the same rows, if it has been made */
+export function filledPile<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
+  data: D,
+  pile: Pile = pileOf(data),
+): FilledPile<D> {
+  const { y, weights, choice } = pooledLabels(pile, Uint32Array.from(data.y), data.groups);
+  return { data: { ...data, y, weights }, choice };
+}

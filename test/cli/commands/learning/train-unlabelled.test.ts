@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
+import { topicFiles, topicFolders } from "../../../helpers/topics.js";
+
+const model = () => join(temporaryFolder(), "model");
+
+describe.concurrent("thresher train --unlabelled", () => {
+  it("learns from a folder of documents without labels, and says how much they count", async () => {
+    const [corpus, pile] = [folderWith(topicFolders(0, 5)), folderWith(topicFiles(3, 40))];
+    const args = ["train", corpus, "--unlabelled", pile, "-m", model()];
+    const { code, stdout } = await thresher(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Learned 2 classes from 10 documents.*linear support vector machines/);
+    expect(stdout).toMatch(/\n70 documents without a label, learned from as well: of 10 labelled documents hidden in/);
+    const { unlabelled } = JSON.parse((await thresher([...args, "--json"])).stdout);
+    expect(unlabelled.documents).toBe(70);
+    expect(Object.keys(unlabelled.choice)).toEqual(["isUsed", "judged", "accuracy", "opinions"]);
+  });
+
+  it("says that there are too few labelled documents to judge", async () => {
+    const [corpus, pile] = [folderWith(topicFolders(0, 1)), folderWith(topicFiles(3, 20))];
+    const { stdout } = await thresher(["train", corpus, "--unlabelled", pile, "-m", model()]);
+    expect(stdout).toContain("There were too few labelled ones to judge that.");
+  });
+
+  it("refuses in one line a pile that is empty, missing or binary, and options that cannot take one", async () => {
+    const corpus = folderWith(topicFolders(0, 3));
+    const none = "there is no document without a label that can be read";
+    for (const pile of [temporaryFolder(), join(corpus, "nothing"), folderWith({ a: Uint8Array.of(0, 1, 0) })]) {
+      const { code, stderr } = await thresher(["train", corpus, "--unlabelled", pile, "-m", model()]);
+      expect(code).toBe(1);
+      expect(stderr.trimEnd().split("\n").at(-1)).toContain(none);
+    }
+    const pile = folderWith(topicFiles(3, 9));
+    for (const [option, words] of [
+      ["--multi-label", "multi-label"],
+      ["--remember", "remember"],
+      ["--keep-documents", "keep-documents"],
+    ]) {
+      const refused = await thresher(["train", corpus, "--unlabelled", pile, option, "-m", model()]);
+      expectFault(refused, 2, words);
+    }
+  });
+});

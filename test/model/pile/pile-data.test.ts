@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/base/errors.js";
+import { classify } from "../../../src/model/classify.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { train, trainCorpus } from "../../../src/model/training.js";
+import { folderWith } from "../../helpers/folder.js";
+import { TOPICS, topicFiles, topicText } from "../../helpers/topics.js";
+
+const numbers = Array.from({ length: 60 }, (_, n) => n);
+const labelled = numbers
+  .slice(0, 4)
+  .flatMap((n) => TOPICS.map((label, topic) => ({ label, text: topicText(topic, n) })));
+const pile = numbers.slice(4).flatMap((n) => TOPICS.map((_, topic) => topicText(topic, n)));
+
+/** How many new texts of both topics a model gets right, of 200. */
+function right(model: ReturnType<typeof train>): number {
+  const fresh = Array.from({ length: 200 }, (_, i) => ({ topic: i % 2, text: topicText(i % 2, 1000 + i) }));
+  return fresh.filter(({ topic, text }) => classify(model, text).label === TOPICS[topic]).length;
+}
+
+describe("train with documents without labels", () => {
+  it("learns words that no labelled document has", () => {
+    const model = train(labelled, { unlabelled: pile });
+    expect(right(model)).toBeGreaterThan(190);
+    expect(model.settings.classifier).toBe("linear-svm");
+    expect(modelFromBytes(modelToBytes(model)).labels).toEqual(TOPICS);
+  });
+
+  it("takes a path, texts, bytes and objects, and gives the same model, byte for byte, for any number of jobs", () => {
+    const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
+    const one = modelToBytes(train(labelled, { unlabelled: pile }));
+    for (const other of [bytes(pile), pile.map((text) => ({ text })), folderWith(topicFiles(4, 60))]) {
+      const model = modelToBytes(train(labelled, { unlabelled: other, jobs: 2 }));
+      if (typeof other !== "string") expect(Buffer.from(model).equals(one)).toBe(true);
+      else expect(right(modelFromBytes(model))).toBeGreaterThan(190);
+    }
+  });
+
+  it("works with a method or preset that is named", () => {
+    for (const options of [
+      { classifier: "multinomial" },
+      { classifier: "nearest-neighbours" },
+      { preset: "fast" },
+    ] as const) {
+      const model = train(labelled, { ...options, unlabelled: pile });
+      expect(right(modelFromBytes(modelToBytes(model)))).toBeGreaterThan(180);
+    }
+  });
+
+  it("counts a document once that is also among the labelled ones, with its label", () => {
+    const { documents, pile: found } = trainCorpus(labelled, settingsFrom({ classifier: "linear-svm" }), {
+      unlabelled: [...labelled.map(({ text }) => text), ...pile, ...pile.slice(0, 5)],
+    });
+    expect(documents).toBe(labelled.length);
+    expect(found?.documents).toBe(pile.length);
+    expect(found?.choice).toMatchObject({ isUsed: true, judged: labelled.length });
+  });
+
+  it("tells of fewer labelled documents than folds, and learns from them", () => {
+    const few = labelled.slice(0, 2);
+    const { pile: found } = trainCorpus(few, settingsFrom({ classifier: "linear-svm" }), { unlabelled: pile });
+    expect(found?.choice.judged).toBe(0);
+  });
+
+  it("takes a pile of one document, of copies only, and of other topics only", () => {
+    for (const unlabelled of [["ball goal"], Array<string>(9).fill(pile[0]), ["rain", "snow", "rain snow wind"]]) {
+      expect(right(train(labelled, { unlabelled }))).toBeGreaterThan(120);
+    }
+  });
+
+  it("refuses an empty pile, one of binary documents, and one of copies of labelled documents", () => {
+    const none = "there is no document without a label that can be read: leave out the pile, or add some";
+    expect(() => train(labelled, { unlabelled: [] })).toThrow(new DataError(none));
+    expect(() => train(labelled, { unlabelled: [Uint8Array.of(0, 1, 2, 0)] })).toThrow(new DataError(none));
+    const copies = "every document without a label is a copy of a labelled one: leave out the pile, or add others";
+    expect(() => train(labelled, { unlabelled: [labelled[0].text] })).toThrow(new DataError(copies));
+  });
+
+  it("refuses labelled documents of one class", () => {
+    const ofOne = labelled.filter(({ label }) => label === "money");
+    expect(() => train(ofOne, { unlabelled: pile })).toThrow('there is only one class to learn, "money"');
+  });
+
+  it("refuses what cannot be combined with it", () => {
+    const refusals = [
+      [{ multiLabel: true }, "multiLabel and unlabelled cannot be combined"],
+      [{ remember: true, preset: "mail" }, "remember and unlabelled cannot be combined"],
+      [{ keepDocuments: true }, "keepDocuments and unlabelled cannot be combined"],
+    ] as const;
+    for (const [options, message] of refusals) {
+      expect(() => train(labelled, { ...options, unlabelled: pile } as object)).toThrow(message);
+    }
+    async function* later() {
+      yield* labelled;
+    }
+    expect(() => train(later(), { unlabelled: pile })).toThrow(UsageError);
+  });
+});
