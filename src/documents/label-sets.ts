@@ -11,15 +11,10 @@ export interface LabelSets {
 /**
  * Returns the labels of each document of a data set whose classes are cells of labels.
  *
- * @param y the index of the cell of each document
+ * @param data `y` is the index of the cell of each document
  */
-export function labelSets({
-  labels: cells,
-  y,
-}: {
-  readonly labels: readonly string[];
-  readonly y: ArrayLike<number>;
-}): LabelSets {
+export function labelSets(data: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }): LabelSets {
+  const { labels: cells, y } = data;
   const inCell = cells.map((cell) => labelsIn(cell));
   const labels = [...new Set(inCell.flat())].sort();
   const numbers = new Map(labels.map((label, l) => [label, l]));

@@ -141,9 +141,7 @@ function mailRules(settings: TextSettings): TextRules | undefined {
 /** Makes a tokenizer for the n-grams of a raw message; undefined if the settings have none. */
 function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
   if (range === undefined) return undefined;
-  if (!isPair(range)) {
-    throw new UsageError(`rawNgrams: ${shown(range)} is not a pair of numbers [from, to]`);
-  }
+  if (!isPair(range)) throw new UsageError(`rawNgrams: ${shown(range)} is not a pair of numbers [from, to]`);
   const terms = rawNgrams(range[0], range[1]);
   return (message, sink) => terms(rawText(message, strip), sink);
 }

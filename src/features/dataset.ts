@@ -41,12 +41,7 @@ export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) 
 export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): T {
   if (kept.length === data.vocabulary.size) return data;
   const vocabulary = data.vocabulary.subset(kept);
-  return {
-    ...data,
-    x: selectColumns(data.x, columnMap(kept, data.x.columns)),
-    vocabulary,
-    kinds: kindsOf(vocabulary),
-  };
+  return { ...data, x: selectColumns(data.x, columnMap(kept, data.x.columns)), vocabulary, kinds: kindsOf(vocabulary) };
 }
 
 /** Returns the sum of the weights of the rows of each class. */

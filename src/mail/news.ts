@@ -37,15 +37,13 @@ export type Strippable = (typeof STRIPPABLE)[number];
  */
 export function stripMessage(message: Uint8Array, parts: readonly Strippable[]): Uint8Array {
   if (parts.length === 0) return message;
-  let text = bufferOf(parts.includes("headers") ? bodyOf(messageIn(message)) : message).toString("latin1");
+  const whole = parts.includes("headers") ? messageIn(message) : message;
+  const start = parts.includes("headers") ? readHeader(whole, 0).end : 0;
+  let text = bufferOf(whole).toString("latin1", start);
   if (parts.includes("footers")) text = withoutFooter(text);
   if (!parts.includes("quotes")) return Buffer.from(text, "latin1");
   const lines = text.split("\n").filter((line) => !QUOTE.test(line));
   return Buffer.from(lines.join("\n"), "latin1");
-}
-
-function bodyOf(message: Uint8Array): Uint8Array {
-  return message.subarray(readHeader(message, 0).end);
 }
 
 /**

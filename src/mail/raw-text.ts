@@ -45,9 +45,6 @@ function withoutTag(message: Uint8Array): Uint8Array {
     .split(/[\r\n]/);
   const untagged = withoutSpamTag(value);
   if (untagged.length === value.length) return message;
-  return Buffer.concat([
-    message.subarray(0, start),
-    Buffer.from(" "),
-    message.subarray(start + value.length - untagged.length),
-  ]);
+  const rest = message.subarray(start + value.length - untagged.length);
+  return Buffer.concat([message.subarray(0, start), Buffer.from(" "), rest]);
 }

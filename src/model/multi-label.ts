@@ -57,11 +57,7 @@ export function requireLabels(data: Pick<Dataset, "labels" | "y">): void {
   if (!others.every(isSame)) return;
   const names = first.map((l) => JSON.stringify(labels[l]));
   const sameLabels =
-    names.length === 0
-      ? "no label"
-      : names.length === 1
-        ? `the label ${names[0]}`
-        : `the labels ${names.join(" and ")}`;
+    names.length === 0 ? "no label" : `the label${names.length === 1 ? "" : "s"} ${names.join(" and ")}`;
   throw new DataError(`all documents have ${sameLabels}, so there is nothing to tell apart: add documents with others`);
 }
 

@@ -148,12 +148,12 @@ function needsThreads({ classifier, calibrate }: Settings): boolean {
 }
 
 /** @throws DataError unless there are documents of at least two classes. */
-export function requireClasses({
-  labels,
-  ids,
-}: Pick<CorpusData, "labels"> & { readonly ids: { readonly length: number } }): void {
-  if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
-  requireSeveral(labels);
+export function requireClasses(data: {
+  readonly labels: readonly string[];
+  readonly ids: { readonly length: number };
+}) {
+  if (data.ids.length === 0) throw new DataError("there is no document to learn from that can be read");
+  requireSeveral(data.labels);
 }
 
 /** @throws DataError unless there are two classes. */

@@ -72,12 +72,8 @@ export const DEFAULT_SETTINGS: Settings = { classifier: "multinomial", alpha: 1,
  * @throws UsageError if a value is not allowed; the message names the option and the allowed values. DataError if the
  *   settings are those of an old model file and use a feature that no longer exists.
  */
-export function settingsFrom({
-  tokenizer,
-  icu,
-  multiLabel,
-  ...chosen
-}: TrainOptions & { readonly icu?: unknown }): Settings {
+export function settingsFrom(all: TrainOptions & { readonly icu?: unknown }): Settings {
+  const { tokenizer, icu, multiLabel, ...chosen } = all;
   const options = withPreset(withMailDefaults(chosen));
   const { segment, ...others } = options;
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
@@ -190,14 +186,7 @@ function requireKnownNames(settings: Settings): void {
 /** Returns the rules that choose terms. */
 function rulesOf(settings: Settings): SelectionRules {
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
-  return {
-    minCount,
-    minDocuments,
-    maxDocumentShare,
-    dropTop,
-    maxTerms: maxTerms ?? Number.POSITIVE_INFINITY,
-    selectBy,
-  };
+  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms: maxTerms ?? NO_RULES.maxTerms, selectBy };
 }
 
 /** The names of all settings, with the options of all methods. */

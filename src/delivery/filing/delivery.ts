@@ -2,6 +2,7 @@ import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { writeAll } from "../../documents/files/all-bytes.js";
 import { openChunks } from "../../documents/files/chunks.js";
+import { closing } from "../../documents/files/open-file.js";
 import { type Digest, digestOfOpen, withFile } from "./digest.js";
 import { hasCode, statusOf } from "./file-system.js";
 
@@ -156,8 +157,7 @@ function writeCopy(
   isMove = false,
 ): readonly Loss[] {
   const mode = status === undefined || isMove ? 0o600 : status.mode & 0o777;
-  const file = fs.openSync(temporary, "wx+", mode);
-  try {
+  return closing(fs.openSync(temporary, "wx+", mode), (file) => {
     for (const piece of pieces) writeAll(file, piece);
     const lost = status !== undefined && isMove ? copyAttributes(file, status) : [];
     // Folders are sorted by time.
@@ -165,9 +165,7 @@ function writeCopy(
     if (isMove) fs.fsyncSync(file);
     if (digestOfOpen(file).digest !== digest) throw new Error("it was changed while it was copied");
     return lost;
-  } finally {
-    fs.closeSync(file);
-  }
+  });
 }
 
 /**
@@ -203,12 +201,7 @@ function isDone(change: () => void): boolean {
 /** Makes the name of a file durable. Some file systems cannot sync a folder. */
 function syncFolder(folder: string): void {
   try {
-    const file = fs.openSync(folder, "r");
-    try {
-      fs.fsyncSync(file);
-    } finally {
-      fs.closeSync(file);
-    }
+    closing(fs.openSync(folder, "r"), fs.fsyncSync);
   } catch (error) {
     if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
   }

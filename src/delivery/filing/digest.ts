@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs, { type Stats } from "node:fs";
 import { openChunks } from "../../documents/files/chunks.js";
-import { openUnfollowed } from "../../documents/files/open-file.js";
+import { closing, openUnfollowed } from "../../documents/files/open-file.js";
 import { statusOf } from "./file-system.js";
 
 /** Identifies the content of a file. */
@@ -34,14 +34,11 @@ export function digestOfOpen(file: number): Digest {
  * @throws Error, with the system's code if there is one, if it is not a regular file, and what `use` throws
  */
 export function withFile<T>(path: string, use: (file: number, status: Stats) => T): T {
-  const file = openUnfollowed(path);
-  try {
+  return closing(openUnfollowed(path), (file) => {
     const status = fs.fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
     return use(file, status);
-  } finally {
-    fs.closeSync(file);
-  }
+  });
 }
 
 /** Returns the digest of bytes in memory. */

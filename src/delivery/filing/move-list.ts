@@ -66,12 +66,10 @@ export function readMoveList(path: string): { readonly root: string; readonly mo
   return { root, moves };
 }
 
+/** Parses a JSON string. @throws DataError with the line if it is not valid */
 function stringOf(json: string, where: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    throw new DataError(`${where}: ${safeText(json)} is not a JSON string`);
-  }
+  const lineOf = () => `${where}: ${safeText(json)} is not a JSON string`;
+  return orDataError(() => String(JSON.parse(json)), lineOf);
 }
 
 /** Checks that a move does not lead out of the corpus or into its journals. */

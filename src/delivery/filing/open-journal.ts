@@ -2,7 +2,7 @@ import fs, { constants, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, orDataError, reason } from "../../base/errors.js";
 import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
-import { openChecked } from "../../documents/files/open-file.js";
+import { closing, openChecked } from "../../documents/files/open-file.js";
 import { hasCode } from "./file-system.js";
 
 /** One and a half million messages. Larger journals would not fit into memory. */
@@ -42,13 +42,10 @@ export function openJournal(path: string, flags: number = constants.O_RDONLY): O
 export function withJournal<T>(path: string, use: (journal: OpenJournal) => T): T {
   const journal = openJournal(path);
   const lineOf = (why: string) => `the journal ${path} cannot be read: ${why}`;
-  try {
-    return orDataError(() => use(journal), lineOf);
-  } finally {
-    fs.closeSync(journal.file);
-  }
+  return closing(journal.file, () => orDataError(() => use(journal), lineOf));
 }
 
+/** Opens a file. Never waits or follows a link. @throws DataError with what to do */
 function opened(path: string, flags: number): number {
   try {
     return fs.openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);

@@ -1,5 +1,5 @@
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { ByteWindow } from "../../documents/archives/byte-window.js";
 import type { Chunks } from "../../documents/files/chunks.js";
 import {
@@ -78,18 +78,15 @@ class JournalEntries {
  * @param store the kind of the store of the first session; a journal is about one store
  */
 function entryOf(line: string, store: string | undefined): JournalEntry | undefined {
-  let entry: unknown;
-  try {
-    entry = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const entry: unknown = orElse(() => JSON.parse(line), undefined);
   const { step, store: own = FOLDER } = (entry ?? {}) as { step?: unknown; store?: unknown };
   const kind = store ?? (step === "begin" ? own : FOLDER);
   if (step === "begin" && own !== kind) return undefined;
   const shapes = kind === FOLDER ? FOLDER_SHAPES : OTHER_SHAPES;
   const shape = typeof step === "string" && Object.hasOwn(shapes, step) ? shapes[step] : undefined;
-  if (shape === undefined || !fits(entry as object, shape)) return undefined;
+  if (shape === undefined) return undefined;
+  const values = entry as Readonly<Record<string, unknown>>;
+  if (!Object.entries(shape).every(([key, isValid]) => isValid(values[key]))) return undefined;
   return kind !== FOLDER || isSourceAllowed(entry as JournalEntry) ? (entry as JournalEntry) : undefined;
 }
 
@@ -166,7 +163,3 @@ const OTHER_SHAPES: typeof FOLDER_SHAPES = {
   intent: { ...FOLDER_SHAPES.intent, source: isName, target: isName, temporary: isOptionalText },
   make: { path: isName },
 };
-
-function fits(entry: object, shape: Shape): boolean {
-  return Object.entries(shape).every(([key, isValid]) => isValid((entry as Record<string, unknown>)[key]));
-}

@@ -1,5 +1,5 @@
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { framed, messageFacts } from "../serving/protocols/framed.js";
@@ -45,34 +45,29 @@ export function requestOf(request: Request, document: Uint8Array = new Uint8Arra
 export function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw faultIn(bytes);
-  try {
-    const { fates, classes } = JSON.parse(bytes.toString("utf8", 1)) as Taught;
-    const isSound =
-      Array.isArray(fates) &&
-      fates.every((fate) => TAUGHT_FATES.includes(fate)) &&
-      Array.isArray(classes) &&
-      classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
-    if (isSound) return { fates, classes };
-  } catch {
-    // Not JSON.
-  }
+  const parsed: unknown = orElse(() => JSON.parse(bytes.toString("utf8", 1)), undefined);
+  const { fates, classes } = Object(parsed) as Partial<Taught>;
+  const isSound =
+    Array.isArray(fates) &&
+    fates.every((fate) => TAUGHT_FATES.includes(fate)) &&
+    Array.isArray(classes) &&
+    classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
+  if (isSound) return { fates, classes };
   throw new DataError("this is not a socket for learning: name the learnSocket of the server", {
     options: ["learnSocket"],
   });
 }
 
+/** Returns the request in a frame. @throws DataError if the frame has none */
 function lessonOf(body: Uint8Array): LessonRequest {
   const bytes = bufferOf(body);
   const end = bytes.subarray(0, MAX_LINE_BYTES).indexOf(LINE_END);
-  try {
-    const request: unknown = JSON.parse(bytes.toString("utf8", 0, Math.max(0, end)));
-    if (isRequest(request)) return { request, document: bytes.subarray(end + 1) };
-  } catch {
-    // Not JSON.
-  }
+  const request: unknown = orElse(() => JSON.parse(bytes.toString("utf8", 0, Math.max(0, end))), undefined);
+  if (isRequest(request)) return { request, document: bytes.subarray(end + 1) };
   throw new DataError("this is the socket for learning, and these bytes are not a lesson: use another one to filter");
 }
 
+/** Whether a value from a socket is a request, whatever other members it has. */
 function isRequest(value: unknown): value is Request {
   if (!isRecord(value)) return false;
   const { kind, label, time, before } = value;

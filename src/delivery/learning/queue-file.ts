@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { readPrivate } from "../../documents/files/guarded-files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { MAX_COUNTED_BYTES } from "../../model/learning/counted-document.js";
@@ -113,13 +113,10 @@ export function headText(host: string, machine: string, first: number): Buffer {
 /** Returns the contents of the first line, and where it ends. @throws DataError if it is something else. */
 function headOf(path: string, content: Buffer): { host: string; machine: string; first: number; end: number } {
   const end = content.subarray(0, MAX_HEAD_BYTES).indexOf("\n") + 1;
-  try {
-    const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
-    if (isText(host) && /^[0-9a-f]{16}$/.test(host) && isText(machine) && isWhole(first)) {
-      if (headText(host, machine, first).equals(content.subarray(0, end))) return { host, machine, first, end };
-    }
-  } catch {
-    // Not JSON.
+  const parsed: unknown = orElse(() => JSON.parse(content.toString("utf8", 0, end)), undefined);
+  const { host, machine, first } = Object(parsed) as Record<string, unknown>;
+  if (isText(host) && /^[0-9a-f]{16}$/.test(host) && isText(machine) && isWhole(first)) {
+    if (headText(host, machine, first).equals(content.subarray(0, end))) return { host, machine, first, end };
   }
   throw damaged(path);
 }

@@ -98,9 +98,8 @@ export class SharedModel {
   }
 }
 
+/** Reads a model file. @throws DataError if it cannot be read */
 function bytesAt(path: string): Uint8Array {
-  return orDataError(
-    () => readRegular(path),
-    (why) => `${path}: cannot read the model: ${why}`,
-  );
+  const lineOf = (why: string) => `${path}: cannot read the model: ${why}`;
+  return orDataError(() => readRegular(path), lineOf);
 }

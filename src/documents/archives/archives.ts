@@ -56,14 +56,11 @@ export function givenForm(path: string): ArchiveForm | undefined {
   return isTable ? "separated" : undefined;
 }
 
+/** Whether the first line has the names of columns between tabs, and one of them is a usual name of texts. */
 function hasTextColumn(beginning: Buffer): boolean {
   const [header] = beginning.toString().split(/[\r\n]/, 1);
-  return (
-    usualName(
-      "text",
-      header.split("\t").map((name) => name.replace(/^"(.*)"$/, "$1")),
-    ) !== undefined
-  );
+  const names = header.split("\t").map((name) => name.replace(/^"(.*)"$/, "$1"));
+  return usualName("text", names) !== undefined;
 }
 
 /** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */

@@ -1,7 +1,9 @@
 import { reason } from "../../base/errors.js";
 import type { Chunks } from "../files/chunks.js";
 
-const LINE_FEED = 10;
+/** The bytes that end lines. */
+export const LINE_FEED = 10;
+export const CARRIAGE_RETURN = 13;
 
 /**
  * A window on a stream of bytes. It grows at its end and shrinks at its beginning. The bytes in it can be read in any

@@ -25,10 +25,8 @@ export function readTableBytes(path: string): Uint8Array {
   if (size > MAX_TABLE_BYTES) {
     throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
   }
-  return orDataError(
-    () => readRegular(path),
-    (why) => `${path}: cannot be read as a table: ${why}`,
-  );
+  const lineOf = (why: string) => `${path}: cannot be read as a table: ${why}`;
+  return orDataError(() => readRegular(path), lineOf);
 }
 
 /**
@@ -58,26 +56,16 @@ export function parseDelimited(text: string, name: string, separator?: Separator
       { options: ["separator"] },
     );
   }
-  return {
-    name,
-    header,
-    rows: records.map(({ record }) => record),
-    lines: records.map(({ info }) => info.lines),
-  };
+  return { name, header, rows: records.map(({ record }) => record), lines: records.map(({ info }) => info.lines) };
 }
 
+/** The rows as csv-parse returns them: the cells, and the line on which the row ends. */
 type Parsed = { readonly record: string[]; readonly info: { readonly lines: number } }[];
 
+/** Parses a text whose lines end with LF. @throws DataError, with the line, if a quote is out of place */
 function parsed(text: string, name: string, delimiter: string): Parsed {
   const parse = csvParser();
-  const options = {
-    bom: true,
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  };
+  const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true };
   const parseUpTo = (to?: number) => parse(text, { ...options, ...(to !== undefined && { to }) }) as unknown as Parsed;
   try {
     return parseUpTo();

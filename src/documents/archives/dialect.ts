@@ -1,6 +1,6 @@
 import { largest } from "../../base/lists.js";
 import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
-import type { ByteWindow } from "./byte-window.js";
+import { type ByteWindow, LINE_FEED } from "./byte-window.js";
 import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { wholeRecords } from "./records.js";
@@ -21,8 +21,6 @@ function linesIn(bytes: Uint8Array): number {
   for (let at = bytes.indexOf(LINE_FEED); at >= 0 && lines < MIN_LINES; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
   return lines;
 }
-
-const LINE_FEED = 10;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

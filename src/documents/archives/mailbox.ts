@@ -1,7 +1,7 @@
 import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
-import { ByteWindow } from "./byte-window.js";
+import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "./byte-window.js";
 import type { Columns } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
@@ -25,8 +25,6 @@ const HEADER_BYTES = 1 << 16;
 /** How many bytes distinguish a separator from prose: the line and the beginning of the next one. */
 const SEPARATOR_BYTES = 2048;
 
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 const GREATER = 62;
 const LINE_FROM = Buffer.from("\nFrom ");
 const QUOTED_FROM = Buffer.from(">From ");

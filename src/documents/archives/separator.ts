@@ -1,5 +1,4 @@
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+import { CARRIAGE_RETURN, LINE_FEED } from "./byte-window.js";
 
 /** The date at the end of a `From ` line, as asctime(3) writes it. A time zone may come before or after the year. */
 const DATE =

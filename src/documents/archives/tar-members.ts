@@ -1,3 +1,4 @@
+import { byName } from "../../base/names.js";
 import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import { ArchiveFault } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
@@ -26,18 +27,7 @@ const ENDS_EXTENDED = "tar archive that ends after an extended header";
 const MAX_EXTENDED_BYTES = 1 << 23;
 
 /** Type flags of POSIX (IEEE 1003.1, pax), GNU tar and Solaris. All other flags mean a file, as POSIX requires. */
-const TYPES: Readonly<Record<string, TarMemberType>> = {
-  1: "link",
-  2: "link",
-  3: "device",
-  4: "device",
-  5: "folder",
-  6: "device",
-  A: "label",
-  D: "folder",
-  S: "sparse",
-  V: "label",
-};
+const TYPES = byName<TarMemberType>({ "1 2": "link", "3 4 6": "device", "5 D": "folder", S: "sparse", "A V": "label" });
 
 /** Type flags of extended headers: of pax for the next member (x, X) and for all (g), of GNU tar for a long name. */
 const EXTENDED_FLAGS = "xXgLK";
@@ -122,8 +112,8 @@ function nextHeader(window: ByteWindow, global: Extended): MemberHeader | undefi
 function memberOf({ header, flag, size: stated, extended }: MemberHeader): Omit<TarMember, "start"> {
   const { size = stated, modified, isSparse, path = name(header) } = extended;
   // Older archives mark a folder only by a slash at the end of its name.
-  const isFolder = TYPES[flag] === undefined && path.endsWith("/");
-  const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
+  const isFolder = !TYPES.has(flag) && path.endsWith("/");
+  const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES.get(flag) ?? "file");
   // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
   const hasContent = !isFolder && !/[1-6]/.test(flag);
   return { path, type, size: hasContent ? size : 0, modified: timeOf(modified ?? number(header, 136, 12)) };

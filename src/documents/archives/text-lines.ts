@@ -1,6 +1,6 @@
 import { limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
+import { type ByteWindow, CARRIAGE_RETURN } from "./byte-window.js";
 
 /** One document in each line. */
 export const TEXT_LINES: ArchiveFormat = {
@@ -45,8 +45,6 @@ export function* lineEntries(
     if (entry !== undefined) yield entry;
   }
 }
-
-const CARRIAGE_RETURN = 13;
 
 /** Returns the problem of a line or an object above the limit. */
 export function tooLong(what: "a line" | "an object"): EntryProblem {

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, foreignDetail, formOf } from "../archives/archives.js";
 import { statusOf } from "../files/file-status.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
@@ -94,13 +94,8 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
     const why = status === undefined ? "no such file or folder" : other;
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  const label = classOfFile(name, form);
+  const label = form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.gz)?$/i, "") : classOfArchive(name);
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form, label, isNamed: true }], problems: [] }];
-}
-
-/** Returns the class of a file: its name without the ending that tells its format. */
-function classOfFile(name: string, form: ArchiveForm): string {
-  return form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.gz)?$/i, "") : classOfArchive(name);
 }
 
 /** A text file with the ending `.txt` that is the whole of a class has a document in each line. */

@@ -23,14 +23,7 @@ export interface MailListing {
 }
 
 /** Files that MH, xmh, Claws Mail and Sylpheed keep in each folder. */
-export const MH_FILES = [
-  ".mh_sequences",
-  ".xmhcache",
-  ".claws_cache",
-  ".claws_mark",
-  ".sylpheed_cache",
-  ".sylpheed_mark",
-];
+export const MH_FILES = ".mh_sequences .xmhcache .claws_cache .claws_mark .sylpheed_cache .sylpheed_mark".split(" ");
 
 /** The name of the file that MH keeps beside its folders. */
 export const MH_CONTEXT = "context";

@@ -54,16 +54,12 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
     if (!("problem" in entry)) return;
     problem ??= entry.detail;
   }
-  if (isPlan(path)) {
+  // The beginning of a file that `thresher plan` has written.
+  const plan = '{"format":"thresher plan"';
+  if (readRegular(path, plan.length).toString("latin1") === plan) {
     throw new DataError(
       `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
     );
   }
   throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are no rows"}`);
-}
-
-/** Whether `thresher plan` has written a file. */
-function isPlan(path: string): boolean {
-  const beginning = '{"format":"thresher plan"';
-  return readRegular(path, beginning.length).toString("latin1") === beginning;
 }

@@ -87,9 +87,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
     throw new UsageError(
       `include and exclude choose files of a folder, and ${path} is a file, which is read whole: remove from it what you do not want`,
-      {
-        options: ["include", "exclude"],
-      },
+      { options: ["include", "exclude"] },
     );
   }
   return reader.open(found, options);

@@ -117,14 +117,7 @@ function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   const matches = match(pattern, { dot, flags: "s" });
   const isMatch = (path: string) => path === pattern || matches(path);
   const isPlain = !match.scan(pattern).isGlob;
-  return {
-    kind,
-    text,
-    isMatch,
-    isPlain,
-    isName: isPlain ? isMatch : (path) => path === pattern,
-    hasMatched: false,
-  };
+  return { kind, text, isMatch, isPlain, isName: isPlain ? isMatch : (path) => path === pattern, hasMatched: false };
 }
 
 function requireBelow(kind: Pattern["kind"], pattern: string): void {

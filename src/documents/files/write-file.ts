@@ -47,10 +47,8 @@ function placeOf(path: string, isOwnName = false): { target: string; status: Sta
 
 /** Makes a folder for this user alone, with the folders around it, unless it exists. @throws DataError if it cannot be made */
 export function makePrivateFolder(folder: string): void {
-  orDataError(
-    () => mkdirSync(folder, { recursive: true, mode: 0o700 }),
-    (why) => `${folder} cannot be made: ${why}`,
-  );
+  const lineOf = (why: string) => `${folder} cannot be made: ${why}`;
+  orDataError(() => mkdirSync(folder, { recursive: true, mode: 0o700 }), lineOf);
 }
 
 /** How a file is written. */

@@ -42,18 +42,14 @@ export class LocalCopy {
       );
     }
     const mark = join(root, MARK);
-    const names = orDataError(
-      () => readdirSync(root),
-      (why) => `${root} cannot be listed: ${why}`,
-    );
+    const unlisted = (why: string) => `${root} cannot be listed: ${why}`;
+    const names = orDataError(() => readdirSync(root), unlisted);
     if (!names.includes(MARK)) {
       if (names.length > 0) throw new DataError(`${root} has other files: name a new or an empty folder for the copy`);
       writeAtomically(mark, Buffer.from(owner), { mode: ONLY_OWNER });
     }
-    const found = orDataError(
-      () => readRegular(mark, MAX_MARK).toString(),
-      (why) => `${mark} cannot be read: ${why}`,
-    );
+    const unread = (why: string) => `${mark} cannot be read: ${why}`;
+    const found = orDataError(() => readRegular(mark, MAX_MARK).toString(), unread);
     if (found !== owner) throw new DataError(`${root} is a copy of ${found}, not of ${owner}: name another folder`);
   }
 

@@ -55,6 +55,11 @@ export function requireReadable(root: string, problems: readonly Problem[]): voi
   );
 }
 
+/**
+ * Returns how a file differs from the planned one; undefined if it does not.
+ *
+ * @param planned its size in bytes; null if it was not known
+ */
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
   const path = join(root, file);
   try {
@@ -72,12 +77,11 @@ function changeOf(root: string, file: string, planned: number | null): string | 
   }
 }
 
+/** Says that the bytes of a piece of an archive differ; undefined if they do not. @throws DataError if it cannot be read */
 function changeOfRange(root: string, { file, range }: ArchivePiece): string | undefined {
   if (range === undefined) return undefined;
   const path = join(root, file);
-  const checksum = orDataError(
-    () => checksumOfRange(path, range),
-    (why) => `${path}: cannot be read: ${why}`,
-  );
+  const lineOf = (why: string) => `${path}: cannot be read: ${why}`;
+  const checksum = orDataError(() => checksumOfRange(path, range), lineOf);
   return checksum === range.crc32 ? undefined : `${file} has other bytes`;
 }

@@ -1,6 +1,7 @@
 import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
+import { LINE_FEED } from "../../documents/archives/byte-window.js";
 import { fileChunks, openChunks } from "../../documents/files/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
@@ -18,8 +19,6 @@ import {
   SHA256_BYTES,
 } from "./run-format.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
-
-const LINE_FEED = 10;
 
 /**
  * Reads a run from beginning to end. The file is not trusted. It is checked during reading, and its digest at the end,
@@ -191,10 +190,8 @@ export class RunReader implements TermCursor {
   /** Reads the next chunk. Returns false at the end of the file. */
   #fill(): boolean {
     this.#update();
-    const next = orDataError(
-      () => this.#chunks.next(),
-      (why) => `${this.#path}: cannot be read: ${why}`,
-    );
+    const lineOf = (why: string) => `${this.#path}: cannot be read: ${why}`;
+    const next = orDataError(() => this.#chunks.next(), lineOf);
     this.#at = 0;
     this.#hashed = 0;
     this.#end = next.done ? 0 : next.value.length;

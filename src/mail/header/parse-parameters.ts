@@ -20,6 +20,7 @@ export const MAX_PARAMETERS = 100;
  */
 export const parseParameters: (field: string) => ParameterizedValue = remembering(parsed, 1024);
 
+/** Does the work of `parseParameters`, which remembers the results. */
 function parsed(field: string): ParameterizedValue {
   // Some programs put quotation marks around the type.
   const [first, ...more] = pieces(withoutComments(field).replace(/^\s*"([^"]*)"/, "$1"));
@@ -40,11 +41,8 @@ function parsed(field: string): ParameterizedValue {
     }
     const found = sections.get(section[1]) ?? [];
     sections.set(section[1], found);
-    found.push({
-      number: Number(section[2] ?? 0),
-      isEncoded: section[3] !== undefined || section[2] === undefined,
-      text,
-    });
+    const isEncoded = section[3] !== undefined || section[2] === undefined;
+    found.push({ number: Number(section[2] ?? 0), isEncoded, text });
   }
   // If a program wrote both forms, the encoded one is better (RFC 6266, section 4.3).
   for (const [name, found] of sections) parameters.set(name, joined(found));
@@ -57,6 +55,7 @@ function withoutBlanks(type: string): string {
   return slash < 0 ? type.trim() : `${type.slice(0, slash).trim()}/${type.slice(slash + 1).trim()}`;
 }
 
+/** A section of a value that is divided or encoded by RFC 2231. */
 interface ValueSection {
   readonly number: number;
   readonly isEncoded: boolean;
@@ -109,6 +108,7 @@ function joined(sections: ValueSection[]): string {
   return decodedText(Buffer.concat(bytes), prefix?.[1] ?? "").toString();
 }
 
+/** Returns the bytes of a text in which `%` and two hexadecimal digits stand for a byte. */
 function percentDecoded(text: string): Uint8Array {
   const plain = Buffer.from(text).toString("latin1");
   const bytes = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

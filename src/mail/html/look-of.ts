@@ -138,6 +138,7 @@ function valueReader(
   };
 }
 
+/** Returns an `opacity` from 0 to 1: 1 if it is not set or not valid. */
 function opacityIn(text: string | undefined): number {
   return text === undefined ? 1 : (share(text) ?? 1);
 }

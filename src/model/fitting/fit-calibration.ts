@@ -60,10 +60,7 @@ export function calibratedFit(
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
   const calibration = fitCalibration(fold, classifier, calibrate, seed, (done) => onProgress?.(before * done));
-  return {
-    calibration,
-    learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs),
-  };
+  return { calibration, learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs) };
 }
 
 /**

@@ -100,10 +100,8 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   if (bytes.length > MAX_PLAN_BYTES) {
     throw new DataError(unreadable(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`));
   }
-  const { plan, digest } = orDataError(
-    () => parsedPlan(bytes.toString()),
-    () => `${path}: not a plan, or cut short: make it again with thresher plan`,
-  );
+  const notPlan = () => `${path}: not a plan, or cut short: make it again with thresher plan`;
+  const { plan, digest } = orDataError(() => parsedPlan(bytes.toString()), notPlan);
   const { format, version } = plan;
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
   if (version !== FORMAT.version) {

@@ -40,6 +40,7 @@ function truth(node: Css | null | undefined): boolean | undefined {
   }
 }
 
+/** Negates a condition. The opposite of an unknown condition is unknown. */
 function opposite(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value;
 }
@@ -97,23 +98,21 @@ function range({ left, leftComparison, middle, rightComparison, right }: Feature
   const values = [left, middle, right].map((node) =>
     node?.type === "Identifier" ? SCREEN.get(node.name.toLowerCase()) : node === null ? undefined : numberOf(node),
   );
-  const isFirst = compared(values[0], leftComparison, values[1]);
+  const isFirst = compared(leftComparison, values[0], values[1]);
   if (rightComparison === null) return isFirst;
-  const isSecond = compared(values[1], rightComparison, values[2]);
+  const isSecond = compared(rightComparison, values[1], values[2]);
   return isFirst === undefined || isSecond === undefined ? undefined : isFirst && isSecond;
 }
 
-function compared(
-  one: number | string | undefined,
-  sign: string,
-  other: number | string | undefined,
-): boolean | undefined {
+/** Compares two numbers by `<`, `<=`, `>`, `>=` or `=`; undefined unless both are numbers. */
+function compared(sign: string, one?: number | string, other?: number | string): boolean | undefined {
   if (typeof one !== "number" || typeof other !== "number") return undefined;
   if (sign.startsWith("<")) return one < other || (sign === "<=" && one === other);
   if (sign.startsWith(">")) return one > other || (sign === ">=" && one === other);
   return one === other;
 }
 
+/** Returns a number, ratio, resolution (in dots per pixel) or length (in pixels); undefined for anything else. */
 function numberOf(node: Css): number | undefined {
   if (node.type === "Number") return Number(node.value);
   if (node.type === "Ratio") {

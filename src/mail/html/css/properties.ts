@@ -90,7 +90,9 @@ function expanded(written: string, value: string, isQuirky: boolean): Map<string
   }
   if (WIDE.test(value)) return new Map(parts.map((part) => [part, value]));
   if (hasVariables) return new Map(parts.map((part) => [part, `${PENDING}${name}${PENDING}${value}`]));
-  const pairs = Object.entries(splitShorthand(name, parts, value) ?? {});
+  const longhands =
+    name === "font" ? fontParts(value) : name === "background" ? backgroundParts(value) : sides(parts, value);
+  const pairs = Object.entries(longhands ?? {});
   return new Map(pairs.every(([part, one]) => isValid(part, one, isQuirky)) ? pairs : []);
 }
 
@@ -99,15 +101,7 @@ function withoutPrefix(property: string): string {
   return property.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "");
 }
 
-function splitShorthand(
-  name: string,
-  parts: readonly string[],
-  value: string,
-): Readonly<Record<string, string>> | undefined {
-  if (name === "font") return fontParts(value);
-  return name === "background" ? backgroundParts(value) : sides(parts, value);
-}
-
+/** Whether browsers understand a value of a property. */
 function isValid(property: string, value: string, isQuirky: boolean): boolean {
   return VALID[property]?.(value, { ...SOME, isQuirky: isQuirky && QUIRKY.test(property) }) ?? false;
 }
@@ -171,16 +165,15 @@ function fontParts(value: string): Readonly<Record<string, string>> | undefined 
     return { "font-size": "13.333px", "line-height": "normal" };
   }
   const words = splitOutside(value.replace(/\s*\/\s*/g, "/"), /\s/);
-  const sizeAt = words.findIndex(
-    (word) =>
-      !/^(?:normal|italic|oblique|small-caps|bold|bolder|lighter|[1-9]\d\d|(?:ultra-|extra-|semi-)?(?:condensed|expanded))$/.test(
-        word,
-      ),
-  );
+  const sizeAt = words.findIndex((word) => !BEFORE_SIZE.test(word));
   if (sizeAt < 0 || sizeAt === words.length - 1) return undefined;
   const [size, height = "normal"] = splitOutside(words[sizeAt], /\//);
   return { "font-size": size, "line-height": height };
 }
+
+/** Styles, variants, weights and stretches of a `font`. */
+const BEFORE_SIZE =
+  /^(?:normal|italic|oblique|small-caps|bold|bolder|lighter|[1-9]\d\d|(?:ultra-|extra-|semi-)?(?:condensed|expanded))$/;
 
 /** Splits a `background`, which may have several layers. Only the last layer may have a colour. */
 function backgroundParts(value: string): Readonly<Record<string, string>> | undefined {

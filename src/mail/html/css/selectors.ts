@@ -122,10 +122,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
     }
     case "IdSelector": {
       const id = unescaped(node.name);
-      return {
-        matches: ({ attributes }, { isQuirky }) => isSame(attributes.get("id"), id, isQuirky),
-        specificity: ID,
-      };
+      return { matches: ({ attributes }, { isQuirky }) => isSame(attributes.get("id"), id, isQuirky), specificity: ID };
     }
     case "AttributeSelector":
       return { matches: attributeTest(node), specificity: CLASS };

@@ -56,11 +56,8 @@ function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relat
     const numbers = all.map(share);
     if (numbers.length === 0 || numbers.some((number) => number === undefined)) return undefined;
     const [first = 1, second = first, third = 1] = numbers;
-    const [x, y, z] = { scalex: [first, 1, 1], scaley: [1, first, 1], scalez: [1, 1, first] }[name] ?? [
-      first,
-      second,
-      third,
-    ];
+    const onOneAxis = { scalex: [first, 1, 1], scaley: [1, first, 1], scalez: [1, 1, first] }[name];
+    const [x, y, z] = onOneAxis ?? [first, second, third];
     // If the space has no depth, nothing is shown.
     return [z === 0 ? 0 : x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];
   }
