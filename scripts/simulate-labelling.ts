@@ -31,6 +31,20 @@ interface CommandOptions {
 
 const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
 
+const HEADER = [
+  "answers",
+  "accuracy %",
+  "random, no pile %",
+  "forecast right %",
+  "shown %",
+  "interval",
+  "held",
+  "sure %",
+  "of them right %",
+  "promised",
+  "came",
+];
+
 const program = new Command("npm run simulate-labelling --")
   .description("Labels a pile with the engine of thresher label, as a user who answers truly.")
   .argument("<corpus>", "labelled documents")
@@ -102,20 +116,6 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
     `${textTable([HEADER, ...answers.map((n) => figures(reached, n))], "rrrrrrrrrrr").join("\n")}\n`,
   );
 }
-
-const HEADER = [
-  "answers",
-  "accuracy %",
-  "random, no pile %",
-  "forecast right %",
-  "shown %",
-  "interval",
-  "held",
-  "sure %",
-  "of them right %",
-  "promised",
-  "came",
-];
 
 /** Means over the sessions after so many answers, as table cells. */
 function figures(reached: readonly Measured[], n: number): string[] {

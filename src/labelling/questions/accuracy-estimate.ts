@@ -16,7 +16,7 @@ export interface Judged {
 type ItemLabel = readonly [item: number, c: number];
 
 /** The random answers are hidden in so many parts, one after the other. */
-const PARTS = 4;
+const PARTS = 8;
 
 /**
  * An answer counts as so many independent ones in the interval, because similar documents are right or wrong together.
@@ -39,8 +39,8 @@ const PRIOR_POWER = 0.3;
  * answers would bring.
  *
  * The answers to random questions are a random sample of the pile. The forecast has learned from them, and they were
- * predicted long ago, when it knew less. So a quarter of them after the other is hidden and predicted again. The
- * forecast then lacks a twelfth of all answers at most, so the estimate is a little too low.
+ * predicted long ago, when it knew less. So an eighth of them after the other is hidden and predicted again. The
+ * forecast then lacks few answers, so the estimate is only a little too low.
  *
  * The items that are left are easier than the pile, because unsure ones were asked. With N items, n answers, and the
  * shares of right forecasts A among random answers and B among all,
@@ -50,7 +50,7 @@ const PRIOR_POWER = 0.3;
  * For A - B, all answers are predicted by the half of them that they are not in. The same forecasts show how the error
  * falls with the number of answers: it is assumed to be in proportion to n^-b (Cortes et al. 1994).
  *
- * It takes six forecasts. Each call of `step` makes one.
+ * It takes ten forecasts. Each call of `step` makes one.
  */
 export class AccuracyEstimate {
   readonly #judged: Judged;
