@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { countedBy } from "../base/lists.js";
 import { safeText } from "../base/safe-text.js";
-import { safeName } from "../delivery/filing/label-folders.js";
+import { safeName } from "../delivery/filing/safe-name.js";
 import { Decisions } from "./answers/decisions.js";
 import type { DocumentKey, Step } from "./answers/step.js";
 import { ENOUGH, type EngineAnswers, type Forecast, SURE } from "./engine/forecast.js";

@@ -1,5 +1,5 @@
 import { withoutSpamTag } from "./header/subject.js";
-import { bufferOf, CR } from "./lines.js";
+import { bufferOf, CR, SPACE } from "./lines.js";
 import { type Strippable, stripMessage } from "./news.js";
 import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
 
@@ -11,7 +11,6 @@ export const RAW_BYTES = 2000;
 
 /** A control character becomes its picture in Unicode, such as ␊ for LF. */
 const PICTURES = 0x2400;
-const SPACE = 0x20;
 
 /**
  * Returns the beginning of a message as it arrived: header and body. Decodes nothing: each byte becomes a character

@@ -8,9 +8,9 @@ import { digestOfBytes, digestOfFile } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
 import { type FilingMode, FOLDER } from "./journal.js";
-import { safeName } from "./label-folders.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
+import { safeName } from "./safe-name.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 

@@ -62,6 +62,7 @@ export class Places {
     if (place.subfolder !== undefined) this.#namesIn(place.folder).set(uniqueName(basename(path)), path);
   }
 
+  /** Returns what is known of a name in a folder. In a Maildir, names that differ only in flags are one name. */
   #takenAt({ folder, subfolder, name }: Place): Taken {
     const key = `${folder}/${subfolder === undefined ? name : uniqueName(name)}`;
     const known = this.#taken.get(key) ?? { byDigest: new Map(), next: 1 };
@@ -88,17 +89,22 @@ export class Places {
     return isSame(path, digest) && !isReservation(path);
   }
 
+  /** Returns the n-th path to try for a message: 1 is that with its own name. */
   #pathOf({ folder, subfolder, name }: Place, n: number): string {
     if (subfolder === undefined) return join(this.#into, folder, n === 1 ? name : numberedName(name, n));
     return join(this.#into, folder, subfolder, n === 1 ? name : numberedUnique(name, n));
   }
 
+  /** Returns the path of the file that has the name of this path; undefined if the name is free. */
   #present({ folder, subfolder }: Place, path: string): string | undefined {
     const inMaildir = subfolder === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
     return inMaildir ?? (statusOf(path) === undefined ? undefined : path);
   }
 
-  /** In a Maildir flags change and messages go from new to cur, so a name is taken if its unique section is. */
+  /**
+   * Returns the paths of the messages in a Maildir by unique name. Lists the Maildir once. Flags change and messages go
+   * from `new` to `cur`, so a name is taken if its unique part is.
+   */
   #namesIn(folder: string): Map<string, string> {
     const known = this.#maildirs.get(folder);
     if (known !== undefined) return known;

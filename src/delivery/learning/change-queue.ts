@@ -19,6 +19,7 @@ export const MAX_QUEUE_BYTES: number = 2 ** 26;
 /** The file is rewritten if the sent changes in it have more bytes than this. */
 const WASTE = 2 ** 20;
 
+/** A change that waits, and the bytes of its record in the file. */
 interface Waiting extends KeptChange {
   readonly change: NumberedChange;
 }
@@ -37,7 +38,9 @@ export class ChangeQueue {
   /** The sequence of the next change. */
   #next: number;
   #waiting: Waiting[] = [];
+  /** The bytes of the records of the waiting changes. */
   #bytes = 0;
+  /** The bytes of the file, with those of changes that were sent. */
   #size = 0;
 
   /**
@@ -118,6 +121,7 @@ export class ChangeQueue {
     if (this.#size > 2 * this.#bytes + WASTE) this.#replace();
   }
 
+  /** Closes the queue. Its file keeps only the changes that wait. */
   close(): void {
     this.#replace();
     fs.closeSync(this.#file);
@@ -132,6 +136,7 @@ export class ChangeQueue {
     this.#release();
   }
 
+  /** Replaces the file by one with only the changes that wait. */
   #replace(): void {
     const old = this.#file;
     this.#file = this.#rewritten();
@@ -148,6 +153,7 @@ export class ChangeQueue {
     return fs.openSync(this.#path, fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
   }
 
+  /** Notes a change that is in the file. @param bytes of its record */
   #push(change: SharedChange, bytes: number): void {
     this.#waiting.push({ change: { ...change, sequence: this.#next++ }, bytes });
     this.#bytes += bytes;

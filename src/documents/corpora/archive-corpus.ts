@@ -43,8 +43,9 @@ interface ArchiveContents extends Partial<Pick<Corpus, "form" | "ids" | "labels"
   readonly times?: ReadonlyMap<string, number | undefined>;
 }
 
-/** Estimates for `weight`: the average size of a document in bytes, and the factor by which gzip shrinks text. */
+/** An estimate of the average size of a document in bytes, for `weight`. */
 const DOCUMENT_BYTES = 4096;
+/** An estimate of the factor by which gzip shrinks text. */
 export const GZIP_RATIO = 3;
 
 /** The labelled documents of an archive. One thread reads it from its beginning to its end. */
@@ -136,6 +137,7 @@ export class ArchiveCorpus implements Corpus {
     if (isEmpty && label !== undefined) this.#problems.add({ kind: "empty class", where: name });
   }
 
+  /** Reads the archive. Calls `report` with each problem. */
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
     const { root, form, columns, range, isListed, within } = this.#share;
     let number = range?.before ?? 0;
@@ -154,6 +156,11 @@ export class ArchiveCorpus implements Corpus {
     }
   }
 
+  /**
+   * Returns the document in an entry; undefined if the entry is a problem, which it reports, or is left out.
+   *
+   * @param number the number of entries before it in the archive
+   */
   #documentOf(entry: ArchiveEntry, number: number, report: (problem: Problem) => void): LabelledDocument | undefined {
     const { label: given, layout } = this.#share;
     const id = this.#idOf(entry.place);
@@ -169,6 +176,7 @@ export class ArchiveCorpus implements Corpus {
     return { id, label, bytes: entry.bytes, ...(entry.row && { row: entry.row }) };
   }
 
+  /** Returns the id of an entry by its place; that of the archive itself if it has no place. */
   #idOf(place: string | undefined): string {
     const { name, layout } = this.#share;
     if (place === undefined) return name;

@@ -8,10 +8,11 @@ import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
+import { mailFolders } from "./find-mail-folders.js";
 import { type ClassArchive, type FolderListing, pathsForm } from "./folder-listing.js";
 import { listClass } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
-import { mailFolders, titleOf } from "./mail-folder.js";
+import { titleOf } from "./mail-folder.js";
 import { listingOf } from "./mail-listing.js";
 import { isMailPlace } from "./mail-place.js";
 import { openListed } from "./open-listed.js";
@@ -73,8 +74,16 @@ function maildirFolderAt(path: string, paths: readonly string[]): string | undef
   return paths.some((other) => isIn(resolve(other))) ? "" : undefined;
 }
 
+/** The documents of a path, and the folder that their ids are relative to. */
 type Listed = FolderListing & { readonly root: string };
 
+/**
+ * Lists the documents of one path: mail folders, a folder, or a file in a format with several documents. Returns an empty
+ * list for a README.
+ *
+ * @param paths all paths of the corpus, because they decide how the folders of a Maildir are read
+ * @throws DataError if the path cannot be a class, with the reason.
+ */
 function listPath(path: string, paths: readonly string[], options: CorpusOptions): Listed[] {
   const [root, name] = [dirname(resolve(path)), basename(resolve(path))];
   const status = statusOf(path);
@@ -88,15 +97,16 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   const form = status?.isFile() ? (options.inputFormat ?? formOf(path) ?? linesIn(path)) : undefined;
   if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
-    const other =
-      foreign ??
-      "neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines)";
-    const why = status === undefined ? "no such file or folder" : other;
+    const why = status === undefined ? "no such file or folder" : (foreign ?? NO_CLASS);
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
   const label = form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.gz)?$/i, "") : classOfArchive(name);
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form, label, isNamed: true }], problems: [] }];
 }
+
+/** What a path is that cannot be a class, if nothing else is known of it. */
+const NO_CLASS =
+  "neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines)";
 
 /** A text file with the ending `.txt` that is the whole of a class has a document in each line. */
 function linesIn(path: string): "lines" | undefined {
@@ -120,7 +130,7 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
   if (ids.length + archives.length + problems.length === 0) problems.push({ kind: "empty class", where: label });
   return {
     root,
-    ids: PathList.of(Array.from(ids, (id) => below + id)),
+    ids: ids.below(below),
     archives: archives.map((archive) => ({ ...archive, path: below + archive.path })),
     problems,
     layout: Object.fromEntries(Object.keys(layout).map((folder) => [below + folder, label])),

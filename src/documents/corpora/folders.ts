@@ -4,16 +4,17 @@ import { requireOptions, requirePath } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { commandLine } from "../../base/shell-words.js";
-import { ARCHIVE_FORMATS, archiveForm, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, formOf } from "../archives/archives.js";
 import { listFiles } from "../files/list-files.js";
 import { withoutMailFiles } from "../files/maildir.js";
-import { PathList } from "../files/path-list.js";
+import type { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import type { Problem } from "../problem.js";
-import { classOf, classOfArchive, isReadme } from "./class-folders.js";
+import { classOfArchive } from "./class-folders.js";
 import type { CorpusOptions } from "./corpus.js";
+import { classesOf, dividedFiles } from "./divide-files.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import { type ClassArchive, type FolderListing, folderForm } from "./folder-listing.js";
+import { type FolderListing, folderForm } from "./folder-listing.js";
 
 /** The options that select files as documents, and decide whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
@@ -46,7 +47,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const patterns = new PathPatterns(options);
   const report = (problem: Problem) => problems.push(problem);
   const { files, maildirs } = withoutMailFiles(root, listFiles(root, patterns, report), report);
-  const { ids, archives, left } = partsOf(files, hasArchives);
+  const { ids, archives, left } = dividedFiles(files, hasArchives);
   append(problems, left);
   append(problems, patterns.unmatched);
   const classes = new Set([...classesOf(ids), ...archives.map(({ path }) => classOfArchive(path))]);
@@ -63,39 +64,6 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   return { ids, archives, problems, maildirs };
 }
 
-type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
-
-/** Divides files into documents, archives, and files that are left out. */
-function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
-  const archives: ClassArchive[] = [];
-  // The ending of its name identifies an archive.
-  for (const path of hasArchives ? files.besideNamesWith(".") : []) {
-    const form = archiveForm(path);
-    if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
-  }
-  const isArchive = new Set(archives.map(({ path }) => path));
-  const top = Array.from(files.byFolder()).filter(({ folder }) => folder === "");
-  const outside = top.flatMap(({ from, to }) => [...files.slice(from, to)]).filter((path) => !isArchive.has(path));
-  const isLeft = outside.length + archives.length > 0;
-  const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
-  const unpacked = classesOf(ids);
-  const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
-  const packed = archives.filter(({ path, form }) => {
-    return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(classOf(path)));
-  });
-  const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
-  const classes = new Set([...unpacked, ...inClasses.map(({ path }) => classOfArchive(path))]);
-  const taken = classes.size < 2 ? [...sure, ...packed] : inClasses;
-  const known = new Set(taken.map(({ path }) => path));
-  const left = [...outside, ...isArchive].filter((path) => !known.has(path) && (isInClass(path) || !isReadme(path)));
-  const problems = left.sort().map((where): Problem => ({ kind: isInClass(where) ? "beside" : "no class", where }));
-  return { ids, archives: taken, left: problems };
-}
-
-function classesOf(ids: PathList): Set<string> {
-  return new Set(Array.from(ids.byFolder(), ({ folder }) => classOf(folder)));
-}
-
 /**
  * Lists one class in the same way: a folder that contains files, archives or Maildirs at any depth.
  *
@@ -104,21 +72,12 @@ function classesOf(ids: PathList): Set<string> {
  */
 export function listClass(root: string, name: string, options: FolderOptions): FolderListing {
   const problems: Problem[] = [];
-  const within = (where: string) => `${name}/${where}`;
   const folder = join(root, name);
-  const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
+  const report = (problem: Problem) => problems.push({ ...problem, where: `${name}/${problem.where}` });
   const { files, maildirs } = withoutMailFiles(folder, listFiles(folder, new PathPatterns(options), report), report);
-  const { left, ...parts } = partsOf(PathList.of(mapped(files, within)), true);
+  const { left, ...parts } = dividedFiles(files.below(`${name}/`), true);
   if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
   return { ...parts, problems: [...problems, ...left], maildirs };
-}
-
-function* mapped(paths: Iterable<string>, change: (path: string) => string): Generator<string> {
-  for (const path of paths) yield change(path);
-}
-
-function isInClass(file: string): boolean {
-  return file.includes("/");
 }
 
 /**
@@ -130,6 +89,7 @@ export function requireFolder(root: string): void {
   listed(root, () => opendirSync(root).closeSync());
 }
 
+/** Calls a function that lists a folder. @throws DataError that says why the folder cannot be listed */
 function listed<T>(root: string, list: () => T): T {
   try {
     return list();

@@ -29,20 +29,8 @@ export function openPackedFolders(
       problems.push({ kind, where, detail });
     }
   }
-  const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
-  const last = new Map(found.map((entry, number) => [entry?.place, number]));
-  const left = new Set<number>();
-  const times = new Map<string, number | undefined>();
-  for (const [number, entry] of found.entries()) {
-    if (entry === undefined) continue;
-    const id = entry.place.slice(inside.length);
-    if (id.includes("/") && last.get(entry.place) === number) {
-      times.set(id, entry.time);
-      continue;
-    }
-    left.add(number);
-    if (!id.includes("/") && !isReadme(id)) problems.push({ kind: "no class", where: id });
-  }
+  const { layout, times, outside } = layoutOf(found);
+  for (const where of outside) problems.push({ kind: "no class", where });
   const ids = [...times.keys()];
   if (ids.length === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
@@ -51,7 +39,32 @@ export function openPackedFolders(
     );
   }
   const labels = [...new Set(ids.map(classOf))].sort();
-  const layout = { inside, left };
   const share = { reader: "archive", root, form, name, columns: NO_COLUMNS, layout, strict } as const;
   return new ArchiveCorpus(share, { ids, labels, problems, times });
+}
+
+/**
+ * Finds the classes of an archive.
+ *
+ * @param found its entries in order; undefined in place of a problem
+ * @returns the layout, the time of each document by its id, and the files in no class folder. Of several entries with one
+ *   path, the last counts, as it does when the archive is unpacked
+ */
+function layoutOf(found: readonly (EntryDocument | undefined)[]) {
+  const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
+  const last = new Map(found.map((entry, number) => [entry?.place, number]));
+  const left = new Set<number>();
+  const times = new Map<string, number | undefined>();
+  const outside: string[] = [];
+  for (const [number, entry] of found.entries()) {
+    if (entry === undefined) continue;
+    const id = entry.place.slice(inside.length);
+    if (id.includes("/") && last.get(entry.place) === number) {
+      times.set(id, entry.time);
+      continue;
+    }
+    left.add(number);
+    if (!id.includes("/") && !isReadme(id)) outside.push(id);
+  }
+  return { layout: { inside, left }, times, outside };
 }

@@ -5,7 +5,7 @@ import { holdLock } from "./file-lock.js";
 import { readPrivate } from "./guarded-files.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
-/** The file is written anew when so many bytes were added, beside as many as it had. */
+/** In bytes. The file should be written anew when as many bytes were added as it had, and these. */
 const WASTE = 1 << 20;
 
 /**
@@ -16,7 +16,9 @@ const WASTE = 1 << 20;
 export class LineFile {
   readonly #path: string;
   readonly #release: () => void;
+  /** Open for writing; undefined before the first `rewrite`. */
   #file: number | undefined;
+  /** The bytes of the file, and the number from which on it is wasteful. */
   #size = 0;
   #limit = 0;
 
@@ -73,6 +75,7 @@ export class LineFile {
     if (this.#file !== undefined) fs.futimesSync(this.#file, now, now);
   }
 
+  /** Closes the file, so that another process can have it. */
   close(): void {
     this.#close();
     this.#release();

@@ -48,6 +48,11 @@ export class PathList implements Iterable<string> {
     return new PathList({ ...packed, from: start, to: Math.max(start, end) });
   }
 
+  /** Returns the same paths below a folder. @param folder with a slash at its end, or "" */
+  below(folder: string): PathList {
+    return new PathList({ ...this.packed, folders: this.packed.folders.map((inside) => folder + inside) });
+  }
+
   /** Returns the paths that are wanted. */
   filter(isWanted: (path: string) => boolean): PathList {
     const builder = new PathListBuilder();
@@ -55,6 +60,7 @@ export class PathList implements Iterable<string> {
     return builder.finish();
   }
 
+  /** Whether a function holds for any of the paths. */
   some(isIt: (path: string) => boolean): boolean {
     for (const path of this) if (isIt(path)) return true;
     return false;

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import type { Corpus } from "../corpora/corpus.js";
-import { mailFolders } from "../corpora/mail-folder.js";
+import { mailFolders } from "../corpora/find-mail-folders.js";
 import { listingOf } from "../corpora/mail-listing.js";
 import { openListed } from "../corpora/open-listed.js";
 import { isOurs } from "../files/only-ours.js";

@@ -1,18 +1,16 @@
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { firstWhere } from "../../base/binary-search.js";
 import { append } from "../../base/lists.js";
-import type { ArchiveRange, Boundary } from "../archives/archive.js";
-import { isPacked } from "../archives/gunzip.js";
-import { archiveBoundaries, isPlainFile } from "../archives/read-archive.js";
-import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
+import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
+import { archiveLeaf, type Leaf, pathBelow } from "./divide-archive.js";
 import { requirePlannable } from "./plan-limit.js";
-import { checksumOfRange } from "./range-checksum.js";
 import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
+import { fileWeight, weightOf } from "./weights.js";
 
 /** A corpus that is divided into shards. */
 export interface DividedCorpus {
@@ -56,42 +54,13 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   return { root, shards: filled, weights: filled.map(weightOf) };
 }
 
-/** In bytes. Opening a file takes as long as reading and counting this many bytes. */
-const OF_A_FILE = 512;
-
-/** The rest of a larger file is mostly attachments, which are skipped. */
-const MAX_FILE_BYTES = 1 << 16;
-
-/** Estimates the work for a shard, in bytes. */
-function weightOf(shard: Shard): number {
-  const weights = shard.flatMap((piece) =>
-    piece.kind === "files" ? piece.sizes.map((size) => fileWeight(size ?? 0)) : archiveWeight(piece),
-  );
-  return weights.reduce((sum, weight) => sum + weight, 0);
-}
-
-function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
-  if (range !== undefined) return range.to - range.from;
-  return (size ?? OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
-}
-
-function fileWeight(size: number): number {
-  return OF_A_FILE + Math.min(size, MAX_FILE_BYTES);
-}
-
-/** A folder or an archive of the corpus. */
-interface Leaf {
-  readonly weight: number;
-  /** Divides it at places, which are given as weights. Returns the pieces between them: one list more than places. */
-  readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
-}
-
 /** Returns the folders and archives of a corpus. */
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
   if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
 }
 
+/** Returns a folder as a part of a corpus that can be divided. @throws DataError if its paths are too many for a plan */
 function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): Leaf {
   const list = new PathList(paths);
   requirePlannable(list);
@@ -109,77 +78,6 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): 
     });
   };
   return { weight: sums[list.length], divide };
-}
-
-function archiveLeaf(share: ArchiveShare, root: string): Leaf {
-  const { root: path, form, name, label, columns, layout } = share;
-  const size = statusOf(path)?.size ?? null;
-  const whole: ArchivePiece = {
-    kind: "archive",
-    file: pathBelow(root, path),
-    size,
-    form,
-    name,
-    columns,
-    ...(label !== undefined && { label }),
-    ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
-  };
-  const weight = archiveWeight(whole);
-  const canDivide = size !== null && isPlainFile(path);
-  const divide = (places: readonly number[]): ArchivePiece[][] => {
-    if (places.length === 0) return [[whole]];
-    const cuts = canDivide ? cutsOf(share, places, size) : undefined;
-    // An archive that cannot be divided goes to the shard that contains its middle.
-    const middle = places.filter((place) => place <= weight / 2).length;
-    if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === middle ? [whole] : []));
-    return piecesOf(whole, path, cuts, size ?? 0);
-  };
-  return { weight, divide };
-}
-
-/** Where an archive is cut. */
-interface Cuts {
-  /** Where its documents begin. */
-  readonly head: number;
-  readonly cuts: readonly Boundary[];
-}
-
-/** Returns the boundaries nearest to places in an archive; undefined if it has no documents. */
-function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number): Cuts | undefined {
-  const cuts: Boundary[] = [];
-  let first: Boundary | undefined;
-  let last: Boundary | undefined;
-  const cutUpTo = (next: Boundary) => {
-    while (cuts.length < places.length && next.at >= places[cuts.length]) {
-      const place = places[cuts.length];
-      cuts.push(last !== undefined && place - last.at < next.at - place ? last : next);
-    }
-  };
-  for (const boundary of archiveBoundaries(root, form, columns)) {
-    first ??= boundary;
-    cutUpTo(boundary);
-    if (cuts.length === places.length) break;
-    last = boundary;
-  }
-  cutUpTo({ at: size, before: 0 });
-  return first === undefined ? undefined : { head: first.at, cuts };
-}
-
-/** Cuts an archive. Returns the pieces before, between and after the cuts. */
-function piecesOf(whole: ArchivePiece, path: string, { head, cuts }: Cuts, size: number): ArchivePiece[][] {
-  const ends = [...cuts, { at: size, before: 0 }];
-  const starts = [{ at: head, before: 0 }, ...ends];
-  const pieces = ends.map(({ at: to }, i): ArchivePiece[] => {
-    const { at: from, before } = starts[i];
-    if (to <= from) return [];
-    const range: ArchiveRange = { from, to, head, before };
-    const { layout } = whole;
-    const isWithin = (number: number) => number >= before && (to === size || number < starts[i + 1].before);
-    const own = layout && { layout: { inside: layout.inside, left: layout.left.filter(isWithin) } };
-    return [{ ...whole, ...own, range: { ...range, crc32: checksumOfRange(path, range) } }];
-  });
-  // If one piece has everything, it is the whole archive.
-  return pieces.flat().length === 1 ? pieces.map((piece) => (piece.length === 0 ? [] : [whole])) : pieces;
 }
 
 /** Returns the index of the sum that is nearest to a number. The sums are ascending. */
@@ -207,9 +105,4 @@ function commonFolder(shares: readonly (FolderShare | ArchiveShare)[]): string {
   let shared = 0;
   while (shared < first.length && parts.every((part) => part[shared] === first[shared])) shared++;
   return first.slice(0, shared).join(sep) || sep;
-}
-
-/** Returns a path relative to a folder, with `/`. */
-function pathBelow(root: string, path: string): string {
-  return relative(root, resolve(path)).split(sep).join("/");
 }

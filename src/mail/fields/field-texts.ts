@@ -2,7 +2,7 @@ import { grown } from "../../base/growing.js";
 import type { TextPiece } from "../../text/term-table.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { writeText } from "../../text/write-text.js";
-import { bufferOf } from "../lines.js";
+import { bufferOf, SPACE } from "../lines.js";
 
 /** Collects the pieces of one message. */
 export class FieldTexts {
@@ -13,7 +13,7 @@ export class FieldTexts {
     if (text.length === 0) return;
     // Always a Buffer, so that the tokenizers receive only one kind of array.
     const bytes = typeof text === "string" ? Buffer.from(text) : bufferOf(text);
-    this.pieces.push({ field, text: bytes.includes(0) ? bytes.map((byte) => byte || BLANK) : bytes });
+    this.pieces.push({ field, text: bytes.includes(0) ? bytes.map((byte) => byte || SPACE) : bytes });
   }
 
   /** Adds finished terms, except empty terms and terms of more than MAX_TERM characters. */
@@ -27,7 +27,6 @@ export class FieldTexts {
 export const MAX_TERM = 256;
 
 const NOT_IN_A_TERM = /[\n\r]+|\0/g;
-const BLANK = 0x20;
 
 /**
  * Returns a function that finds the tokens in the pieces of a message. Each token begins with the name of its field.

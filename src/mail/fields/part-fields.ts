@@ -7,6 +7,7 @@ import { firstValue } from "../header/header.js";
 import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
 import { readHtml } from "../html/reader.js";
 import { hostSuffixes } from "../html/sites.js";
+import { SPACE } from "../lines.js";
 import type { Message, MessagePart } from "../message.js";
 import { type Strippable, stripMessage } from "../news.js";
 import type { FieldTexts } from "./field-texts.js";
@@ -142,15 +143,13 @@ export function longWords(text: Uint8Array): number {
   // A long word has no blank for this many bytes, so most bytes of shorter words are skipped.
   for (let end = start + LONG_WORD; end < text.length; end = start + LONG_WORD) {
     let at = end;
-    while (at >= start && text[at] > BLANK) at--;
+    while (at >= start && text[at] > SPACE) at--;
     if (at < start) {
       count++;
       at = end + 1;
-      while (at < text.length && text[at] > BLANK) at++;
+      while (at < text.length && text[at] > SPACE) at++;
     }
     start = at + 1;
   }
   return count;
 }
-
-const BLANK = 0x20;

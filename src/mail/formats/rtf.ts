@@ -8,42 +8,61 @@ import { bufferOf } from "../lines.js";
  */
 export function rtfText(rtf: Uint8Array): Uint8Array {
   const source = bufferOf(rtf).toString("latin1");
-  const text = new CodePageText();
-  const groups: RtfGroup[] = [];
-  let group: RtfGroup = { isText: true, fallback: 1 };
-  /** How many characters to skip. They follow `\u` for programs without Unicode. */
-  let skipped = 0;
-  /** Whether the last code was the brace that begins a group. */
-  let begins = false;
-  const add = (characters: string): void => {
-    const rest = characters.slice(skipped);
-    skipped = Math.max(0, skipped - characters.length);
-    if (group.isText) text.add(rest);
-  };
+  const reader = new RtfReader();
   const codes = new RegExp(CODE);
   for (let match = codes.exec(source); match !== null; match = codes.exec(source)) {
-    const [, word, number, hex, symbol, brace, plain] = match;
-    const isFirst = begins;
-    begins = brace === "{";
+    codes.lastIndex += reader.take(match);
+  }
+  return Buffer.from(reader.text.toString());
+}
+
+/** Reads a document code by code, and collects its text. */
+class RtfReader {
+  readonly text = new CodePageText();
+  /** The groups around the current one. */
+  readonly #groups: RtfGroup[] = [];
+  #group: RtfGroup = { isText: true, fallback: 1 };
+  /** How many characters to skip. They follow `\u` for programs without Unicode. */
+  #skipped = 0;
+  /** Whether the last code was the brace that begins a group. */
+  #begins = false;
+
+  /** Reads a match of CODE. @returns how many characters of binary data follow it */
+  take([, word, number, hex, symbol, brace, plain]: RegExpExecArray): number {
+    const isFirst = this.#begins;
+    this.#begins = brace === "{";
     if (brace === "{") {
-      groups.push(group);
-      group = { ...group };
+      this.#groups.push(this.#group);
+      this.#group = { ...this.#group };
     } else if (brace === "}") {
-      group = groups.pop() ?? group;
-      skipped = 0;
-    } else if (plain !== undefined) add(plain);
-    else if (hex !== undefined) add(String.fromCharCode(Number.parseInt(hex, 16)));
-    else if (symbol === "*" || (isFirst && word !== undefined && NO_TEXT.has(word))) group.isText = false;
-    else if (symbol !== undefined) add(SYMBOLS[symbol] ?? symbol);
-    else if (word === "bin") codes.lastIndex += Math.max(0, Number(number ?? 0));
-    else if (word === "ansicpg") text.codePage = `cp${number}`;
+      this.#group = this.#groups.pop() ?? this.#group;
+      this.#skipped = 0;
+    } else if (plain !== undefined) this.#add(plain);
+    else if (hex !== undefined) this.#add(String.fromCharCode(Number.parseInt(hex, 16)));
+    else if (symbol === "*" || (isFirst && word !== undefined && NO_TEXT.has(word))) this.#group.isText = false;
+    else if (symbol !== undefined) this.#add(SYMBOLS[symbol] ?? symbol);
+    else if (word === "bin") return Math.max(0, Number(number ?? 0));
+    else this.#takeWord(word, number);
+    return 0;
+  }
+
+  /** Reads a control word. @param number the number after it, if there is one */
+  #takeWord(word: string | undefined, number: string | undefined): void {
+    const group = this.#group;
+    if (word === "ansicpg") this.text.codePage = `cp${number}`;
     else if (word === "uc") group.fallback = Math.max(0, Number(number ?? 1));
     else if (word === "u") {
-      if (group.isText) text.addUnit(Number(number ?? 0));
-      skipped = group.fallback;
-    } else if (group.isText) text.add(WORDS.get(word ?? "") ?? "");
+      if (group.isText) this.text.addUnit(Number(number ?? 0));
+      this.#skipped = group.fallback;
+    } else if (group.isText) this.text.add(WORDS.get(word ?? "") ?? "");
   }
-  return Buffer.from(text.toString());
+
+  /** Adds characters, except those to skip. */
+  #add(characters: string): void {
+    const rest = characters.slice(this.#skipped);
+    this.#skipped = Math.max(0, this.#skipped - characters.length);
+    if (this.#group.isText) this.text.add(rest);
+  }
 }
 
 /** The state of a group in braces. It begins with that of the group around it. */

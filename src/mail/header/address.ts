@@ -6,8 +6,23 @@ import { endOfQuote, withoutComments } from "./comments.js";
  * name in lower case. Returns undefined if nothing is left.
  */
 export function firstAddress(value: string): string | undefined {
-  const text = withoutComments(value);
-  /** The text outside of angle brackets, without quotation marks and names of groups. */
+  const { bracketed, plain } = untilAddress(withoutComments(value));
+  if (bracketed !== undefined) return bracketed;
+  const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
+  const address = words.find((word) => word.includes("@")) ?? words.join(" ");
+  // Without an address, the only name may be in a comment.
+  const sender = address === "" ? (value.match(/[^\s()<>",;:]+/g) ?? []).join(" ") : address;
+  return sender === "" ? undefined : sender.toLowerCase();
+}
+
+/**
+ * Reads a field up to its first address.
+ *
+ * @param text without comments
+ * @returns the address, if it is in angle brackets (`bracketed`), and the text before it outside of angle brackets,
+ *   without quotation marks and names of groups (`plain`)
+ */
+function untilAddress(text: string): { readonly bracketed?: string; readonly plain: string } {
   let plain = "";
   // A flag, because searching `plain` each time takes quadratic time in a list of thousands.
   let hasAddress = false;
@@ -27,7 +42,7 @@ export function firstAddress(value: string): string | undefined {
       const close = text.indexOf(">", at);
       const end = close < 0 ? text.length : close;
       const address = unrouted(text.slice(at + 1, end));
-      if (address.includes("@") || (address !== "" && !hasAddress)) return address;
+      if (address.includes("@") || (address !== "" && !hasAddress)) return { bracketed: address, plain };
       at = end;
     } else if ((character === "," || character === ";") && hasAddress) {
       break;
@@ -39,11 +54,7 @@ export function firstAddress(value: string): string | undefined {
       hasAddress ||= character === "@";
     }
   }
-  const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
-  const address = words.find((word) => word.includes("@")) ?? words.join(" ");
-  // Without an address, the only name may be in a comment.
-  const sender = address === "" ? (value.match(/[^\s()<>",;:]+/g) ?? []).join(" ") : address;
-  return sender === "" ? undefined : sender.toLowerCase();
+  return { plain };
 }
 
 /** Returns an address from angle brackets in lower case, without white space, route (`@host,@host:`) or `mailto:`. */

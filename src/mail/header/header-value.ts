@@ -48,6 +48,7 @@ export function formatText(value: string): string {
   return [...words, word].map((part) => `=?utf-8?B?${Buffer.from(part).toString("base64")}?=`).join("\n ");
 }
 
+/** Encodes a byte for a value of RFC 2231. Letters, digits and `._~-` stay as they are. */
 function percentEncode(byte: number): string {
   const character = String.fromCharCode(byte);
   if (/[0-9A-Za-z._~-]/.test(character)) return character;

@@ -2,64 +2,8 @@ import { isClipped, isClippedByPath } from "./clips.js";
 import { effectOf, transformed } from "./css/transforms.js";
 import { pixels, type Relative } from "./css/values.js";
 import { UNREADABLE, WINDOW } from "./css/window.js";
-import { flowOf } from "./flow.js";
-
-/** A rectangle of the page, in pixels from the upper left corner of the page. */
-interface Frame {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** The place of an element's content, and the area of the page that is shown there. Approximate: there is no layout. */
-export interface Room {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  /** Undefined if it depends on the content. */
-  readonly height: number | undefined;
-  /** The factor by which the content is drawn larger or smaller, from transformations and `zoom`. */
-  readonly scale: number;
-  /** The rectangle of the page that is shown. */
-  readonly frame: Frame;
-  /** The same for content with an absolute position, which some boxes do not cut. */
-  readonly outerFrame: Frame;
-  /** Whether the elements inside are boxes in a row or a grid. */
-  readonly isFlexible: boolean;
-  /** Whether it cuts its content, has no height of its own, and its lines have no height. */
-  readonly isFlat: boolean;
-  /** How far indent and margins move text on the line to the right, in pixels. */
-  readonly indent: number;
-  /** The indent after the element; undefined if it depends on the content of the element. */
-  readonly indentBehind: number | undefined;
-  /** Whether text here is outside of the area that is shown. */
-  readonly isOutside: boolean;
-}
-
-/** In pixels. A reader can scroll beyond the end of a window, but not this far. */
-const BEHIND_THE_PAGE = 5000;
-
-/** In pixels. No page is this wide. Smaller shifts are usually part of the design. */
-const BEFORE_THE_PAGE = 900;
-
-const PAGE: Frame = { left: 0, top: 0, right: BEHIND_THE_PAGE, bottom: BEHIND_THE_PAGE };
-
-/** The room of a page, before any element. */
-export const WHOLE_PAGE: Room = {
-  x: 0,
-  y: 0,
-  width: WINDOW.width,
-  height: undefined,
-  scale: 1,
-  frame: PAGE,
-  outerFrame: PAGE,
-  isFlexible: false,
-  isFlat: false,
-  indent: 0,
-  indentBehind: undefined,
-  isOutside: false,
-};
+import { type Flow, flowOf } from "./flow.js";
+import { type Frame, isOutside, PAGE, type Room, WHOLE_PAGE } from "./room.js";
 
 /** The kind and size of an element's box. */
 export interface BoxShape {
@@ -89,63 +33,26 @@ export function placed(
 ): { room: Room; isHidden: boolean } {
   const { display, size, isQuirky } = shape;
   if (display === "contents") return { room: around, isHidden: false };
-  const position = value("position") ?? "static";
-  const float = value("float") ?? "none";
-  const { isOut, isFloating, isInFlow, isInline, isOnLine } = flowOf(display, position, float, around.isFlexible);
-  const across: Relative = { size, whole: around.width, isQuirky };
-
-  const isSized = !isInline && !/^table/.test(display);
-  const width = isSized ? sideOf(value, "width", across) : undefined;
-  const wholeHeight = around.height ?? (isQuirky ? WINDOW.height : Number.NaN);
-  const height = isSized ? sideOf(value, "height", { size, whole: wholeHeight, isQuirky }) : undefined;
-
-  const isFixed = position === "fixed";
-  let onLine = isOnLine ? around.indent : 0;
-  let { x, y } = isFixed ? WHOLE_PAGE : around;
-  if (position === "relative" || isOut) {
-    const shift = shiftOf(value, isOut, around, across);
-    x += shift.x;
-    y += shift.y;
-  }
-  if (!/^table-(?!caption)/.test(display)) {
-    // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
-    const margin =
-      float === "right" || (isFloating && value("margin-left")?.endsWith("%"))
-        ? 0
-        : lengthOf(value, "margin-left", across);
-    if (isOnLine) onLine += margin ?? 0;
-    else x += margin ?? 0;
-    if (!isInline) y += lengthOf(value, "margin-top", across) ?? 0;
-  }
-  if (!isInline) x += onLine;
-  const isShrunk = isOut || isFloating || display.startsWith("inline-");
+  const box = sizedBox(shape, value, around);
+  const { isInline, isOut, isInFlow, width, height } = box;
+  const { indent: onLine, ...corner } = cornerOf(box, value, around);
+  const isShrunk = isOut || box.isFloating || display.startsWith("inline-");
   const boxWidth = width ?? (isShrunk ? Math.min(around.width, SHRUNK_WIDTH) : around.width);
-  let stretch = 1;
-  if (!isInline) {
-    const effect = transformation(
-      value,
-      { size, whole: boxWidth, isQuirky: false },
-      { size, whole: height ?? LINE, isQuirky: false },
-    );
-    stretch = effect.stretch;
-    x += effect.x;
-    y += effect.y;
-  }
-  const scale = around.scale * stretch * zoomOf(value("zoom"));
+  const whole = { size, whole: boxWidth, isQuirky: false };
+  const effect = isInline ? UNCHANGED : transformation(value, whole, { ...whole, whole: height ?? LINE });
+  const [x, y] = [corner.x + effect.x, corner.y + effect.y];
+  const scale = around.scale * effect.stretch * zoomOf(value("zoom"));
 
-  const isPositioned = position !== "static" || value("transform") !== undefined;
-  let frame = isFixed
-    ? { ...PAGE, right: WINDOW.width, bottom: WINDOW.height }
-    : isOut
-      ? around.outerFrame
-      : around.frame;
-  const [cutsX, cutsY] = shape.isRoot || !isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
+  const [cutsX, cutsY] = shape.isRoot || !box.isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
+  const isFixed = box.position === "fixed";
+  let frame = isFixed ? WINDOW_FRAME : isOut ? around.outerFrame : around.frame;
   if (cutsX && width !== undefined) {
-    frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", across) ?? 0));
+    frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", box.across) ?? 0));
   }
   if (cutsY && height !== undefined) {
-    frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", across) ?? 0));
+    frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", box.across) ?? 0));
   }
+  const isPositioned = box.position !== "static" || value("transform") !== undefined;
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
   const isFlexible = /(?:flex|grid|-box)$/.test(display);
@@ -153,11 +60,68 @@ export function placed(
   const indentBehind = isInline ? undefined : isInFlow ? onLine : around.indent;
   const place = { x, y, width: boxWidth, height, scale, indent, indentBehind };
   const room = { ...place, frame, outerFrame, isFlexible, isFlat, isOutside: isOutside(frame, x, y, indent) };
-  const isHidden =
+  return { room, isHidden: isClippedAway(box, value) };
+}
+
+/** The part of the page that is in the window. */
+const WINDOW_FRAME = { ...PAGE, right: WINDOW.width, bottom: WINDOW.height };
+
+/** How an element takes part in the layout, and the size of its box. */
+interface SizedBox extends BoxShape, Flow {
+  readonly position: string;
+  readonly float: string;
+  /** What lengths across the page refer to. */
+  readonly across: Relative;
+  /** Whether the element can have a width and a height of its own. */
+  readonly isSized: boolean;
+  /** In pixels; undefined if they depend on the content. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+/** Finds out the kind of an element's box and its size. */
+function sizedBox(shape: BoxShape, value: ValueOf, around: Room): SizedBox {
+  const { display, size, isQuirky } = shape;
+  const position = value("position") ?? "static";
+  const float = value("float") ?? "none";
+  const flow = flowOf(display, position, float, around.isFlexible);
+  const across: Relative = { size, whole: around.width, isQuirky };
+  const isSized = !flow.isInline && !/^table/.test(display);
+  const width = isSized ? sideOf(value, "width", across) : undefined;
+  const wholeHeight = around.height ?? (isQuirky ? WINDOW.height : Number.NaN);
+  const height = isSized ? sideOf(value, "height", { size, whole: wholeHeight, isQuirky }) : undefined;
+  return { ...shape, ...flow, position, float, across, isSized, width, height };
+}
+
+/** Returns the upper left corner of a box before transformations, and the indent of the line that it stands on. */
+function cornerOf(box: SizedBox, value: ValueOf, around: Room): { x: number; y: number; indent: number } {
+  const { isOut, isInline, isOnLine, across, float } = box;
+  let indent = isOnLine ? around.indent : 0;
+  let { x, y } = box.position === "fixed" ? WHOLE_PAGE : around;
+  if (box.position === "relative" || isOut) {
+    const shift = shiftOf(value, isOut, around, across);
+    x += shift.x;
+    y += shift.y;
+  }
+  if (!/^table-(?!caption)/.test(box.display)) {
+    // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
+    const isColumn = float === "right" || (box.isFloating && value("margin-left")?.endsWith("%"));
+    const margin = isColumn ? 0 : (lengthOf(value, "margin-left", across) ?? 0);
+    if (isOnLine) indent += margin;
+    else x += margin;
+    if (!isInline) y += lengthOf(value, "margin-top", across) ?? 0;
+  }
+  return { x: isInline ? x : x + indent, y, indent };
+}
+
+/** Whether nothing of an element is shown: it is cut away, or its content is left out. */
+function isClippedAway({ isOut, isInline, display, size }: SizedBox, value: ValueOf): boolean {
+  const isBox = !isInline && !/^(?:inline-)?table(?!-c[ea])/.test(display);
+  return (
     (isOut && isClipped(value("clip"))) ||
     isClippedByPath(value("clip-path"), size) ||
-    (!isInline && !/^(?:inline-)?table(?!-c[ea])/.test(display) && value("content-visibility") === "hidden");
-  return { room, isHidden };
+    (isBox && value("content-visibility") === "hidden")
+  );
 }
 
 /** Returns the length of a property in pixels; undefined if it is not set or no length. */
@@ -195,14 +159,17 @@ const SHRUNK_WIDTH = 100;
 /** In pixels. The assumed height of a box that is as high as its text. */
 const LINE = 18;
 
+/** The effect of no transformation. */
+const UNCHANGED = { stretch: 1, x: 0, y: 0 };
+
 /** Returns the effect of all transformations of a box: how much they enlarge it, and how far they move it. */
-function transformation(value: ValueOf, width: Relative, height: Relative) {
+function transformation(value: ValueOf, width: Relative, height: Relative): typeof UNCHANGED {
   const matrices = ["translate", "rotate", "scale", "transform"].flatMap((property) => {
     const written = value(property);
     const matrix = written === undefined ? undefined : transformed(property, written, width, height);
     return matrix === undefined ? [] : [matrix];
   });
-  return matrices.length === 0 ? { stretch: 1, x: 0, y: 0 } : effectOf(matrices);
+  return matrices.length === 0 ? UNCHANGED : effectOf(matrices);
 }
 
 /** Returns the factor of `zoom`. Browsers read 0 as 1. */
@@ -220,16 +187,4 @@ function cuts(x = "visible", y = "visible"): [boolean, boolean] {
 /** Cuts a rectangle in one direction. */
 function cut(frame: Frame, start: "left" | "top", end: "right" | "bottom", from: number, to: number): Frame {
   return { ...frame, [start]: Math.max(frame[start], from), [end]: Math.min(frame[end], to) };
-}
-
-/** Returns the same room with another indent of the line. */
-export function withIndent(room: Room, indent: number): Room {
-  return { ...room, indent, isOutside: isOutside(room.frame, room.x, room.y, indent) };
-}
-
-/** Whether text at a place is outside of the area that is shown, or that area is too small to read in. */
-function isOutside({ left, top, right, bottom }: Frame, x: number, y: number, indent: number): boolean {
-  const [width, height] = [right - left, bottom - top];
-  if (width <= UNREADABLE || height <= UNREADABLE || x >= right || y >= bottom) return true;
-  return x + indent <= left - Math.min(BEFORE_THE_PAGE, width) || y <= top - Math.min(BEFORE_THE_PAGE, height);
 }

@@ -1,7 +1,7 @@
 import { byName } from "../../base/names.js";
 import { isPixel } from "./attributes.js";
-import type { TagFact } from "./tree/bounded-parser.js";
 import type { Attributes } from "./tree/node.js";
+import type { TagFact } from "./tree/tag-facts.js";
 
 /** The texts, links and facts that are found in HTML. All texts are UTF-8. */
 export interface HtmlText {

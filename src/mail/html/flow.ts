@@ -1,5 +1,5 @@
 /** How an element takes part in the layout. */
-interface Flow {
+export interface Flow {
   /** Whether it has an absolute or fixed position. */
   readonly isOut: boolean;
   readonly isFloating: boolean;

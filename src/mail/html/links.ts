@@ -1,5 +1,5 @@
 import { orElse } from "../../base/errors.js";
-import { bufferOf } from "../lines.js";
+import { bufferOf, LF } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
 /** The target of a link. */
@@ -101,7 +101,7 @@ export function findUrls(text: Uint8Array): string[] {
   const bytes = bufferOf(text);
   const found: string[] = [];
   for (let start = 0, end = 0; start < bytes.length; start = end) {
-    end = bytes.indexOf(LINE_FEED, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
+    end = bytes.indexOf(LF, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
     for (const [url, beginning] of bytes.toString("utf8", start, end).matchAll(URL_IN_TEXT)) {
       if (found.length >= MAX_URLS) return found;
       const whole = withoutSentence(url.slice(0, MAX_URL));
@@ -111,7 +111,6 @@ export function findUrls(text: Uint8Array): string[] {
   return found;
 }
 
-const LINE_FEED = 0x0a;
 /** In bytes, plus the rest of the line, where a link ends. A string of the whole text would need its memory again. */
 const SEARCHED_AT_ONCE = 1 << 18;
 
@@ -138,8 +137,10 @@ function withoutSentence(url: string): string {
   return url.slice(0, end);
 }
 
+/** The schemes of links that are read. */
 const SCHEME = /^(https?|ftp|mailto):/i;
 
+/** A label of a host that has letters beyond ASCII, as written or in its ASCII form. */
 const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
 
 /** The codes of letters, digits, `-`, `.`, `_` and `~`, which need no encoding (RFC 3986, section 2.3). */
@@ -159,10 +160,12 @@ function withoutLastDots(host: string): string {
   return host.slice(0, end);
 }
 
+/** Parses a URL; undefined if it is not valid. */
 function parsedUrl(url: string): URL | undefined {
   return orElse(() => new URL(url), undefined);
 }
 
+/** Returns the target of a `mailto:` link: the host of its first address. @param address what follows the scheme */
 function mailTarget(address: string): LinkTarget | undefined {
   const mailbox = /^[^?,;]*/.exec(address)?.[0] ?? "";
   const [host = ""] = /^[^>\s]+/.exec(mailbox.slice(mailbox.lastIndexOf("@") + 1).toLowerCase()) ?? [];
@@ -186,6 +189,7 @@ function innerHosts(rest: string): string[] {
 /** How many hosts inside a link are kept. Real chains of redirectors are shorter. */
 const MAX_INNER = 8;
 
+/** Decodes the percent-encoded characters of ASCII in a link. */
 function unescaped(text: string): string {
   return text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

@@ -1,11 +1,12 @@
 import { byName } from "../../base/names.js";
-import { type BoxShape, placed, withIndent } from "./boxes.js";
+import { placed } from "./boxes.js";
 import { nearlyEqual, opacityOf, over } from "./css/colour.js";
 import { type Values, WIDE, withVariables } from "./css/properties.js";
 import { share } from "./css/values.js";
 import { UNREADABLE } from "./css/window.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
+import { withIndent } from "./room.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
 import { HTML, type HtmlNode, SVG } from "./tree/node.js";
 
@@ -55,52 +56,19 @@ export function lookOf(
   }
   const variables = withOwnVariables(values, around.variables);
   const value = valueReader(values, variables, before[0], around, isQuirky);
-
   const size = sizeOf(value("font-size"), around.size, isQuirky);
-  const display = value("display");
-  const shape: BoxShape = {
-    display: name === "html" && display === "inline" ? "block" : (display ?? defaultDisplay(name)),
-    size,
-    isQuirky,
-    isRoot: isWindow(name, around),
-  };
-  const lineHeight = value("line-height") ?? around.lineHeight;
-  const line = linePixels(lineHeight, size);
-  const indent = value("text-indent") ?? around.indent;
-  const hasBox = author.size > 0 || isMoved;
-  const { room, isHidden } = hasBox
-    ? placed(shape, value, around.room, { lineHeight: line, indent })
-    : { room: around.room, isHidden: false };
-  const isContents = shape.display === "contents";
+  const { used, isHidden, ...box } = boxIn(name, value, around, size, isQuirky, author.size > 0 || isMoved);
+  const isContents = used === "contents";
   const faded = isContents ? 1 : opacityIn(value("opacity")) * filtered(value("filter"));
   const opacity = around.opacity * faded;
-  const visibility = value("visibility");
-  const isVisible = visibility === undefined ? around.isVisible : visibility === "visible";
-  const inherited = isQuirky && name === "table" ? around.pageColour : around.colour;
-  const colour = paint(value("color"), inherited) ?? inherited;
-  const isCutOut = value("background-clip") === "text";
-  const isPainted = isVisible && !isContents && !isCutOut;
-  const filling = value("-webkit-text-fill-color");
-  const shadow = value("text-shadow");
-  const stroke = value("-webkit-text-stroke") ?? value("-webkit-text-stroke-width");
   const look = {
     isSeen: false,
-    isGone: around.isGone || isNever || shape.display === "none" || isHidden || opacity < SEEN_OPACITY,
-    display,
-    isVisible,
+    isGone: around.isGone || isNever || used === "none" || isHidden || opacity < SEEN_OPACITY,
+    ...box,
+    ...inkIn(name, value, around, isContents, isQuirky),
     size,
-    lineHeight,
-    colour,
-    pageColour: name === "body" ? colour : around.pageColour,
-    fill: filling === "currentcolor" ? undefined : (paint(filling, colour) ?? around.fill),
-    isOutlined: isCutOut || isShadow(shadow) || isShadow(stroke) || (around.isOutlined && shadow === undefined),
-    indent,
     spacing: lengthOr(value("letter-spacing"), size, around.spacing),
-    background: isPainted
-      ? painted(value("background-color"), value("background-image"), colour, around.background)
-      : around.background,
     opacity,
-    room,
     isSilent,
     isMasked: (value("-webkit-text-security") ?? (around.isMasked ? "disc" : "none")) !== "none",
     values: author.size > 0 ? values : author,
@@ -109,6 +77,51 @@ export function lookOf(
   };
   look.isSeen = isReadable(look);
   return look;
+}
+
+/** Reads the value of a property: see `valueReader`. */
+type ValueOf = (property: string) => string | undefined;
+
+/**
+ * Returns the part of a look that concerns the place of the element.
+ *
+ * @param size of its font, in pixels
+ * @param hasBox whether the element may have a place of its own. If not, it has that of the element around it
+ * @returns also the `display` that is used where no style sets one (`used`), and whether the box is hidden
+ */
+function boxIn(name: string, value: ValueOf, around: Look, size: number, isQuirky: boolean, hasBox: boolean) {
+  const display = value("display");
+  const used = name === "html" && display === "inline" ? "block" : (display ?? defaultDisplay(name));
+  const lineHeight = value("line-height") ?? around.lineHeight;
+  const indent = value("text-indent") ?? around.indent;
+  const shape = { display: used, size, isQuirky, isRoot: isWindow(name, around) };
+  const { room, isHidden } = hasBox
+    ? placed(shape, value, around.room, { lineHeight: linePixels(lineHeight, size), indent })
+    : { room: around.room, isHidden: false };
+  return { display, used, lineHeight, indent, room, isHidden };
+}
+
+/** Returns the part of a look that concerns colours. @param isContents whether the element itself has no box to paint */
+function inkIn(name: string, value: ValueOf, around: Look, isContents: boolean, isQuirky: boolean) {
+  const visibility = value("visibility");
+  const isVisible = visibility === undefined ? around.isVisible : visibility === "visible";
+  const inherited = isQuirky && name === "table" ? around.pageColour : around.colour;
+  const colour = paint(value("color"), inherited) ?? inherited;
+  const isCutOut = value("background-clip") === "text";
+  const filling = value("-webkit-text-fill-color");
+  const shadow = value("text-shadow");
+  const stroke = value("-webkit-text-stroke") ?? value("-webkit-text-stroke-width");
+  return {
+    isVisible,
+    colour,
+    pageColour: name === "body" ? colour : around.pageColour,
+    fill: filling === "currentcolor" ? undefined : (paint(filling, colour) ?? around.fill),
+    isOutlined: isCutOut || isShadow(shadow) || isShadow(stroke) || (around.isOutlined && shadow === undefined),
+    background:
+      isVisible && !isContents && !isCutOut
+        ? painted(value("background-color"), value("background-image"), colour, around.background)
+        : around.background,
+  };
 }
 
 /**
@@ -123,7 +136,7 @@ function valueReader(
   browser: Values | undefined,
   around: Look,
   isQuirky: boolean,
-): (property: string) => string | undefined {
+): ValueOf {
   return (property) => {
     const written = values.get(property) ?? values.get("all");
     if (written === undefined) return undefined;

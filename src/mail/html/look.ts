@@ -1,6 +1,6 @@
-import { type Room, WHOLE_PAGE } from "./boxes.js";
 import { BLACK, type Colour, WHITE } from "./css/colour.js";
 import type { Values } from "./css/properties.js";
+import { type Room, WHOLE_PAGE } from "./room.js";
 
 /** How text looks at one place, with the values that elements inside inherit. Sizes are in pixels. */
 export interface Look {

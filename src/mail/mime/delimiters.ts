@@ -1,7 +1,9 @@
 import { afterLineEnd, CR, DASH, LF, lineEnd, SPACE, TAB } from "../lines.js";
 
+/** The beginning of each dividing line. */
 const DASHES = Buffer.from("--");
 
+/** A boundary that is looked for. */
 interface OpenBoundary {
   readonly value: Uint8Array;
   /** Whether the closing line of the multipart has been seen. */
@@ -125,6 +127,7 @@ export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) 
   return undefined;
 }
 
+/** Matches no text. */
 const NOTHING = /(?!)/;
 
 /** In bytes. RFC 2046 allows 70. Every line that begins with `--` is compared with the boundary. */

@@ -2,6 +2,7 @@ import type { CssNode, CssNodePlain, List, ParseOptions } from "css-tree";
 import { byName } from "../../../base/names.js";
 import { parsers } from "../tree/standards.js";
 
+/** A declaration such as `color: red !important`. */
 export interface Declaration {
   /** In lower case, except custom properties. */
   readonly property: string;
@@ -13,8 +14,10 @@ export interface Declaration {
 /** A node of css-tree with arrays instead of lists. */
 export type Css = CssNodePlain;
 
+/** Values stay texts: other files parse those that they need. */
 const OPTIONS: ParseOptions = { parseValue: false, parseCustomProperty: false };
 
+/** Parses a text with css-tree. @param context the part of a style sheet that it is, as css-tree names it */
 function parsed(css: string, context: string): Css {
   return withArrays(parsers().parseCss(withoutDepth(css), { ...OPTIONS, context })) as unknown as Css;
 }
@@ -68,8 +71,10 @@ export const MAX_CSS_DEPTH = 32;
 /** Comments, strings and brackets. */
 const NESTING = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|\\[\s\S]|[([{]|[)\]}]/g;
 
+/** The closing bracket of each opening one. */
 const CLOSERS = byName({ "(": ")", "[": "]", "{": "}" });
 
+/** Removes what is nested deeper than MAX_CSS_DEPTH. */
 function withoutDepth(css: string): string {
   /** The closing brackets of the open ones. Any other closing bracket has no effect. */
   const closers: string[] = [];
@@ -103,6 +108,7 @@ export function unescaped(css: string): string {
     : css;
 }
 
+/** Returns the character with a code; U+FFFD if there is none. */
 function codePoint(code: number): string {
   return code > 0x10ffff || code === 0 ? "\ufffd" : String.fromCodePoint(code);
 }

@@ -119,6 +119,7 @@ function sides(parts: readonly string[], value: string): Readonly<Record<string,
   return Object.fromEntries(parts.map((part, at) => [part, all[at]]));
 }
 
+/** The order of the values of a shorthand for four sides. */
 const BOX_SIDES = ["top", "right", "bottom", "left"];
 
 /** The longhands of each shorthand, as far as they matter here. */

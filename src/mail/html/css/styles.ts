@@ -17,8 +17,10 @@ export interface Rule {
   readonly order: number;
 }
 
+/** The layer of rules without a layer. */
 const NO_LAYER = Number.POSITIVE_INFINITY;
 
+/** The rules for an element of a page without style sheets. */
 const NO_RULES: readonly Rule[] = [];
 
 /** Parsers of `style` attributes, outside of quirks mode and in it. Newsletters repeat a few dozen attributes. */
@@ -56,6 +58,7 @@ export class Styles {
     }
   }
 
+  /** Adds a rule and those nested in it. A rule with an invalid selector is ignored. */
   #addRule(rule: Css & { type: "Rule" }, layer: string, around: readonly Selector[] | undefined): void {
     const selectors = ruleSelectors(rule.prelude, around);
     if (selectors === undefined) return;
@@ -63,6 +66,7 @@ export class Styles {
     this.#addAll(rule.block.children, layer, selectors);
   }
 
+  /** Adds the declarations in a block once for each selector of its rule. */
   #addDeclarations(nodes: readonly Css[], layer: string, selectors: readonly Selector[]): void {
     const declarations = longhands(declarationsOf(nodes), this.#work.isQuirky);
     if (declarations.length === 0) return;
@@ -76,6 +80,7 @@ export class Styles {
     }
   }
 
+  /** Adds the rules in `@layer`, and in `@media` and `@supports` if their condition holds. Ignores other at-rules. */
   #addAtRule(rule: Css & { type: "Atrule" }, layer: string, around: readonly Selector[] | undefined): void {
     const nodes = rule.block?.children ?? [];
     const name = rule.name.toLowerCase();
@@ -92,6 +97,7 @@ export class Styles {
     }
   }
 
+  /** Returns the place of a layer, in the order in which the names of layers appear. */
   #layerOf(name: string): number {
     if (name === "") return NO_LAYER;
     const known = this.#layers.get(name);
@@ -131,6 +137,7 @@ export class Styles {
     return values;
   }
 
+  /** Finds the rules by the id, the classes and the name of an element, so that few selectors are compared. */
   #matching(element: HtmlNode): Rule[] {
     const id = element.attributes.get("id");
     const keys = ["*", element.name, ...classesOf(element).map((name) => `.${name}`)];
@@ -145,6 +152,7 @@ export class Styles {
   }
 }
 
+/** Returns the names after `@layer`; none for a layer without a name. */
 function layerNames(prelude: Css | null): string[] {
   const [list] = prelude?.type === "AtrulePrelude" ? prelude.children : [];
   return list?.type === "LayerList" ? list.children.flatMap((node) => (node.type === "Layer" ? [node.name] : [])) : [];

@@ -1,5 +1,6 @@
-import { boundedParser, type TagFacts } from "./bounded-parser.js";
+import { boundedParser } from "./bounded-parser.js";
 import type { HtmlNode } from "./node.js";
+import type { TagFacts } from "./tag-facts.js";
 import { TOO_MANY_NODES, Tree } from "./tree-adapter.js";
 
 /**

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { decodedFolderName, encodedFolderName } from "../../documents/files/folder-name.js";
+import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+
+/** Longer names are cut, which leaves room for a dot, a digest and a number. */
+const KEPT_BYTES = MAX_NAME_BYTES - 24;
+
+/**
+ * Returns a text as the name of a file or folder: the text itself, if it can be one. A slash, control characters and a dot
+ * at the beginning become `%` and two hexadecimal digits. An empty text becomes `%`. A name that is too long is cut and
+ * gets eight digits of its digest.
+ *
+ * @param isDotted whether it is a folder of a Maildir++, in modified UTF-7 and without the dot that it begins with. Dots
+ *   then separate the names of nested folders
+ */
+export function safeName(text: string, isDotted = false): string {
+  if (text === "") return "%";
+  const plain = (isDotted ? titleOf(text) : text)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+    .replace(/[\u0000-\u001f\u007f/]|\p{Cs}/gu, encoded)
+    .replace(isDotted ? /^\.|\.(?=\.|$)/g : /^\./, encoded);
+  const written = isDotted ? encodedFolderName : (name: string) => name;
+  if (Buffer.byteLength(written(plain)) <= KEPT_BYTES) return written(plain);
+  const characters = [...cutName(plain, KEPT_BYTES - 9)];
+  while (Buffer.byteLength(written(characters.join(""))) > KEPT_BYTES - 9) characters.pop();
+  return `${written(characters.join(""))}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+}
+
+/** Returns `%` and the code of a character as two or more hexadecimal digits. */
+function encoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+/**
+ * Returns a label in the form in which mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`,
+ * `Entw&APw-rfe` as `Entwürfe`.
+ */
+export function titleOf(label: string): string {
+  return decodedFolderName(label.replaceAll("/", ".").replace(/^\.(?=[^.])/, ""));
+}

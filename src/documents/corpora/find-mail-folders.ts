@@ -1,0 +1,199 @@
+import { readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { whyUnreadable } from "../../base/errors.js";
+import { formOf } from "../archives/archives.js";
+import { statusOf } from "../files/file-status.js";
+import { isMaildir } from "../files/maildir.js";
+import { PathListBuilder } from "../files/path-list.js";
+import { withOpenFile } from "../files/read-file.js";
+import type { Problem } from "../problem.js";
+import { isReadme } from "./class-folders.js";
+import { INBOX } from "./corpus.js";
+import { type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
+import { isProfile, isProfileInUse, isProfileMailFolder } from "./mail-profile.js";
+import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
+
+/** Options for finding the mail folders below a folder. */
+interface MailOptions {
+  /** Receives problems: files and folders that cannot be read, and deleted messages, by their paths below the root. */
+  readonly report: (problem: Problem) => void;
+  /** Whether to search hidden folders: those of Maildir++ and KMail. Default true. */
+  readonly hasHidden?: boolean;
+}
+
+/** Finds all mail folders below a folder, including empty ones. Ignores links. A Maildir at the root is `INBOX`. */
+export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
+  const walk = new FolderWalk(root, { report, hasHidden });
+  for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
+  walk.visit("", basename(resolve(root)), [], new Set());
+  return walk.found;
+}
+
+/** Searches a folder and all folders in it. Collects the mail folders in `found`, in the order of their paths. */
+class FolderWalk {
+  readonly found: MailFolder[] = [];
+  readonly #root: string;
+  readonly #options: Required<MailOptions>;
+
+  constructor(root: string, options: Required<MailOptions>) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /**
+   * Searches a folder and the folders in it.
+   *
+   * @param path the path of the folder below the root, with a slash at its end; "" for the root
+   * @param name the name of the folder
+   * @param title the names of the mail folder that it would be, as mail programs show them: those around it and its own
+   * @param beside the files beside the folder
+   */
+  visit(path: string, name: string, title: readonly string[], beside: ReadonlySet<string>): void {
+    const listing = { name, beside, ...this.#list(path) };
+    const store = storeOf(listing);
+    const isSection = (folder: string) => store !== undefined && STORES[store].isSection(folder);
+    this.tellUse(path.slice(0, -1) || ".");
+    if (store !== undefined) {
+      const sections: MailSection[] = [];
+      const mailbox = this.#take(path, listing, store, sections);
+      for (const folder of listing.folders)
+        if (isSection(folder)) this.#takeSection(`${path}${folder}/`, store, sections);
+      const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
+      this.found.push({ label, path: path.slice(0, -1), store, sections, ...(mailbox !== undefined && { mailbox }) });
+    }
+    const around = store === undefined && isAccount(listing) ? [] : title;
+    if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
+    if (store === undefined && path === "") this.#tellOthers(listing);
+    for (const folder of listing.folders) {
+      if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
+      this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
+    }
+  }
+
+  /** Reports a folder that is the profile of a running mail program. */
+  tellUse(where: string): void {
+    const folder = join(this.#root, where);
+    if (isProfile(folder) && isProfileInUse(folder)) this.#options.report({ kind: "in use", where });
+  }
+
+  /** Lists the files and folders in a folder, sorted. */
+  #list(path: string): Pick<MailListing, "files" | "folders"> {
+    const [files, folders] = [new Set<string>(), new Set<string>()];
+    const where = path.slice(0, -1) || ".";
+    try {
+      const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (entry.isDirectory()) folders.add(entry.name);
+        else if (entry.isFile()) files.add(entry.name);
+      }
+    } catch (error) {
+      this.#options.report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
+    }
+    return { files, folders };
+  }
+
+  /** Collects the messages in a folder of a mail folder, such as `cur`, and in the folders in it. */
+  #takeSection(path: string, store: FileStore, sections: MailSection[]): void {
+    const listing = this.#list(path);
+    this.#take(path, listing, store, sections, true);
+    if (store === "maildir") return;
+    for (const folder of listing.folders) this.#takeSection(`${path}${folder}/`, store, sections);
+  }
+
+  /**
+   * Adds the messages in a folder on disk to `sections`.
+   *
+   * @param isSection whether it is a folder within a mail folder
+   * @returns the path of its mailbox, if there is one
+   */
+  #take(
+    path: string,
+    { files }: Pick<MailListing, "files">,
+    store: FileStore,
+    sections: MailSection[],
+    isSection = false,
+  ): string | undefined {
+    const messages = new PathListBuilder();
+    let mailbox: string | undefined;
+    for (const name of files) {
+      const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
+      if (kind === "message") messages.addIn(path, name);
+      else if (kind === "deleted") this.#options.report({ kind: "deleted", where: path + name });
+      else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
+    }
+    const list = messages.finish();
+    if (list.length > 0 || isSection) sections.push({ inside: path, files: list });
+    return mailbox;
+  }
+
+  /**
+   * Adds each mailbox in a folder, and each folder of Thunderbird whose mailbox is empty or missing.
+   *
+   * @param title the names of the folders around them
+   */
+  #takeMailboxes(path: string, { files, folders }: MailListing, title: readonly string[]): void {
+    for (const name of files) {
+      const add = (of: string, mailbox: object) => {
+        const label = [...title, titleOf(of)].join("/");
+        this.found.push({ label, path: path + of, store: "mailbox", sections: [], ...mailbox });
+      };
+      if (this.#isMailbox(path + name, name)) add(name, { mailbox: path + name });
+      else if (name.endsWith(".msf")) {
+        // An index of Thunderbird without messages: they have not been downloaded, or there are none.
+        const of = name.slice(0, -".msf".length);
+        const hasFolders = folders.has(of) || folders.has(`${of}.sbd`);
+        if (!hasFolders && (!files.has(of) || this.#isEmpty(path + of))) add(of, {});
+      }
+    }
+  }
+
+  /** Reports files beside the mail folders that do not belong to a mail program. */
+  #tellOthers({ files, folders }: MailListing): void {
+    const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
+    if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
+    const mailboxes = new Set(this.found.map(({ path }) => path));
+    for (const where of files) {
+      if (!isOfProgram(where) && !mailboxes.has(where)) this.#options.report({ kind: "no class", where });
+    }
+  }
+
+  #isEmpty(path: string): boolean {
+    return statusOf(join(this.#root, path))?.size === 0;
+  }
+
+  /** Whether a file is a mailbox, by its first bytes. Reports a file that cannot be read. */
+  #isMailbox(path: string, name: string): boolean {
+    if (OF_PROGRAMS.test(name)) return false;
+    try {
+      const whole = join(this.#root, path);
+      return withOpenFile(whole, () => formOf(whole) === "mailbox");
+    } catch (error) {
+      this.#options.report({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      return false;
+    }
+  }
+
+  /** Whether to search a folder: no hidden folder of another kind, and no folder in which its program keeps other data. */
+  #mayHaveMail(path: string, folder: string, { files, folders }: MailListing): boolean {
+    const whole = join(this.#root, path);
+    if (folder.startsWith(".")) return this.#options.hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
+    if (files.has("prefs.js")) return isProfileMailFolder(folder);
+    if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
+    return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
+  }
+}
+
+/**
+ * Whether a folder is an account, whose name does not become part of the names of its folders: it has an inbox, indexes
+ * of Thunderbird, or folders of Apple Mail. A folder `NAME.sbd` of Thunderbird is not an account, but contains the
+ * folders of the folder `NAME`.
+ */
+function isAccount({ name, files, folders }: MailListing): boolean {
+  if (name.endsWith(".sbd") || name.endsWith(".directory")) return false;
+  const isOfAccount = (other: string) =>
+    other === "MailData" || isPackage(other) || other.endsWith(".msf") || titleOf(other).toLowerCase() === INBOX;
+  return [...files, ...folders].some(isOfAccount);
+}
+
+/** Hidden files, indexes, and the copies that Thunderbird makes while it compacts a mailbox. */
+const OF_PROGRAMS = /^\.|\.msf$|^nstmp(?:-\d+)?$/;
