@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { countedBy } from "../base/lists.js";
+import { ascending, countedBy } from "../base/lists.js";
 import { safeText } from "../base/safe-text.js";
 import { safeName } from "../delivery/filing/safe-name.js";
 import { Decisions } from "./answers/decisions.js";
@@ -130,21 +130,21 @@ export class Session {
 
   /** The documents that the forecast is sure about, by class, as steps. */
   #sureSteps(): Step[] {
-    const sure = this.sureItems();
+    const sure = this.#sureItems;
     const steps = this.#decisions.classes.map((label): Step => {
-      return { do: "sure", label, items: sure.filter((item) => this.#expected(item) === label) };
+      return { do: "sure", label, items: [...sure.filter((item) => this.#expected(item) === label)] };
     });
     return steps.filter(({ items }) => items.length > 0);
   }
 
   /** The items without an answer whose class is sure. No class is sure that has few answers, or is the only one. */
-  sureItems(): number[] {
+  get #sureItems(): Uint32Array {
     const { labels, classes } = this.#decisions;
-    if (this.#forecast === undefined || classes.length < 2) return [];
+    if (this.#forecast === undefined || classes.length < 2) return new Uint32Array();
     const { probabilities, best } = this.#forecast;
     const answered = countedBy(labels.values(), (label) => label);
     const isKnown = this.#forecast.classes.map((name) => (answered.get(name) ?? 0) >= ENOUGH);
-    return [...probabilities.keys()].filter(
+    return ascending(probabilities.length).filter(
       (item) => probabilities[item] >= SURE && isKnown[best[item]] && !labels.has(item),
     );
   }
@@ -168,7 +168,7 @@ export class Session {
         labelled: this.#items.count(labels.keys()),
         documents: this.#items.all,
         expectedAccuracy: accuracy,
-        sure: this.#forecast && this.#items.count(this.sureItems()),
+        sure: this.#forecast && this.#items.count(this.#sureItems),
         gain,
       },
       canUndo: this.canUndo,

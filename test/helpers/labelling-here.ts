@@ -45,13 +45,13 @@ export function threeSubjects(each = 8): Record<string, string> {
     chess: "knight bishop opening gambit castle pawn endgame queen",
   };
   return Object.fromEntries(
-    Object.entries(subjects).flatMap(([subject, text]) => {
+    Object.entries(subjects).flatMap(([subject, text], s) => {
       const words = text.split(" ");
       return Array.from({ length: each }, (_, i) => {
         const own = Array.from({ length: 5 }, (_, j) => words[(i + j * (1 + (i % 3))) % words.length]);
         return [
           `${subject}-${i}`,
-          `${subject} letter number${i} of day${i * 7} ${own.join(" ")} page${i + 100} line${i + 50}`,
+          `${subject} letter number${i + 1000 * s} of day${i + 2000 * s} ${own.join(" ")} page${i + 3000 * s} line${i + 4000 * s}`,
         ];
       });
     }),

@@ -62,7 +62,10 @@ export class ForecastEngine {
   #posted: Forecast | undefined;
   #estimate: AccuracyEstimate | undefined;
 
-  /** Finds the items and proposes groups. @param post gets all results */
+  /** The terms of the columns, until groups are proposed. */
+  #termsOfGroups: Vocabulary | undefined;
+
+  /** Finds the items. @param post gets all results */
   constructor({ x, terms, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
     this.#post = post;
     this.#seed = seed;
@@ -74,10 +77,7 @@ export class ForecastEngine {
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
     const rows = selectRows(counts, firsts, columnMap(kept, counts.columns));
     this.#x = weightedRows(rows, WEIGHTING, documentFactors(rows, WEIGHTING));
-    if (hasGroups) {
-      const vocabulary = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
-      post({ groups: proposeGroups(this.#x, vocabulary, seed) });
-    }
+    if (hasGroups) this.#termsOfGroups = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
     this.#graph = new NeighbourGraph(this.#x);
     collectGarbage(this.#x.ids.length);
     this.#order = shuffle(ascending(this.#x.rows), seededRandom(seed, STREAM));
@@ -94,6 +94,11 @@ export class ForecastEngine {
    * until the graph is complete, it grows for as long as each of them took.
    */
   work(): boolean {
+    if (this.#termsOfGroups !== undefined) {
+      this.#post({ groups: proposeGroups(this.#x, this.#termsOfGroups, this.#seed) });
+      this.#termsOfGroups = undefined;
+      return true;
+    }
     const isGrowing = this.#graph.grown < this.#order.length;
     const begin = performance.now();
     if (isGrowing && begin < this.#growUntil) {
@@ -173,8 +178,9 @@ export class ForecastEngine {
   }
 }
 
-/** Returns the most probable classes of an item. */
+/** Returns the most probable classes of an item; none if there is no choice between classes yet. */
 function proposalsOf({ shares }: ItemShares, item: number, classes: number): PlannedQuestion["proposals"] {
+  if (classes < 2) return [];
   const own = shares.subarray(item * classes, (item + 1) * classes);
   const best = ranked(own).slice(0, PROPOSALS);
   return best.filter((c) => own[c] > 0).map((c) => [c, own[c]] as const);

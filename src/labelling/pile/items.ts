@@ -6,6 +6,8 @@ import { type KnownDocument, keyOf } from "./read-pile.js";
 export class Items {
   /** The places of the documents of each item, ascending. */
   readonly documents: readonly (readonly number[])[];
+  /** The labels of items of which a document is in the folder of a class. */
+  readonly given: ReadonlyMap<number, string>;
   readonly #known: readonly KnownDocument[];
   readonly #itemOf: Uint32Array;
   readonly #byId = new Map<string, number>();
@@ -14,14 +16,17 @@ export class Items {
   /** @param itemOf the item of each document, numbered from 0 in the order of their first documents */
   constructor(known: readonly KnownDocument[], itemOf: Uint32Array) {
     const documents: number[][] = [];
-    for (const [place, { id, digest }] of known.entries()) {
+    const given = new Map<number, string>();
+    for (const [place, { id, digest, label }] of known.entries()) {
       const item = itemOf[place];
       if (item === documents.length) documents.push([]);
       documents[item].push(place);
+      if (label !== undefined) given.set(item, label);
       this.#byId.set(id, place);
       this.#byDigest.set(digest, place);
     }
     this.documents = documents;
+    this.given = given;
     this.#known = known;
     this.#itemOf = itemOf;
   }
@@ -67,13 +72,6 @@ export class Items {
     const known = this.#byId.get(id);
     const place = known !== undefined && this.#known[known].digest === digest ? known : this.#byDigest.get(digest);
     return place === undefined ? [] : [this.#itemOf[place]];
-  }
-
-  /** The labels of items of which a document is in the folder of a class. */
-  get given(): Map<number, string> {
-    return new Map(
-      this.#known.flatMap(({ label }, place) => (label === undefined ? [] : [[this.#itemOf[place], label] as const])),
-    );
   }
 
   line(item: number): ItemLine {

@@ -124,7 +124,10 @@ function classLines({ classes }: LabellingState, { columns }: ScreenStyle): stri
 function groupLines({ groups }: LabellingState, group: GroupState, { columns, colour }: ScreenStyle): string[] {
   const left = groups.filter(({ name }) => name === undefined).length;
   return [
-    `These ${plural(group.size, "document")} may belong together (${plural(left, "group")} to look at):`,
+    ...wrapped(
+      `These ${plural(group.size, "document")} may belong together (${plural(left, "group")} to look at):`,
+      columns,
+    ),
     "",
     ...wrapped(group.terms, columns).map((line) => painted(line, "bold", colour)),
     "",

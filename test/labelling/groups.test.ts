@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { communities } from "../../src/labelling/groups/communities.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
+
+/** Starts a session and waits for its groups. */
+async function withGroups(folder = temporaryFolder()) {
+  const labelling = labellingHere(new PileInMemory(threeSubjects(12)), folder);
+  await labelling.ready;
+  await expect.poll(() => labelling.state().groups.length).toBeGreaterThan(1);
+  return labelling;
+}
+
+describe("communities of a graph", () => {
+  it("are its dense parts, however many there are", () => {
+    const parts = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2];
+    const rows = parts.map((a, i) => parts.map((b, j) => (i === j ? 0 : a === b ? 1 : 0.02)));
+    expect([...communities(matrixFromRows(rows))]).toEqual(parts);
+  });
+
+  it("are single nodes if there are no edges", () => {
+    expect([
+      ...communities(
+        matrixFromRows([
+          [0, 0],
+          [0, 0],
+        ]),
+      ),
+    ]).toEqual([0, 1]);
+  });
+});
+
+describe("the proposed groups", () => {
+  it("are of one subject each, with terms that tell them apart", async () => {
+    const labelling = await withGroups();
+    const { groups, phase } = labelling.state();
+    expect(phase).toBe("groups");
+    for (const { examples, terms } of groups) {
+      const subjects = new Set(examples.map(({ title }) => title.split(" ")[0]));
+      expect([...subjects]).toHaveLength(1);
+      expect(terms.length).toBeGreaterThan(0);
+    }
+    await labelling.close();
+  });
+
+  it("are named, merged and set aside, which can be taken back, also later", async () => {
+    const folder = temporaryFolder();
+    const first = await withGroups(folder);
+    let state = first.state();
+    const [a, b] = state.groups;
+    const { length } = state.groups;
+    state = await first.change({ do: "merge-groups", groups: [a.id, b.id] }, state.version);
+    expect(state.groups).toHaveLength(length - 1);
+    expect(state.groups.find(({ id }) => id === a.id)?.size).toBe(a.size + b.size);
+    state = await first.change({ do: "undo" }, state.version);
+    expect(state.groups).toEqual(first.state().groups);
+    expect(state.groups).toHaveLength(length);
+    state = await first.change({ do: "name-group", group: a.id, label: "Things" }, state.version);
+    state = await first.change({ do: "set-aside-group", group: b.id }, state.version);
+    expect(state).toMatchObject({ classes: [{ name: "Things", labelled: 0 }], progress: { labelled: 0 } });
+    await first.close();
+    const second = await withGroups(folder);
+    expect(second.state().groups.map(({ id, name }) => [id, name])).toEqual(
+      state.groups.map(({ id, name }) => [id, name]),
+    );
+    expect(second.state().groups.map(({ id }) => id)).not.toContain(b.id);
+    await expect(second.change({ do: "name-group", group: b.id, label: "x" }, second.state().version)).rejects.toThrow(
+      "there is no group",
+    );
+    await second.close();
+  });
+});
