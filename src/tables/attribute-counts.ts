@@ -29,10 +29,9 @@ export interface NumberSums extends NumericAttribute {
 export function countAttribute(
   attribute: Attribute,
   values: Float64Array,
-  table: Table,
+  { labels, y }: Table,
   rows: Uint32Array,
 ): AttributeCounts {
-  const { labels, y } = table;
   if (attribute.kind === "categorical") {
     const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
     for (const row of rows) if (!Number.isNaN(values[row])) counts[y[row]][values[row]]++;

@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { plural } from "../base/numbers.js";
+import { firstFew, plural } from "../base/numbers.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
@@ -88,7 +88,7 @@ export function withClass(records: Records, column: number, missing: readonly st
   const left = lines.filter((_, row) => !hasClass(_, row));
   if (left.length === 0) return records;
   const { [column]: target } = columnNames(records);
-  const where = `${left.length === 1 ? "line" : "lines"} ${firstOf(left, MAX_LINES_NAMED)}`;
+  const where = `${left.length === 1 ? "line" : "lines"} ${firstFew(left, MAX_LINES_NAMED)}`;
   notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${where}`);
   return { ...records, rows: rows.filter(hasClass), lines: lines.filter(hasClass) };
 }
@@ -118,11 +118,6 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
 export function requireColumn(where: string, names: readonly string[], name: string): void {
   if (names.includes(name)) return;
   throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
-}
-
-/** Returns the first few items of a list, and how many more there are. */
-export function firstOf(items: readonly (string | number)[], most: number): string {
-  return items.slice(0, most).join(", ") + (items.length > most ? ` and ${items.length - most} more` : "");
 }
 
 /** Maximum number of lines that a notice names. */

@@ -1,8 +1,8 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { plural } from "../base/numbers.js";
+import { firstFew, plural } from "../base/numbers.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
-import { columnNames, firstOf, isNumber, numbersOf, requireColumn } from "./read-table.js";
+import { columnNames, isNumber, numbersOf, requireColumn } from "./read-table.js";
 import type { Attribute, RowValues } from "./table.js";
 
 /** Rows to classify, and notices about them. */
@@ -123,7 +123,7 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
         const rows = plural(unknown[a].length, "row");
-        const examples = firstOf(unknown[a], MAX_NAMED);
+        const examples = firstFew(unknown[a], MAX_NAMED);
         return [`${where}${name} is ignored in ${rows} whose value is not in training: ${examples}`];
       });
     },

@@ -15,10 +15,8 @@ export interface LabelOptions {
 
 /** Adds `--new-class`. */
 export function withNewClass(command: Command): Command {
-  return command.option(
-    "--new-class",
-    "add the class even if its name is like that of another (Spam or Junk beside spam)",
-  );
+  const does = "add the class even if its name is like that of another (Spam or Junk beside spam)";
+  return command.option("--new-class", does);
 }
 
 /** Parses a class argument. An empty one is most likely an unset variable in a script. */
@@ -88,15 +86,11 @@ function isDocument(path: string): boolean {
 /**
  * Returns the classes that an option names.
  *
- * @param option the name of the option, for the error
+ * @param flag the name of the option, for the error
  * @throws UsageError if the model does not have one of them.
  */
-export function requireClasses(
-  option: string,
-  names: readonly string[],
-  labels: readonly string[],
-): ReadonlySet<string> {
+export function requireClasses(flag: string, names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => !labels.includes(name));
   if (unknown === undefined) return new Set(names);
-  throw new UsageError(`--${option}: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`);
+  throw new UsageError(`--${flag}: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`);
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { fullName } from "./help.js";
-import { similarCommand, similarOption } from "./other-names.js";
+import { SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { either } from "./parsers.js";
 
 /** Options of the previous version, and what to use instead. */
@@ -85,7 +85,7 @@ function missingArgument([, name]: RegExpExecArray, command: Command): string {
 }
 
 function unknownCommand([, name, near]: RegExpExecArray): string {
-  return `there is no command "${name}"${suggestion(similarCommand(name) ?? near)}`;
+  return `there is no command "${name}"${suggestion(SIMILAR_COMMANDS.get(name) ?? near)}`;
 }
 
 function unknownOption([, flag, near]: RegExpExecArray, command: Command): string {

@@ -1,5 +1,5 @@
-import { largest } from "../../base/lists.js";
 import { percent, plural } from "../../base/numbers.js";
+import { argmax } from "../../classifiers/scores.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { namedLines, spamLines } from "./notices.js";
 
@@ -22,10 +22,11 @@ const MIN_SAVED_SHARE = 0.1;
  */
 export function figureNotices(evaluation: Evaluation, labels: readonly string[], sizes: ArrayLike<number>): string[] {
   const { documents, uncalibrated } = evaluation;
+  const largestClass = labels[argmax(sizes)];
   return [
     ...spamLines(labels),
     ...fewTestedLines(evaluation),
-    ...majorityLines(evaluation, labels, Array.from(sizes)),
+    ...majorityLines(evaluation, largestClass),
     ...(uncalibrated === undefined ? [] : fewToCalibrateLines(documents.train)),
   ];
 }
@@ -54,14 +55,10 @@ export function isFewTested(documents: number): boolean {
   return documents < FEW_TESTED;
 }
 
-function majorityLines(
-  { accuracy, baselines }: Evaluation,
-  labels: readonly string[],
-  sizes: readonly number[],
-): string[] {
+function majorityLines({ accuracy, baselines }: Evaluation, largestClass: string): string[] {
   const { majority } = baselines;
   if (accuracy - majority >= MIN_SAVED_SHARE * (1 - majority)) return [];
-  const guess = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
+  const guess = `always answering ${largestClass}`;
   const reached = percent(accuracy);
   if (reached === percent(majority)) return [`accuracy ${reached} is that of ${guess}`];
   const relation = accuracy < majority ? "below" : "hardly above";

@@ -54,13 +54,7 @@ export async function printLearning(
   );
   const isOrdinary = ({ fate }: DocumentFate) => ORDINARY.has(fate) || fate === asked;
   const asText = () => {
-    const lines = new DocumentLines(
-      documents,
-      (document) => lineOf(document, columns),
-      isOrdinary,
-      options,
-      MAX_CHANGES,
-    );
+    const lines = new DocumentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);
     return lines.text + summaryText(countsText(documents), model, options) + lines.restText() + hintOf(documents);
   };
   const asJson = () => ({

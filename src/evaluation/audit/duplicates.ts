@@ -133,12 +133,8 @@ export function duplicatesOf(
     const predictionsOfRun = places.map((p) => predictions[p]);
     return testedByKind(kindsOfRun, predictionsOfRun);
   });
-  return {
-    tested: testedByKind(kinds, predictions),
-    runs,
-    groups: copyGroups(copies, rows),
-    conflicts: conflicts(copies, rows),
-  };
+  const groups = copyGroups(copies, rows);
+  return { tested: testedByKind(kinds, predictions), runs, groups, conflicts: conflicts(copies, rows) };
 }
 
 /** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */

@@ -13,7 +13,7 @@ import { type Search, search } from "../search/search.js";
 import { dataOfView } from "../search/text-views.js";
 import { TrialPool } from "../search/trial-pool.js";
 import { Readings } from "./readings.js";
-import { type Folded, foldedFor, type TuneCorpusOptions, type TunedCorpus, tunedCorpus } from "./tuned-corpus.js";
+import { foldedFor, type TuneCorpusOptions, type TunedCorpus, tunedCorpus } from "./tuned-corpus.js";
 
 /** Time reserved for the work after the search: the smaller of these milliseconds and this share of the limit. */
 const MAX_TO_PRINT = 1500;
@@ -53,7 +53,7 @@ export async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): 
 async function searchWith(
   pool: TrialPool,
   readings: Readings,
-  { splits, folds }: Folded,
+  { splits, folds }: ReturnType<typeof foldedFor>,
   until: number,
   options: TuneCorpusOptions,
 ): Promise<TunedCorpus> {
@@ -63,7 +63,7 @@ async function searchWith(
   const weight = classWeight && { classWeight };
   const candidates = searchCandidates({ ...readings.plan.read, size: data.vocabulary.size });
   const contenders = candidates.map((candidate) => new Contender({ ...candidate, ...weight }));
-  const fast = presetContender("fast", pool, readings, until) ?? [];
+  const fast = contenderFor("fast", pool, readings, until) ?? [];
   const start = performance.now();
   const tellDone = followed(options, "searching", until - start);
   const found = await search([fast, contenders].flat(), strata.y, splits, pool, {
@@ -76,7 +76,7 @@ async function searchWith(
       onBest?.({ ...best, settings: () => readings.settingsOf(best.candidate) });
       tellDone(performance.now() - start);
     },
-    late: () => presetContender(text?.as === "mail" ? "mail-best" : "best", pool, readings, until),
+    late: () => contenderFor(text?.as === "mail" ? "mail-best" : "best", pool, readings, until),
   });
   const { tuning, ...progress } = requireFound(found, readings, options);
   const { candidate } = tuning.chosen;
@@ -91,12 +91,7 @@ async function searchWith(
  *
  * @returns undefined if the preset excludes a setting that the user chose, or reading would take too long
  */
-function presetContender(
-  preset: PresetName,
-  pool: TrialPool,
-  readings: Readings,
-  until: number,
-): Contender | undefined {
+function contenderFor(preset: PresetName, pool: TrialPool, readings: Readings, until: number): Contender | undefined {
   const settings = readings.settingsOfPreset(preset);
   if (settings === undefined) return undefined;
   const candidate = presetCandidate(preset, settings);
@@ -108,11 +103,8 @@ function presetContender(
 }
 
 /** @throws the reason of the signal if the search was stopped; DataError if there was no time to test a candidate. */
-function requireFound(
-  found: Search | undefined,
-  { milliseconds }: Readings,
-  { signal, minutes = 2 }: TuneCorpusOptions,
-): Search {
+function requireFound(found: Search | undefined, { milliseconds }: Readings, options: TuneCorpusOptions): Search {
+  const { signal, minutes = 2 } = options;
   if (signal?.aborted) throw signal.reason;
   if (found !== undefined) return found;
   throw new DataError(

@@ -81,27 +81,23 @@ export interface TunedCorpus {
   readonly testOn: (corpus: Corpus, following?: CorpusFollowing) => Evaluation;
 }
 
-/** The folds on which candidates are compared. */
-export interface Folded {
-  /** One for each fold of each repeat. */
-  readonly splits: readonly Split[];
-  /** Number of folds; lower than requested if there are too few documents. */
-  readonly folds: number;
-}
-
-/** Splits the corpus into folds, and tells `onSplits`. */
+/**
+ * Splits the corpus into the folds on which candidates are compared, and tells `onSplits`.
+ *
+ * @returns a split for each fold of each repeat, and the number of folds; lower than requested if there are too few
+ *   documents
+ */
 export function foldedFor(
   corpus: Corpus,
   data: CorpusData,
   settings: Settings,
   { folds: wanted = 5, repeats = 1, seed = 1, multiLabel, onSplits }: TuneCorpusOptions,
-): Folded {
-  const folds = fittingFolds(wanted, data.ids.length);
+): { readonly splits: readonly Split[]; readonly folds: number } {
   const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
   const found = splitsFor(corpus, strata, { kind: "folds", folds: wanted, repeats, seed }, settings);
   requireCommonClass(found);
   onSplits?.(found, data);
-  return { splits: found.splits, folds };
+  return { splits: found.splits, folds: fittingFolds(wanted, data.ids.length) };
 }
 
 /**
@@ -123,11 +119,8 @@ export function tunedCorpus(
     const learned = train();
     const test = readToTest(learned, corpus, settings, { jobs, ...following });
     const { rules, classifier } = resolve(settings);
-    const { calibrate } = settings;
-    return evaluate([testFold(learned, test, rules)], classifier, test.labels, {
-      seed,
-      calibrate: calibrate ?? undefined,
-    });
+    const calibrate = settings.calibrate ?? undefined;
+    return evaluate([testFold(learned, test, rules)], classifier, test.labels, { seed, calibrate });
   };
   const { preset } = tuning.chosen.candidate;
   const { length: classes } = (multiLabel ? labelSets(data) : data).labels;

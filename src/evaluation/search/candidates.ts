@@ -31,15 +31,8 @@ const RARE_PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
 const ROOT_COUNTS = { tf: "sqrt", norm: "l2" } as const;
 const RATIOS = { alpha: 0.01, ...RARE_PRESENCE } as const;
 
-/** The kinds of terms that a row of the table combines with its settings. */
-type Terms =
-  | "words"
-  | "pairs"
-  | "triples"
-  | "characters"
-  | "every range"
-  | "words and characters"
-  | "pairs and characters";
+/** The kinds of terms that a row of the table combines with its settings: "ranges" is each of `RANGES` in turn. */
+type Terms = "words" | "pairs" | "triples" | "characters" | "ranges" | "words and characters" | "pairs and characters";
 
 type CandidateRow = readonly [
   classifier: string,
@@ -66,8 +59,8 @@ const ROWS: readonly CandidateRow[] = [
   ["linear-svm", ["words"], TF_IDF_2, { cost: [0.3, 1] }],
   ["linear-svm", ["triples"], { cost: 1, ...TF_IDF }],
   ["linear-svm", ["words and characters", "pairs and characters"], { cost: 1, ...TF_IDF }],
-  ["linear-svm", ["every range"], PRESENCE, { cost: [0.1, 0.3] }],
-  ["linear-svm", ["every range"], TF_IDF, { cost: [0.3, 1] }],
+  ["linear-svm", ["ranges"], PRESENCE, { cost: [0.1, 0.3] }],
+  ["linear-svm", ["ranges"], TF_IDF, { cost: [0.3, 1] }],
   ["linear-svm", ["pairs", "characters"], { cost: 0.3, minDocuments: 2, ...TF_IDF }],
   ["linear-svm", ["words"], { cost: 0.3, maxTerms: 5000, selectBy: "chi-squared", ...TF_IDF }],
   ["nb-svm", SHORT, RATIOS, { cost: [0.1, 0.3] }],

@@ -24,6 +24,12 @@ export class Finals extends Round {
     return this.#seen.has(JSON.stringify(candidate));
   }
 
+  /** Tests a candidate without an earlier trial. It is tested on a sample first, which shows how long it takes. */
+  async testLate(one: Contender, sample: Round): Promise<void> {
+    if (await sample.test(one)) await this.test(one);
+    else this.unfinished.push(one);
+  }
+
   /** Tests neighbours of the best candidate. If one of them is better, its neighbours are next. */
   async refine(): Promise<void> {
     for (; this.refinements < MAX_REFINEMENTS; this.refinements++) {

@@ -20,10 +20,13 @@ const FIRST_ROUNDS_FIRST = 0.6;
 /** A candidate is dropped if testing it on all folds would take a larger share of the time. */
 const TIME_FOR_ONE = 0.4;
 
+/** Number of candidates left at the end, for a test on all folds. */
+const FINALISTS = 6;
+
 /**
  * Runs successive halving: tests all candidates on the first sample, the best of them on a larger one, and so on.
  *
- * @param finalists number of candidates left at the end
+ * @param finals the round on all folds, which estimates how long a candidate would take there
  * @param jobs number of candidates to test at the same time
  */
 export async function halved(
@@ -31,7 +34,6 @@ export async function halved(
   rounds: readonly Round[],
   finals: Round,
   { now, until }: RoundOptions,
-  finalists: number,
   jobs: number,
 ) {
   const start = now();
@@ -45,21 +47,17 @@ export async function halved(
     const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
     await testAll(round, remaining, jobs, () => now() < end);
     const { documents, tested } = round;
-    const late = remaining.filter((contender) => contender.rate !== undefined && !tested.includes(contender));
-    postponed = late.concat(postponed);
     results.push({ documents, tested: tested.length, dropped: remaining.length - tested.length });
+    const late = remaining.filter((contender) => contender.rate !== undefined && !tested.includes(contender));
+    postponed = [...late, ...postponed];
     if (tested.length === 0) break;
     last = round;
     // The number of candidates shrinks by an equal factor in each round.
-    const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
+    const size = Math.max(FINALISTS, Math.ceil(all.length * Math.min(1, FINALISTS / all.length) ** share));
     const best = round.ranked();
     const affordable = best.filter(isAffordable);
-    const size = Math.max(finalists, kept);
     remaining = (affordable.length > 0 ? affordable : best).slice(0, size);
-    postponed = best
-      .slice(0, size)
-      .filter((contender) => !remaining.includes(contender))
-      .concat(postponed);
+    postponed = [...best.slice(0, size).filter((contender) => !remaining.includes(contender)), ...postponed];
   }
   return {
     results,

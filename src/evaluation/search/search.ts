@@ -16,8 +16,6 @@ export interface SearchOptions extends RoundOptions {
   readonly seed: number;
   /** About how many documents the first round learns from. */
   readonly firstSample: number;
-  /** Number of candidates that are tested on all folds, not counting neighbours of the best. Default 6. */
-  readonly finalists?: number | undefined;
   /**
    * Returns a slow candidate, which is tested on all folds after all others if there is time. Returns undefined if
    * there is no slow candidate, or no time to read the corpus for it.
@@ -40,8 +38,6 @@ export interface Search {
   readonly unfinished: readonly Candidate[];
 }
 
-const FINALISTS = 6;
-
 /**
  * Searches candidates by successive halving (Jamieson and Talwalkar 2016). All of them learn from a sample of the
  * documents, the best from one twice as large, and so on up to all documents. The finalists are tested on all folds,
@@ -61,13 +57,13 @@ export async function search(
   runner: Runner,
   options: SearchOptions,
 ): Promise<Search | undefined> {
-  const { by, seed, finalists = FINALISTS, late } = options;
+  const { by, seed } = options;
   const samples = samplesOf(y, folds, options.firstSample, seed);
   /** Before the finals, probabilities are measured as if they were calibrated. In the finals they are. */
   const isRough = isLoss(by);
   const rounds = samples.map((splits) => new Round(splits, runner, options, isRough));
   const finals = new Finals(folds, runner, options);
-  const { results, chosen, postponed, last } = await halved(all, rounds, finals, options, finalists, runner.jobs);
+  const { results, chosen, postponed, last } = await halved(all, rounds, finals, options, runner.jobs);
   if (last === undefined) {
     const [refusal] = all.flatMap((contender) => contender.refusal ?? []);
     if (refusal !== undefined) throw new DataError(refusal);
@@ -78,29 +74,25 @@ export async function search(
   for (const finalist of chosen) await finals.test(inFinals(finalist));
   await finals.refine();
   for (const contender of postponed) if (!finals.hasSeen(contender)) await finals.test(inFinals(contender));
-  const latest = finals.tested.length === 0 ? undefined : late?.();
-  if (latest !== undefined) {
-    // The first sample shows how long the candidate takes.
-    const first = new Round(samples[0], runner, { ...options, onBest: undefined });
-    if (await first.test(latest)) await finals.test(latest);
-    else finals.unfinished.push(latest);
-  }
+  const isWhole = finals.tested.length > 0;
+  const late = isWhole ? options.late?.() : undefined;
+  if (late !== undefined) await finals.testLate(late, new Round(samples[0], runner, { ...options, onBest: undefined }));
 
   const { refinements, unfinished } = finals;
-  const isWhole = finals.tested.length > 0;
   return {
     tuning: tuningOn(isWhole ? finals : last, by),
     isWhole,
     rounds: results,
     candidates: all.length,
     refinements,
-    untried: all
-      .filter(({ results, refusal }) => results.size === 0 && refusal === undefined)
-      .map(({ candidate }) => candidate),
+    untried: all.flatMap(({ results, refusal, candidate }) =>
+      results.size > 0 || refusal !== undefined ? [] : candidate,
+    ),
     unfinished: unfinished.map(({ candidate }) => candidate),
   };
 }
 
+/** Ranks the candidates of a round, and chooses the best. */
 function tuningOn({ splits, tested }: Round, by: RoundOptions["by"]): Tuning {
   const scored = tested.map((contender) => {
     const results = contender.resultsOn(splits);

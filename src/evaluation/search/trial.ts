@@ -61,7 +61,7 @@ export class TrialBench {
     const data = this.readings[reading];
     const { by, measure } = this.#options;
     // Each other reading has only one candidate.
-    const fold = foldOf(data, reading === 0 ? this.#columnsOf(candidate) : undefined, split, candidate);
+    const fold = foldOf(data, split, candidate, reading === 0 ? this.#columnsOf(candidate) : undefined);
     const options = { ...measure, calibrate: candidate.calibrate, atBestTemperature };
     const tested = scoreOrRefusal(() => measured(by, fold, classifierFor(candidate), data.labels, options));
     return { ...tested, terms: fold.vocabulary, milliseconds: performance.now() - start };
@@ -75,13 +75,8 @@ export class TrialBench {
   }
 }
 
-/** Returns the fold of a split with the columns of a view, the same as after reading with the settings of the view. */
-function foldOf(
-  data: TermDataset,
-  columns: KeptColumns | undefined,
-  { train, test }: Split,
-  candidate: Candidate,
-): Fold {
+/** Returns the fold of a split, with all columns or those of a view: the same as after reading with its settings. */
+function foldOf(data: TermDataset, { train, test }: Split, candidate: Candidate, columns?: KeptColumns): Fold {
   const rows = new Uint32Array(train.length + test.length);
   rows.set(train);
   rows.set(test, train.length);

@@ -85,15 +85,10 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const perRun = [...groupedBy(pairs, ({ run }) => run).values()].map(tallied);
   const perDocument = [...groupedBy(pairs, ({ id }) => id).values()].map(tallied);
   const resampled = (a.resampled ?? true) && (b.resampled ?? true);
-  const mcNemarTest = mcNemar(
-    perDocument.filter(({ onlyA, onlyB }) => onlyA > onlyB).length,
-    perDocument.filter(({ onlyA, onlyB }) => onlyB > onlyA).length,
-  );
-  const bootstrap = bootstrapMean(
-    perDocument.map(({ onlyA, onlyB }) => onlyB - onlyA),
-    perDocument.map(testsOf),
-    options,
-  );
+  // How often B was right about a document and A was not, less how often A was and B was not.
+  const leads = perDocument.map(({ onlyA, onlyB }) => onlyB - onlyA);
+  const mcNemarTest = mcNemar(leads.filter((lead) => lead < 0).length, leads.filter((lead) => lead > 0).length);
+  const bootstrap = bootstrapMean(leads, perDocument.map(testsOf), options);
   // With one document per run, the runs are documents, and the bootstrap resamples documents.
   const isTTested = perRun.length < pairs.length && resampled;
   const train = Math.min(a.documents.train, b.documents.train);

@@ -18,23 +18,19 @@ export interface CorrectedTTest {
  * Runs the corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004). It takes the same variance of
  * the mean as `resampledInterval`.
  *
- * @param differences of accuracies, one per run, from -1 to 1
+ * @param leads differences of two accuracies, one per run, from -1 to 1
  * @param test test documents per run
  * @param train training documents per run
- * @returns undefined for fewer than two runs, or if all differences are equal
+ * @returns undefined for fewer than two runs, or if all leads are equal
  */
-export function correctedTTest(
-  differences: readonly number[],
-  test: number,
-  train: number,
-): CorrectedTTest | undefined {
+export function correctedTTest(leads: readonly number[], test: number, train: number): CorrectedTTest | undefined {
   // Compares the values, not the variance, because rounding can make the variance of equal numbers positive.
-  if (differences.every((difference) => difference === differences[0])) return undefined;
+  if (leads.every((lead) => lead === leads[0])) return undefined;
   const ratio = test / train;
-  const freedom = differences.length - 1;
-  const centre = mean(differences);
-  const t = centre / correctedError(differences, ratio);
-  const half = halfWidth(differences, ratio);
+  const freedom = leads.length - 1;
+  const centre = mean(leads);
+  const t = centre / correctedError(leads, ratio);
+  const half = halfWidth(leads, ratio);
   const interval: Interval = [Math.max(-1, centre - half), Math.min(1, centre + half)];
   return { mean: centre, interval, t, freedom, p: studentTail(t, freedom) };
 }

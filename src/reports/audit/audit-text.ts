@@ -114,20 +114,15 @@ function predictorSection(predictors: readonly Predictor[]): Section {
       `in ${percent(ofOthers)} of others at most`,
       isLeftOut ? "(left out)" : "",
     ]);
-  const more = predictors.length - rows.length;
+  const left = predictors.length - rows.length;
+  const more = left > 0 ? [`and ${grouped(left)} more (--json has all)`] : [];
   const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages without them will be sorted less well`;
-  return [
-    head,
-    { rows, align: "llll", isHeadless: true },
-    ...(more > 0 ? [`and ${grouped(more)} more (--json has all)`] : []),
-  ];
+  return [head, { rows, align: "llll", isHeadless: true }, ...more];
 }
 
 /** Describes the leaks, and the accuracy without them. */
-function findingSentences(
-  { measured, tellingField, headerGain, header, copies, honest }: Findings,
-  audit: Audit,
-): string[] {
+function findingSentences(findings: Findings, audit: Audit): string[] {
+  const { measured, tellingField, headerGain, header, copies, honest } = findings;
   const lines: string[] = [];
   if (tellingField !== undefined) {
     const { name, accuracy } = tellingField;

@@ -18,10 +18,7 @@ export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): s
 }
 
 /** Lists the figures, each with its name and a remark. */
-export function binaryRows(
-  binary: BinaryMetrics,
-  labels: readonly string[],
-): [name: string, value: string, remark: string][] {
+export function binaryRows(binary: BinaryMetrics, labels: readonly string[]): string[][] {
   const { rocAuc, positives, negatives, falseAlarms, misses } = binary;
   const { oneMinusAucPercent: oneMinus, caughtWithoutFalseAlarm: caught, totalCostRatio: tcr } = binary;
   const [positive, negative] = [className(binary.positive), negativeOf(binary, labels)];

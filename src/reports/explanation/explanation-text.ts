@@ -48,10 +48,10 @@ export function explanationText(
   const sections: Section[] = [
     [{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }, marginSentence(explanation, calibrated)],
     ...(terms === undefined
-      ? [storySection(explanation, heading, rest), [changeSentence(change, label, explanation.terms.length, FEW)]]
+      ? [storySection(explanation, heading, rest), [changeText(change, label, explanation.terms.length, FEW)]]
       : [
           evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED)),
-          [changeSentence(change, label, explanation.terms.length, NAMED)],
+          [changeText(change, label, explanation.terms.length, NAMED)],
         ]),
   ];
   return terminalText(sections, style);
@@ -138,13 +138,8 @@ function marginSentence({ label, against, margin }: Explanation, calibrated: boo
   return `${safeText(first)} is ${lead}${calibrated ? ", before calibration" : ""}`;
 }
 
-/** @param most maximum number of terms to name */
-function changeSentence(
-  { label, terms, smallest }: Counterfactual,
-  answer: string,
-  known: number,
-  most: number,
-): string {
+/** Says which terms the class depends on. @param known number of terms @param most maximum number of terms to name */
+function changeText({ label, terms, smallest }: Counterfactual, answer: string, known: number, most: number): string {
   if (known === 0) return "The model knows none of its terms.";
   const stays = safeText(answer);
   if (label === undefined && smallest) return `It stays ${stays} whatever terms are removed.`;

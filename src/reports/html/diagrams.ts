@@ -31,11 +31,8 @@ ${plot(svg, "curve-title")}
 
 /** Shows the reliability diagram. */
 export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
-  const svg = await svgOf(reliabilitySpec(evaluation), {
-    id: "reliability-plot",
-    style: false,
-    name: "Reliability diagram",
-  });
+  const name = "Reliability diagram";
+  const svg = await svgOf(reliabilitySpec(evaluation), { id: "reliability-plot", style: false, name });
   return html`<p>How often the classifier is right, by the probability that it gives, with Wilson’s 95 % interval; below, the number of documents. A well-calibrated classifier follows the diagonal. ${
     classifier.calibrate
       ? html`These probabilities are calibrated (${String(classifier.calibrate)}) on the training documents.`

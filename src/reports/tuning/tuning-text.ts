@@ -45,6 +45,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
   ];
   const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
   const left = candidates.length - shown.length;
+  const more = left === 0 ? [] : [`and ${plural(left, "more", "more")}: show them with --all`];
   const chosenAndBest: TableBlock = {
     rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
     align: "llrll",
@@ -62,10 +63,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
       `${plural(candidates.length, "candidate")} by ${by} over ${protocolText(tuning, context)} of ${context.corpus}, seed ${context.seed}:`,
       `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
     ],
-    [
-      candidateTable(tuning, shown),
-      ...(left === 0 ? [] : [`and ${plural(left, "more", "more")}: show them with --all`]),
-    ],
+    [candidateTable(tuning, shown), ...more],
     [
       ...(search === undefined ? edgeHints(tuning) : []),
       ...(context.test === undefined && candidates.length > 1 ? [TOO_GOOD] : []),

@@ -60,28 +60,23 @@ Examples:
 }
 
 async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
-  const { trainOnError, margin } = options;
+  const { trainOnError, margin, server } = options;
   if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = new Inputs(paths, options);
-  if (options.server !== undefined) {
+  const requireSound = (labels?: readonly string[]) => requireLabel("learn", label, paths, options, labels);
+  if (server !== undefined) {
     if (trainOnError || Object.keys(chosen).length > 0) {
       throw new UsageError(
         "--server: the model of a server keeps its settings and learns every document: leave out the other options",
       );
     }
-    return teachDocuments(
-      options.server,
-      inputs,
-      options,
-      ({ time }) => ({ kind: "learn", label, time }),
-      (labels) => requireLabel("learn", label, paths, options, labels),
-    );
+    return teachDocuments(server, inputs, options, ({ time }) => ({ kind: "learn", label, time }), requireSound);
   }
   const learnOptions = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
-    requireLabel("learn", label, paths, options, before?.labels);
+    requireSound(before?.labels);
     const documents = documentsToLearn(inputs, label, options);
     if (before !== undefined) {
       requireSame(chosen, settings, before.settings);

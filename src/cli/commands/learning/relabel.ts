@@ -28,18 +28,14 @@ Examples:
 }
 
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
+  const { server } = options;
   const inputs = new Inputs(paths, options);
-  if (options.server !== undefined) {
-    return teachDocuments(
-      options.server,
-      inputs,
-      options,
-      () => ({ kind: "relabel", label }),
-      (labels) => requireLabel("relabel", label, paths, options, labels),
-    );
+  const requireSound = (labels: readonly string[]) => requireLabel("relabel", label, paths, options, labels);
+  if (server !== undefined) {
+    return teachDocuments(server, inputs, options, () => ({ kind: "relabel", label }), requireSound);
   }
   const learning = changeExisting(options, (model) => {
-    requireLabel("relabel", label, paths, options, model.labels);
+    requireSound(model.labels);
     return relabel(model, documentsToLearn(inputs, label, options));
   });
   await printLearning(learning, options, "relabelled", (documents) => {

@@ -62,12 +62,9 @@ const OF_CORPUS = [
 ] as const;
 
 /** Returns those of the options that are set, as words of a command line. */
-function wordsOf<Name extends string>(
-  options: { readonly [name in Name]?: unknown },
-  names: readonly Name[],
-): string[] {
+function wordsOf<Name extends string>(given: { readonly [name in Name]?: unknown }, names: readonly Name[]): string[] {
   return names.flatMap((name) => {
-    const [option, value] = [`--${optionName(name)}`, options[name]];
+    const [option, value] = [`--${optionName(name)}`, given[name]];
     if (value === true) return [option];
     return [value ?? []].flat().flatMap((item) => [option, String(item)]);
   });
