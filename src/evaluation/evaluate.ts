@@ -142,14 +142,7 @@ export function summary(
       ({ row, actual, predicted, probability }): Prediction => ({ run, row, actual, predicted, probability }),
     ),
   );
-  const runs = outcomes.map(({ predictions }): Run => {
-    const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
-    return { accuracy: correct / predictions.length, correct, total: predictions.length };
-  });
   const [{ documents, vocabulary }] = outcomes;
-  const accuracies = runs.map(({ accuracy }) => accuracy);
-  const weights = resampled ? undefined : runs.map(({ total }) => total);
-  const correct = sumOf(runs.map(({ correct }) => correct));
   const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
@@ -157,22 +150,31 @@ export function summary(
     labels,
     documents,
     vocabulary,
-    runs,
-    resampled,
-    accuracy: mean(accuracies, weights),
-    accuracyInterval:
-      runs.length > 1 && resampled
-        ? resampledInterval(accuracies, documents.test, documents.train)
-        : wilsonInterval(correct, predictions.length),
-    baselines: meanBaselines(
-      outcomes.map(({ baselines }) => baselines),
-      weights,
-    ),
+    ...accuracyFigures(outcomes, resampled),
     ...classFigures(predictions, labels),
     ...probabilityFigures(predictions, labels, logProbabilities, uncalibrated, binary),
     predictions,
     logProbabilities,
   };
+}
+
+/** Computes the accuracy of each run and of all runs, and that of the baselines. */
+function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
+  const runs = outcomes.map(({ predictions }): Run => {
+    const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
+    return { accuracy: correct / predictions.length, correct, total: predictions.length };
+  });
+  const [correct, total] = (["correct", "total"] as const).map((of) => sumOf(runs.map((run) => run[of])));
+  const [{ documents }] = outcomes;
+  const accuracies = runs.map(({ accuracy }) => accuracy);
+  const weights = resampled ? undefined : runs.map((run) => run.total);
+  const accuracyInterval =
+    runs.length > 1 && resampled
+      ? resampledInterval(accuracies, documents.test, documents.train)
+      : wilsonInterval(correct, total);
+  const each = outcomes.map(({ baselines }) => baselines);
+  const baselines = meanBaselines(each, weights);
+  return { runs, resampled, accuracy: mean(accuracies, weights), accuracyInterval, baselines };
 }
 
 /** Computes the figures that follow from the predicted classes. */

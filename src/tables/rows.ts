@@ -2,7 +2,8 @@ import { DataError, UsageError } from "../base/errors.js";
 import { firstFew, plural } from "../base/numbers.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
-import { columnNames, isNumber, numbersOf, requireColumn } from "./read-table.js";
+import { isNumber } from "./column-kinds.js";
+import { columnNames, numbersOf, requireColumn } from "./read-table.js";
 import type { Attribute, RowValues } from "./table.js";
 
 /** Rows to classify, and notices about them. */

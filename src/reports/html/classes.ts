@@ -2,7 +2,8 @@ import { largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { ClassTerms } from "../../evaluation/studies/report-details.js";
-import { breakable, html, type Markup, widthClass } from "./markup.js";
+import { breakable, html, type Markup } from "./markup.js";
+import { widthClass } from "./widths.js";
 
 const COLUMNS = ["Class", "Precision", "Recall", "F1", "Tested", "Most often predicted as"];
 

@@ -57,23 +57,3 @@ export function probability(p: number): string {
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
-
-/** Returns the CSS class for the width of an element, as a share in steps of 1/40. Shares above 0 are visible. */
-export function widthClass(share: number): string {
-  return `w${share > 0 ? Math.max(1, Math.round(Math.min(1, share) * WIDTHS)) : 0}`;
-}
-
-/** Returns the CSS rules of the width classes. The page has no inline styles, so widths need classes. */
-export function widthRules(): string {
-  return Array.from({ length: WIDTHS + 1 }, (_, w) => `.w${w}{--w:${(w * 100) / WIDTHS}%}`).join("");
-}
-
-const WIDTHS = 40;
-
-/** Shows the name of a document, with a link to its file if there is one. */
-export function documentName(id: string, link: (id: string) => string | undefined): Markup {
-  const url = link(id);
-  return url === undefined
-    ? html`<span class="file">${breakable(id)}</span>`
-    : html`<a class="file" href="${url}">${breakable(id)}</a>`;
-}

@@ -1,7 +1,8 @@
 import { groupedBy, largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Prediction } from "../../evaluation/metrics/outcome.js";
-import { breakable, documentName, html, type Markup, probability } from "./markup.js";
+import { documentName } from "./document-links.js";
+import { breakable, html, type Markup, probability } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
 /** Maximum number of documents in a list. Browsers cannot open a page with all documents of a large corpus. */

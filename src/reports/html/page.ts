@@ -34,16 +34,7 @@ export function pageHtml(report: PageFacts, does: string, classes: string, secti
   const shown = all.filter((section) => section !== false && section !== undefined);
   const page = html`<!DOCTYPE html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${corpus}: ${method}, evaluated</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
+${headMarkup(`${corpus}: ${method}, evaluated`)}
 <body>
 <a class="skip" href="#main">Skip to the results</a>
 <div class="page">
@@ -69,6 +60,20 @@ ${body}
 </html>
 `;
   return page.toString();
+}
+
+/** Returns the head of the page. The page has its style sheet in it, because it loads nothing. */
+function headMarkup(title: string): Markup {
+  return html`<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>`;
 }
 
 /** Shows the command and all settings. */

@@ -1,5 +1,5 @@
 import { PLOT_STYLE } from "../plots/palette.js";
-import { widthRules } from "./markup.js";
+import { widthRules } from "./widths.js";
 
 /** Number of shades of the heat map of the confusion matrix. */
 export const SHADES = 10;

@@ -1,8 +1,9 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { capital, html, type Markup, widthClass } from "./markup.js";
+import { capital, html, type Markup } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
+import { widthClass } from "./widths.js";
 
 /** Shows the result in sentences, and the accuracy beside the baselines. */
 export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Markup {

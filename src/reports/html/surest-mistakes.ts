@@ -2,8 +2,10 @@ import { largest } from "../../base/lists.js";
 import { grouped, likelier } from "../../base/numbers.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
 import type { Mistake } from "../../evaluation/studies/mistakes.js";
-import { breakable, documentName, html, type Markup, widthClass } from "./markup.js";
+import { documentName } from "./document-links.js";
+import { breakable, html, type Markup } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
+import { widthClass } from "./widths.js";
 
 /** Maximum number of terms for each of the two classes. */
 const MAX_TERMS = 7;

@@ -37,17 +37,7 @@ const DARK = 0.7;
 export function confusionView({ labels, confusion }: ConfusionPicture): PlotView {
   const names = labels.map(escapedText);
   const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(SIZE / labels.length)));
-  const places = confusion.flatMap((row, actual) => row.map((_, predicted) => ({ actual, predicted })));
-  const filled = places.filter(({ actual, predicted }) => confusion[actual][predicted] > 0);
-  const values = filled.map(({ actual, predicted }) => {
-    const documents = confusion[actual][predicted];
-    const total = sumOf(confusion[actual]);
-    const share = documents / total;
-    const right = actual === predicted;
-    const shade = Number((right ? Math.sqrt(share) : mistakeShade(documents, total)).toFixed(3));
-    const text = share < WRITTEN ? "" : (share * 100).toFixed(0);
-    return { actual: names[actual], predicted: names[predicted], documents, share, shade, right, text };
-  });
+  const values = confusion.flatMap((row, c) => filledCells(row, c, names));
   const axis = {
     domain: false,
     ticks: false,
@@ -69,7 +59,7 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   const opacity = { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null };
   const rectangles = { color: color("datum.right", colour("right"), colour("wrong")), opacity };
   const cells = layer(values, { type: "rect" }, { ...encoding, ...rectangles });
-  const squares = places.map(({ actual, predicted }) => ({ actual: names[actual], predicted: names[predicted] }));
+  const squares = names.flatMap((actual) => names.map((predicted) => ({ actual, predicted })));
   const empty = layer(squares, { type: "rect", color: colour("grid"), opacity: 0.35 }, encoding);
   const written = values.filter(({ text }) => text !== "");
   const ink = color(`datum.shade > ${DARK}`, colour("paper"), colour("ink"));
@@ -77,6 +67,19 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   const numbers = layer(written, numberMark, { ...encoding, text: { field: "text" }, color: ink });
   const layers = cell >= NUMBERED_CELL ? [empty, cells, numbers] : [cells];
   return { width: { step: cell }, height: { step: cell }, layer: layers };
+}
+
+/** Returns the cells of a row of the matrix that have documents, with their text and their shade. */
+function filledCells(row: readonly number[], c: number, names: readonly string[]) {
+  const total = sumOf(row);
+  return row.flatMap((documents, predicted) => {
+    if (documents === 0) return [];
+    const share = documents / total;
+    const right = c === predicted;
+    const shade = Number((right ? Math.sqrt(share) : mistakeShade(documents, total)).toFixed(3));
+    const text = share < WRITTEN ? "" : (share * 100).toFixed(0);
+    return { actual: names[c], predicted: names[predicted], documents, share, shade, right, text };
+  });
 }
 
 /** Minimum number of documents for a mistake to get the full colour. */

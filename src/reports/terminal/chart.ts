@@ -38,64 +38,82 @@ export function chartLines(
   whole = 72,
   colour: boolean | undefined = false,
 ): string[] {
-  const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
-  const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
-  const bottom = Math.min(0.9, Math.floor(smallest(ys) * 10) / 10);
-  const top = Math.max(Math.ceil(largest(ys) * 10) / 10, bottom + 0.1);
   const columns = whole - AXIS;
-  const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
-  const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
-  const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (HEIGHT - 1));
-  const grid: ChartCell[][] = Array.from({ length: HEIGHT }, () =>
-    Array.from({ length: columns }, () => ({ text: " " })),
-  );
-
-  const lookOf = (s: number) => LOOKS[s % LOOKS.length];
-  const markOf = (s: number) => MARKS[s % MARKS.length];
-  const drawDots = (points: Series["points"], look: TextLook) => {
-    for (const [i, end] of points.slice(1).entries()) {
-      const [from, to] = [column(points[i].x), column(end.x)];
-      for (let c = from + 1; c < to; c++) {
-        const cell = grid[line(points[i].y + ((end.y - points[i].y) * (c - from)) / (to - from))][c];
-        if (cell.text === " ") Object.assign(cell, { text: "·", look });
-      }
-    }
-  };
-  for (const [s, { points }] of series.entries()) drawDots(points, lookOf(s));
-  for (const [s, { points }] of series.entries()) {
-    for (const { x, y } of points) {
-      const cell = grid[line(y)][column(x)];
-      const free = cell.text === " " || cell.text === "·";
-      cell.look = free ? lookOf(s) : undefined;
-      cell.text = free ? markOf(s) : TOGETHER;
-    }
-  }
+  const xs = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
+  const scale = scaleOf(xs, series, columns);
+  const grid = drawn(series, scale, columns);
   const legend = series.map(({ name }, s) => `${markOf(s)} ${name}  `);
   if (grid.some((row) => row.some(({ text }) => text === TOGETHER))) legend.push(`${TOGETHER} several`);
+  const { top, bottom } = scale;
   const labelled = new Set([0, (HEIGHT - 1) / 2, HEIGHT - 1]);
   const lines = grid.map((row, r) => {
     const label = labelled.has(r) ? `${Math.round((top - (r / (HEIGHT - 1)) * (top - bottom)) * 100)} %` : "";
-    return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${rowText(row, colour)}`;
+    const cells = row.map(({ text, look }) => painted(text, look, colour)).join("");
+    return `${label.padStart(AXIS - 2)} ${labelled.has(r) ? "┤" : "│"}${cells.trimEnd()}`;
   });
   append(lines, [
     `${" ".repeat(AXIS - 1)}└${"─".repeat(columns)}`,
-    axisLabels(xs, column, columns),
+    axisLabels(xs, scale.column, columns),
     `${" ".repeat(AXIS)}${shortened(xLabel, columns)}`,
     ...wrapped(legend, columns).map((text) => `${" ".repeat(AXIS)}${text.trimEnd()}`),
   ]);
   return lines;
 }
 
+/** Where the points of a chart are. */
+interface Scale {
+  /** The ends of the vertical axis: multiples of 10 %. */
+  readonly bottom: number;
+  readonly top: number;
+  /** Returns the column of a number, from 0. */
+  readonly column: (x: number) => number;
+  /** Returns the line of a share, from 0 at the top. */
+  readonly line: (y: number) => number;
+}
+
+function scaleOf(xs: readonly number[], series: readonly Series[], columns: number): Scale {
+  const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
+  const bottom = Math.min(0.9, Math.floor(smallest(ys) * 10) / 10);
+  const top = Math.max(Math.ceil(largest(ys) * 10) / 10, bottom + 0.1);
+  const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
+  const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
+  const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (HEIGHT - 1));
+  return { bottom, top, column, line };
+}
+
+/** Draws the dots of all series, then the marks of their points over them. */
+function drawn(series: readonly Series[], scale: Scale, columns: number): ChartCell[][] {
+  const grid: ChartCell[][] = Array.from({ length: HEIGHT }, () =>
+    Array.from({ length: columns }, () => ({ text: " " })),
+  );
+  for (const [s, { points }] of series.entries()) drawDots(grid, points, lookOf(s), scale);
+  for (const [s, { points }] of series.entries()) {
+    for (const { x, y } of points) {
+      const cell = grid[scale.line(y)][scale.column(x)];
+      const free = cell.text === " " || cell.text === "·";
+      cell.look = free ? lookOf(s) : undefined;
+      cell.text = free ? markOf(s) : TOGETHER;
+    }
+  }
+  return grid;
+}
+
+/** Draws dots between the points of a series, where the grid is empty. */
+function drawDots(grid: ChartCell[][], points: Series["points"], look: TextLook, { line, column }: Scale): void {
+  for (const [i, end] of points.slice(1).entries()) {
+    const [from, to] = [column(points[i].x), column(end.x)];
+    for (let c = from + 1; c < to; c++) {
+      const cell = grid[line(points[i].y + ((end.y - points[i].y) * (c - from)) / (to - from))][c];
+      if (cell.text === " ") Object.assign(cell, { text: "·", look });
+    }
+  }
+}
+
+const lookOf = (s: number) => LOOKS[s % LOOKS.length];
+const markOf = (s: number) => MARKS[s % MARKS.length];
+
 /** Number of characters left of the chart: "100 % ┤". */
 const AXIS = 8;
-
-/** Writes a row without the empty places at its end. */
-function rowText(row: readonly ChartCell[], colour: boolean | undefined): string {
-  return row
-    .map(({ text, look }) => painted(text, look, colour))
-    .join("")
-    .trimEnd();
-}
 
 /** Writes the numbers below the axis: the first, the last, and others where there is room. */
 function axisLabels(xs: readonly number[], column: (x: number) => number, columns: number): string {

@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeText } from "../../../src/base/safe-text.js";
-import {
-  breakable,
-  escapedHtml,
-  html,
-  probability,
-  trusted,
-  widthClass,
-  widthRules,
-} from "../../../src/reports/html/markup.js";
+import { breakable, escapedHtml, html, probability, trusted } from "../../../src/reports/html/markup.js";
 import { oddsAgainst } from "../../../src/reports/html/surest-mistakes.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -64,11 +56,5 @@ describe("figures of the page", () => {
       "more than a million times likelier",
       "the right class ruled out",
     ]);
-  });
-
-  it("have a class for each width, and a rule for each class", () => {
-    expect([0, 1e-9, 0.5, 1, 7].map(widthClass)).toEqual(["w0", "w1", "w20", "w40", "w40"]);
-    for (const name of ["w0", "w1", "w20", "w40"]) expect(widthRules()).toContain(`.${name}{`);
-    expect(widthRules()).toContain(".w20{--w:50%}");
   });
 });
