@@ -1,6 +1,6 @@
 import { grouped, plural } from "../../base/numbers.js";
 import type { StrongTerm } from "../../classifiers/explain/strongest.js";
-import type { Section } from "../blocks.js";
+import { dimmed, type Section, type Styled } from "../blocks.js";
 import { shownTerm } from "./shown-term.js";
 
 /** A term of a model with its count and strength in each class. */
@@ -34,4 +34,10 @@ export function termSection({ term, isPresence, classes }: TermInClasses): Secti
     { text: `${shownTerm(term)}: ${counted}`, look: "bold" },
     { rows: [["class", isPresence ? "documents" : "count", "share", "strength"], ...rows], align: "lrrr" },
   ];
+}
+
+/** Says what the columns of `termSection` mean. */
+export function termLegendOf([{ isPresence }]: readonly TermInClasses[]): Styled {
+  const whole = isPresence ? "the documents of the class" : "all occurrences of terms in the class";
+  return dimmed(`share: of ${whole}; strength: + speaks for the class, - against it (see thresher inspect --help)`);
 }

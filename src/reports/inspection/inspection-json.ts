@@ -1,0 +1,35 @@
+import { recordedSettings } from "../../model/file/stored-settings.js";
+import { named } from "../../model/named-settings.js";
+import type { TextModel } from "../../model/text-model.js";
+import { choiceJson, sharesJson } from "../evaluation/choice-text.js";
+import { type Inspection, methodOfShape } from "./inspection.js";
+
+/** Returns the facts about a model as `thresher inspect --json` prints them. */
+export function inspectionJson({ text, id, by, strongest, shown, choice, shares, ...facts }: Inspection): object {
+  const { counts, labels, vocabulary, calibration } = text;
+  return {
+    model: id,
+    classifier: named(recordedSettings(text), calibration !== undefined),
+    documents: facts.documents,
+    vocabulary: vocabulary.size,
+    ...(calibration && { calibration: calibrationJson(text.settings, calibration) }),
+    ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
+    ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
+    strongestBy: by,
+    classes: shown.map((c) => ({
+      label: labels[c],
+      documents: counts.documents[c],
+      prior: facts.priors?.[c],
+      threshold: facts.thresholds?.[c],
+      strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
+    })),
+  };
+}
+
+/** Returns the figures of a calibration, with its method if the model chose it. */
+function calibrationJson(
+  { calibrate }: TextModel["settings"],
+  { offset, slope, shape }: NonNullable<TextModel["calibration"]>,
+): object {
+  return { offset, slope, ...(calibrate === "auto" && { chosen: methodOfShape(shape) }) };
+}

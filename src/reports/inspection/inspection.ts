@@ -1,0 +1,52 @@
+import { sumOf } from "../../base/lists.js";
+import { logPrior } from "../../classifiers/bayes/prior.js";
+import type { CalibrationMethod, Shape } from "../../classifiers/calibration/calibration.js";
+import { heaviestTerms, type Strength, strongestTerms } from "../../classifiers/explain/strongest.js";
+import { probabilityOf } from "../../classifiers/label-classification.js";
+import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
+import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
+import { decisionsOf } from "../../model/multi-label.js";
+import type { TextModel } from "../../model/text-model.js";
+
+/** A model, and the facts about it that `thresher inspect` shows. */
+export type Inspection = ReturnType<typeof inspectionOf>;
+
+/**
+ * Collects the facts about a model.
+ *
+ * @param id of the model
+ * @param by how to measure the strength of a term
+ * @param terms how many terms to find for each class
+ * @param shown the numbers of the classes to show
+ * @throws UsageError if the strength is to be weight and the model is not linear.
+ */
+export function inspectionOf(text: TextModel, id: string, by: Strength, terms: number, shown: readonly number[]) {
+  const { model, counts, settings } = text;
+  const { prior, multiLabel, variants, candidates } = settings;
+  const decisions = decisionsOf(text);
+  const hasPriors = !multiLabel && prior !== undefined && prior !== "none";
+  return {
+    text,
+    id,
+    by,
+    shown,
+    /** The strongest terms of each class, strongest first. */
+    strongest: by === "counts" ? strongestTerms(counts, model.binary, terms) : heaviestTerms(model, counts, terms),
+    /** The number of training documents. A document with several labels counts once. */
+    documents: decisions?.documents ?? sumOf(counts.documents),
+    /** The prior probability of each class; undefined if the model has none. */
+    priors: hasPriors ? logPrior(prior, counts.documents).map(Math.exp) : undefined,
+    /** The threshold of each label as a probability, if the model gives several. */
+    thresholds: decisions && Array.from(decisions.thresholds, probabilityOf),
+    /** The variants that the model was chosen from, and the outcome. */
+    choice: model instanceof ChosenModel && variants ? { variants, outcome: model.outcome } : undefined,
+    /** A learned combination with its candidates. */
+    shares: model instanceof LearnedModel && candidates ? { candidates, model } : undefined,
+  };
+}
+
+/** Returns the method that made a calibration of this shape. */
+export function methodOfShape(shape: Shape | undefined): CalibrationMethod {
+  if (shape === undefined) return "temperature";
+  return shape.kind === "beta" ? "beta" : "isotonic";
+}
