@@ -16,11 +16,6 @@ export interface TableBlock {
   readonly notes?: readonly (readonly string[])[];
 }
 
-/** The title of a section. */
-export interface HeadingBlock {
-  readonly heading: string;
-}
-
 /** A sentence with a look. If `isLine`, it is shortened to one line instead of wrapped. */
 export interface Styled {
   readonly text: string;
@@ -33,16 +28,14 @@ export function dimmed(text: string): Styled {
   return { text, look: "dim" };
 }
 
-/** Lines of JSON, which are safe already. */
-interface JsonBlock {
-  readonly json: string;
-}
-
 /** Lines that depend on the width of the terminal, such as a chart. They are safe already. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
-/** A piece of a result: a sentence, a table, a heading, JSON, or a drawing in characters. */
-export type Block = string | Styled | TableBlock | HeadingBlock | JsonBlock | Drawing;
+/**
+ * A piece of a result: a sentence, a table, the title of a section, lines of JSON, which are safe already, or a drawing
+ * in characters.
+ */
+export type Block = string | Styled | TableBlock | { readonly heading: string } | { readonly json: string } | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];

@@ -42,17 +42,14 @@ export function namedRows(rows: OptionRows): NamedRow[] {
   });
 }
 
-/** The parts of flags such as `-m, --model <file>`. */
-interface ReadFlags {
-  readonly name: string;
-  readonly short: string | undefined;
-  readonly takesValue: boolean;
-  /** Whether the value cannot be left out. */
-  readonly needsValue: boolean;
-}
-
-export function readFlags(flags: string): ReadFlags {
-  const [, short, name, value] = /^(?:-(\w), )?--([\w-]+)(?: (.*))?$/.exec(flags) as RegExpExecArray;
+/**
+ * Reads flags such as `-m, --model <file>`.
+ *
+ * @returns the names without dashes, whether the option takes a value, and whether this cannot be left out
+ */
+export function readFlags(flags: string) {
+  const [, short, name, value] = /^(?:-(\w), )?--([\w-]+)(?: (.*))?$/.exec(flags) as (string | undefined)[] &
+    RegExpExecArray;
   return { name, short, takesValue: value !== undefined, needsValue: value?.startsWith("<") ?? false };
 }
 

@@ -3,8 +3,8 @@ import { argmax } from "../../classifiers/scores.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { namedLines, spamLines } from "./notices.js";
 
-/** Precision and recall of fewer documents are mostly chance. */
-const FEW_TESTED = 5;
+/** Precision and recall of a class or label with fewer tested documents are mostly chance. */
+export const FEW_TESTED = 5;
 
 /** A calibration that is fitted to fewer documents says little about others. */
 const FEW_TO_CALIBRATE = 50;
@@ -48,11 +48,6 @@ function fewTestedLines({ predictions, labels }: Evaluation): string[] {
 export function fewTestedText(n: number, one: string, many: string): string {
   const [have, their] = n === 1 ? ["has", "its"] : ["have", "their"];
   return `${plural(n, one, many)} ${have} fewer than ${FEW_TESTED} tested documents, so ${their} precision and recall mean little`;
-}
-
-/** Returns whether a class or label has too few tested documents for its precision and recall. */
-export function isFewTested(documents: number): boolean {
-  return documents < FEW_TESTED;
 }
 
 function majorityLines({ accuracy, baselines }: Evaluation, largestClass: string): string[] {

@@ -12,7 +12,7 @@ import { firstSampleOf } from "../search/samples.js";
 import { type Search, search } from "../search/search.js";
 import { dataOfView } from "../search/text-views.js";
 import { TrialPool } from "../search/trial-pool.js";
-import { Readings } from "./readings.js";
+import { type Readings, readForSearch } from "./readings.js";
 import { foldedFor, type TuneCorpusOptions, type TunedCorpus, tunedCorpus } from "./tuned-corpus.js";
 
 /** Time reserved for the work after the search: the smaller of these milliseconds and this share of the limit. */
@@ -31,7 +31,7 @@ export async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): 
   const { multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, jobs = 1, minutes = 2, signal } = options;
   const limit = minutes * 60_000;
   const until = performance.now() + limit - Math.min(MAX_TO_PRINT, SHARE_TO_PRINT * limit);
-  const readings = new Readings(corpus, options);
+  const readings = readForSearch(corpus, options);
   const { labels } = readings.data;
   if (!multiLabel) requireFewClasses(labels.length);
   requireMeasurable(by, labels, binary, multiLabel);

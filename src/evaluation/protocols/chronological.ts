@@ -81,15 +81,8 @@ function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
 }
 
-/** The first and the last time of some rows, and the number of rows. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly until: number;
-  readonly documents: number;
-}
-
-/** Returns the time span of rows. All of them must have a time. */
-export function timeSpan(rows: Uint32Array, times: Times): TimeSpan {
+/** Returns the first and the last time of rows, and the number of rows. All of them must have a time. */
+export function timeSpan(rows: Uint32Array, times: Times) {
   const known = Array.from(rows, (row) => times[row] as number);
   return { from: smallest(known), until: largest(known), documents: rows.length };
 }

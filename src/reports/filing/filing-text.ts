@@ -3,6 +3,7 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
+import type { Repair } from "../../delivery/filing/repair.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
 import { headingWidths, type ListedDocument } from "../classification/classification-lines.js";
@@ -138,11 +139,8 @@ export function stoppedText(
 }
 
 /** Writes the lines about the repair after a stopped run. They name everything that is removed. */
-export function repairLines(
-  { documents, removed, twice, cure }: RepairText,
-  journal: string,
-  dryRun: boolean,
-): string[] {
+export function repairLines(repair: RepairText, journal: string, dryRun: boolean): string[] {
+  const { documents, removed, twice, cure } = repair;
   const order = `${plural(documents, "document")} ${dryRun ? "to put" : "put"} in order`;
   return [
     `an earlier run was stopped: ${documents === 0 ? "nothing was half done" : order} (${safeText(journal)})`,
@@ -152,9 +150,7 @@ export function repairLines(
 }
 
 /** The unfinished work of a stopped run. Paths are ready to print. */
-interface RepairText {
-  readonly documents: number;
-  readonly removed: readonly string[];
+interface RepairText extends Pick<Repair, "documents" | "removed"> {
   readonly twice: readonly { readonly source: string; readonly target: string }[];
   /** The remedy. */
   readonly cure: string;

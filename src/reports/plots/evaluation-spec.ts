@@ -1,14 +1,13 @@
 import { percent, percentRange } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { confusionInWords, confusionView } from "./confusion-spec.js";
+import { type ConfusionPicture, confusionInWords, confusionView } from "./confusion-spec.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
-import { reliabilityInWords, reliabilityView } from "./reliability-spec.js";
+import { type ReliabilityPicture, reliabilityInWords, reliabilityView } from "./reliability-spec.js";
 
 /** The parts of an evaluation that the plot shows. */
-export type EvaluationPicture = Pick<
-  Evaluation,
-  "labels" | "confusion" | "reliability" | "calibrationError" | "accuracy" | "accuracyInterval"
->;
+export type EvaluationPicture = ConfusionPicture &
+  ReliabilityPicture &
+  Pick<Evaluation, "accuracy" | "accuracyInterval">;
 
 /** The space between the two plots, and their total width, in pixels. */
 const SPACING = 48;

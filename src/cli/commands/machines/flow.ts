@@ -62,8 +62,9 @@ export class CountingFlow {
         try {
           await this.#look(listener);
         } catch (error) {
-          // The connection was lost in the middle of an answer. The client reconnects, and the next look finds out what Redis has.
-          if (!wasCutOff(error)) throw error;
+          // An answer of Redis was cut off. The client reconnects, and the next look finds out what Redis has. If no
+          // answer had begun, the client asks again by itself.
+          if (!(error instanceof Error && error.name === "AbortError")) throw error;
         }
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
       }
@@ -139,11 +140,4 @@ export class CountingFlow {
       await Promise.allSettled(some.map((id) => this.#queue.remove(id)));
     }
   }
-}
-
-/**
- * Returns whether an answer of Redis had begun when the connection was lost. Otherwise the client asks again by itself.
- */
-function wasCutOff(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
 }

@@ -15,7 +15,7 @@ import type { LearningOptions } from "../../options/model-options.js";
 import { type ReportOptions, requireReports, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
 import { labelEvaluationPage } from "../../output/evaluation-page.js";
-import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
+import { FEW_TESTED, fewTestedText } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { protocolLines } from "../../output/split-notices.js";
@@ -80,6 +80,6 @@ function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
 
 function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
   const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
-  const few = labels.filter(({ support }) => isFewTested(support / times)).map(({ label }) => label);
+  const few = labels.filter(({ support }) => support / times < FEW_TESTED).map(({ label }) => label);
   return namedLines(few, (n) => fewTestedText(n, "label", "labels"));
 }
