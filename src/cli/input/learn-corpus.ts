@@ -1,7 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { GivenText } from "../../documents/given-text.js";
 import { RowsTooLarge } from "../../features/corpus/corpus-rows.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
@@ -12,7 +11,7 @@ import { InvalidValue, size } from "../options/parsers.js";
 import { readingLines } from "../output/mail-notice.js";
 import { alikeLines, sameNameLines, spamLines, tell } from "../output/notices.js";
 import { followReading } from "./follow-reading.js";
-import { type InputOptions, Inputs } from "./inputs.js";
+import { unlabelledDocuments } from "./unlabelled-documents.js";
 
 /** The option `--memory` of the commands that train. */
 export const MEMORY: OptionRows = {
@@ -39,18 +38,6 @@ export type LearnCorpusOptions = CommonOptions &
   TrainOptions &
   Flags<"keepDocuments" | "remember"> & { readonly memory?: number; readonly unlabelled?: string };
 
-/** Opens documents without labels: all that `classify` takes. */
-function pileAt(path: string, options: LearnCorpusOptions & InputOptions) {
-  const { include, exclude, inputFormat, strict, ...others } = options;
-  const inputs = new Inputs([path], others);
-  return {
-    *documents(): Generator<GivenText> {
-      for (const { path: id, bytes } of inputs.contents()) yield { id, bytes };
-      inputs.tellFailures();
-    },
-  };
-}
-
 /** Reads a corpus and learns from it behind progress bars, and prints the notices. */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCorpusOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
@@ -63,11 +50,10 @@ export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCo
       readingLines(corpus, options),
     ),
   );
-  const pile = options.unlabelled === undefined ? undefined : pileAt(options.unlabelled, options);
   try {
     return trainCorpus(corpus, settings, {
       ...{ jobs, memory, seed, keepDocuments, remember, ...follower },
-      unlabelled: pile?.documents(),
+      unlabelled: options.unlabelled === undefined ? undefined : unlabelledDocuments(options.unlabelled, options),
     });
   } catch (error) {
     if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;

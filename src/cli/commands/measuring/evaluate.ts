@@ -4,7 +4,12 @@ import { grouped } from "../../../base/numbers.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
+import {
+  type ByProtocol,
+  type ByProtocolOptions,
+  evaluateByProtocol,
+} from "../../../evaluation/corpora/evaluate-corpora.js";
+import { evaluateWithPile } from "../../../evaluation/corpora/evaluate-with-pile.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
@@ -21,8 +26,9 @@ import {
 } from "../../../reports/evaluation/evaluation-json.js";
 import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../../reports/evaluation/evaluation-text.js";
-import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
+import { PAGELESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
+import { unlabelledDocuments } from "../../input/unlabelled-documents.js";
 import {
   binaryOptions,
   type ProtocolOptions,
@@ -37,6 +43,7 @@ import { CORPUS, withOptions } from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage, wordsOfCommand } from "../../output/evaluation-page.js";
+import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, sameNameLines, tell } from "../../output/notices.js";
@@ -50,7 +57,7 @@ type EvaluateCommandOptions = LearningOptions &
   BinaryOptions &
   ReportOptions &
   FewLabelOptions &
-  PredictionOptions & { readonly predictions?: string; readonly audit?: boolean };
+  PredictionOptions & { readonly predictions?: string; readonly audit?: boolean; readonly unlabelled?: string };
 
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
@@ -67,7 +74,13 @@ export function newCommand(): Command {
     "--audit",
     "look for leaks: headers, copies in training, single fields that tell the class",
   );
-  withOptions(command, "Few labels", FEW_LABELS);
+  withOptions(command, "Few labels", {
+    ...FEW_LABELS,
+    "--unlabelled <path>": [
+      "learn from documents without labels in each training set, as train --unlabelled does",
+      { conflicts: ["labels", "leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"] },
+    ],
+  });
   withBinaryOptions(command);
   return withHelp(
     withLearning(command),
@@ -80,7 +93,8 @@ export function newCommand(): Command {
   thresher evaluate mail --folds 10 --classifier bernoulli --json
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
   thresher evaluate news --holdout 1/3 --audit
-  thresher evaluate news --labels 5,15,50`,
+  thresher evaluate news --labels 5,15,50
+  thresher evaluate sorted --folds 5 --unlabelled pile`,
     ["test", "holdout", "folds", "by-date", "labels", "preset", "classifier", "report", "predictions", "json", "quiet"],
   );
 }
@@ -97,12 +111,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   if (labels !== undefined) return measureFewLabels(root, labels, options);
   requireWhereTo(options);
   const planned = protocolFrom(options);
-  const settings = settingsOf(options);
+  const { unlabelled } = options;
+  const settings =
+    unlabelled === undefined ? settingsOf(options) : fewLabelSettings(openCorpus(root, options), options);
   if (planned.kind === "leave-one-out") refuseCalibration(settings, options);
   if (settings.multiLabel) requireLabelOptions(options);
   const corpora = corporaOf(root, options);
   if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
-  requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
+  requireReports(options, unlabelled === undefined ? REPORT_FORMS : PAGELESS_FORMS, corpora, [options.predictions]);
   const binary = binaryOptions(options);
   const classes = knownClasses(corpora);
   // Where the classes are known before reading, a wrong option is told at once.
@@ -117,18 +133,21 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     if (alike.length > 0) return;
     figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizesOf(train));
   });
-  const result = evaluateByProtocol(corpora, settings, planned, {
+  const following: ByProtocolOptions = {
     jobs,
     seed,
     binary,
-    withAudit,
     ...follower,
-    keepsRows: report.some((path) => reportForm(path) === ".html"),
     onSplits(split, data) {
       tell(options, splitLines(planned, split));
       if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
     },
-  });
+  };
+  const keepsRows = report.some((path) => reportForm(path) === ".html");
+  const result =
+    unlabelled === undefined
+      ? evaluateByProtocol(corpora, settings, planned, { ...following, withAudit, keepsRows })
+      : evaluateWithPile(corpora, unlabelledDocuments(unlabelled, options), settings, planned, following);
   tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
   const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
   const others = otherColumnsOf(corpora, result.tested);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
-import { topicFolders } from "../../../helpers/topics.js";
+import { topicFiles, topicFolders } from "../../../helpers/topics.js";
 
 describe.concurrent("--labels of thresher evaluate and curve", () => {
   it("has exactly the keys of its contract under --json, for any number of jobs", async () => {
@@ -27,6 +27,15 @@ describe.concurrent("--labels of thresher evaluate and curve", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/labelled documents +alone +with the rest +gain +weighed most/);
     expect(existsSync(picture)).toBe(true);
+  });
+
+  it("adds a pile to each training set of evaluate --unlabelled", async () => {
+    const [corpus, pile] = [folderWith(topicFolders(0, 6)), folderWith(topicFiles(50, 90))];
+    const { code, stdout } = await thresher(["evaluate", corpus, "--folds", "3", "--unlabelled", pile, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).documents).toEqual({ train: 88, test: 4 });
+    const refused = await thresher(["evaluate", corpus, "--unlabelled", pile, "--leave-one-out"]);
+    expectFault(refused, 2, "--leave-one-out");
   });
 
   it("tests on another folder", async () => {
