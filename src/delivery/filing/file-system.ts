@@ -24,6 +24,7 @@ export function isOneName(a: string, b: string): boolean {
   return status.nlink === 1 || realName(a) === realName(b);
 }
 
+/** Returns a path whose folder is real, and whose name may be a link. */
 function realName(path: string): string {
   return join(fs.realpathSync(dirname(path)), basename(path));
 }
@@ -33,8 +34,13 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
 }
 
-/** @throws DataError if no other message can be filed either: the disk or the quota is full. */
-export function throwIfGeneral(error: unknown, place: string): void {
+/**
+ * Checks an error of the system.
+ *
+ * @param place begins the message
+ * @throws DataError if the disk or the quota is full, because then no other message can be filed either
+ */
+export function throwIfFull(error: unknown, place: string): void {
   if (!hasCode(error, "ENOSPC", "EDQUOT")) return;
   throw new DataError(`${place}: ${reason(error)}; the other files are where they were`);
 }

@@ -1,5 +1,5 @@
 import { DataError, reason } from "../../base/errors.js";
-import { hasCode, throwIfGeneral } from "./file-system.js";
+import { hasCode, throwIfFull } from "./file-system.js";
 import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
@@ -76,7 +76,7 @@ export class Filer {
       }
     } catch (error) {
       if (error instanceof DataError) throw error;
-      throwIfGeneral(error, this.#store.name);
+      throwIfFull(error, this.#store.name);
       return { outcome: "left", why: reason(error) };
     }
   }

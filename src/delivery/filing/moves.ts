@@ -101,10 +101,12 @@ class MessageFolders {
   }
 }
 
+/** Whether a folder in a Maildir has messages of its inbox. */
 function isDelivered(name: string): boolean {
   return (DELIVERED as readonly string[]).includes(name);
 }
 
+/** A file that may be a filed message, by its size. */
 interface FoundFile {
   readonly path: string;
   readonly digest: string;
@@ -126,6 +128,7 @@ function* filesIn(into: string, sizes: ReadonlySet<number>, messageFolders: Mess
   }
 }
 
+/** Returns the entries of a folder. @throws DataError if it cannot be listed */
 function entriesOf(folder: string, recursive: boolean): Dirent[] {
   return searched(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
 }

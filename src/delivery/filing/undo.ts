@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { throwIfGeneral } from "./file-system.js";
+import { throwIfFull } from "./file-system.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
@@ -52,7 +52,7 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
       return { step, path, ...result, ...(now !== undefined && { now }) };
     } catch (error) {
       if (error instanceof DataError) throw error;
-      throwIfGeneral(error, path);
+      throwIfFull(error, path);
       return { step, path, outcome: "kept", why: reason(error) };
     }
   };

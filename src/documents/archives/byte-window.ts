@@ -112,6 +112,7 @@ export class ByteWindow {
     this.#chunks.return?.();
   }
 
+  /** Takes the next chunk of the stream, or notes that it has ended. */
   #grow(): void {
     try {
       const { value, done } = this.#chunks.next();
@@ -124,6 +125,7 @@ export class ByteWindow {
     }
   }
 
+  /** Adds a chunk at the end of the window, after making room for it. */
   #append(chunk: Uint8Array): void {
     if (this.#end + chunk.length > this.#bytes.length) {
       const { length } = this;

@@ -7,6 +7,7 @@ import type { ArchiveEntry } from "./archive.js";
 import { classIn, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
 
+/** The character of a byte-order mark, which is not JSON. */
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** The members of an object, or the reason why there is no document in it. */

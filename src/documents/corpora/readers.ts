@@ -115,6 +115,7 @@ const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
   joined: ({ root, strict, members }: JoinedShare) => new JoinedCorpus(root, strict, members.map(openShare)),
 };
 
+/** Returns a test of whether a path is an archive of a format with its classes there: see `ArchiveFormat.classIn`. */
 function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
 }

@@ -14,10 +14,12 @@ export function decodedFolderName(name: string): string {
   return encodedFolderName(text) === name ? text : name;
 }
 
+/** Encodes a text as modified base64: of UTF-16, most significant byte first, with `,` for `/`, without padding. */
 function base64(text: string): string {
   return Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "").replaceAll("/", ",");
 }
 
+/** Decodes modified base64. Half a unit at the end is left out. */
 function utf16(digits: string): string {
   const bytes = Buffer.from(digits.replaceAll(",", "/"), "base64");
   const whole = bytes.subarray(0, bytes.length & ~1);

@@ -21,6 +21,7 @@ export function requireBelow(root: string, path: string): void {
   throw new DataError(`${path}: a symbolic link leads to ${real}, out of ${root}: name ${real} itself`);
 }
 
+/** Returns how the real paths of the files below a folder begin. */
 function prefixOf(root: string): string {
   const real = realpathSync.native(root);
   return real.endsWith(sep) ? real : `${real}${sep}`;

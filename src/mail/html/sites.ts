@@ -3,6 +3,7 @@ import type * as PublicSuffixes from "tldts";
 import { lazily } from "../../base/lazily.js";
 import { remembering } from "../../base/remembering.js";
 
+/** The public suffix list, with the functions of tldts that look hosts up in it. */
 const publicSuffixes = lazily(() => createRequire(import.meta.url)("tldts") as typeof PublicSuffixes);
 
 /**
@@ -75,6 +76,7 @@ export function isIpAddress(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith("[");
 }
 
+/** Returns a host without the usual name of a web server. */
 function withoutWww(host: string): string {
   return host.replace(/^www\./, "");
 }

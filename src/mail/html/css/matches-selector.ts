@@ -44,6 +44,7 @@ function outcomeOf(element: HtmlNode, { tests, combinator, before }: Selector, w
   return isOfSiblings ? "fails among siblings" : "fails";
 }
 
+/** Returns the sibling element before an element. */
 function previousElement(element: HtmlNode, work: StyleWork): HtmlNode | null {
   let at = element.previous;
   for (; at !== null && !at.isElement; at = at.previous) work.spend(1);
