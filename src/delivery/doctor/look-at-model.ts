@@ -40,7 +40,7 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
     age > OLD * DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
     age < -HOUR && fault(`it was written ${durationText(-age)} after now: set the clock of this machine`),
     isOurs(status) && !isWritable && fault(`what it learns cannot be written: make ${folder} writable`),
-    ...lookAtPermissions(path, "words of your mail"),
+    ...lookAtPermissions(path),
     ...(await remarked("", () => lookAtQueue(path, now))),
   ];
 }

@@ -7,21 +7,17 @@ import { fault, notice, type Remarks } from "./finding.js";
 /** The sticky bit: in such a folder, users cannot replace the files of others. */
 const STICKY = 0o1000;
 
-/**
- * Looks at who else than its owner, root and this user can write to a file or a folder, or read it.
- *
- * @param holds what it holds that others should not read; empty if they may
- */
-export function lookAtPermissions(path: string, holds: string): Remarks {
+/** Looks at who else than its owner, root and this user can write to a model, or read it. */
+export function lookAtPermissions(path: string): Remarks {
   const real = realpathSync(path);
   const [status, folder] = [statSync(real), statSync(dirname(real))];
   const isShared = !isOnlyOurs(folder, status.uid) && (folder.mode & STICKY) === 0;
   const change = (what: string, at: string) => fault(`other users can change ${what}: run chmod go-w ${shellWord(at)}`);
-  const read = notice(`other users can read it, and it holds ${holds}: run chmod o-rx ${shellWord(path)}`);
+  const read = notice(`other users can read it, and it holds words of your mail: run chmod o-rx ${shellWord(path)}`);
   return [
     !isOnlyOurs(status, status.uid) && change("it", path),
     isShared && change(dirname(real), dirname(real)),
-    holds !== "" && canOthersReach(real, 0o004) && read,
+    canOthersReach(real, 0o004) && read,
   ];
 }
 

@@ -121,17 +121,14 @@ export class ChangeQueue {
     if (this.#size > 2 * this.#bytes + WASTE) this.#replace();
   }
 
-  /** Closes the queue. Its file keeps only the changes that wait. */
-  close(): void {
-    this.#replace();
-    fs.closeSync(this.#file);
-    this.#release();
-  }
-
-  /** Closes the queue, and removes its file if no change waits. A later queue of the model has another host. */
-  end(): void {
-    if (this.length === 0) fs.rmSync(this.#path, { force: true });
-    else this.#replace();
+  /**
+   * Closes the queue. Its file keeps only the changes that wait.
+   *
+   * @param keep whether the file stays if no change waits. Without it, a later queue of the model has another host
+   */
+  close(keep = true): void {
+    if (keep || this.length > 0) this.#replace();
+    else fs.rmSync(this.#path, { force: true });
     fs.closeSync(this.#file);
     this.#release();
   }

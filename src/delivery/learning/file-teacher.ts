@@ -46,7 +46,7 @@ export class FileTeacher extends LocalTeacher {
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);
     } catch (error) {
-      this.#queue.end();
+      this.#queue.close(false);
       throw error;
     }
     if (this.#queue.length > 0) this.#saveSoon();
@@ -65,8 +65,6 @@ export class FileTeacher extends LocalTeacher {
     return super.answer(message);
   }
 
-  async start(): Promise<void> {}
-
   /** Reads the file now, even if it looks unchanged. */
   reload(): void {
     this.#file.reload();
@@ -76,7 +74,7 @@ export class FileTeacher extends LocalTeacher {
   async stop(): Promise<void> {
     this.#save();
     clearTimeout(this.#timer);
-    this.#queue.end();
+    this.#queue.close(false);
   }
 
   protected async take(change: SharedChange): Promise<TaughtFate> {

@@ -1,12 +1,5 @@
 import type { ServerEvent } from "../serving/message-server.js";
 
-/** The model that a server answers with. */
-export interface ServedModel {
-  readonly id: string;
-  /** When its file was written, in milliseconds since 1970. Undefined if there is none. */
-  readonly time: number | undefined;
-}
-
 /** The types of the metrics for Prometheus, and what they are. */
 const METRICS = {
   requests_total: ["counter", "Requests that were answered, by command and verdict."],
@@ -53,10 +46,14 @@ export class ServerMetrics {
     }
   }
 
-  /** Returns all values, with those of the model. @param now in milliseconds since 1970 */
-  text({ id, time }: ServedModel, now: number): string {
+  /**
+   * Returns all values, with those of the model.
+   *
+   * @param age of the file of the model in milliseconds; undefined if there is none
+   */
+  text(id: string, age: number | undefined): string {
     const values = new Map(this.#values).set(seriesOf("model_info", { id }), 1);
-    if (time !== undefined) values.set("model_age_seconds", (now - time) / 1000);
+    if (age !== undefined) values.set("model_age_seconds", age / 1000);
     const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
       const own = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
       const texts = own.map(([series, value]) => `thresher_${series} ${value}`);

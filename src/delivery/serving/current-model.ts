@@ -19,8 +19,4 @@ export class CurrentModel extends FollowedFile<{ readonly id: string; readonly c
   answer(message: Uint8Array): MessageAnswer {
     return this.latest().classify(message);
   }
-
-  async start(): Promise<void> {}
-
-  async stop(): Promise<void> {}
 }

@@ -38,6 +38,9 @@ export type ServerEvent = {
 /** Gets the events of a server. It must not throw. */
 export type ServerObserver = (event: ServerEvent) => void;
 
+/** Answers a request. */
+export type Answering<Request, Answer> = (request: Request) => Answer | Promise<Answer>;
+
 interface Connection<Request, Answer> {
   readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
@@ -54,7 +57,7 @@ interface Connection<Request, Answer> {
  */
 export class MessageServer<Request, Answer> {
   readonly #server: Server;
-  readonly #answer: (request: Request) => Answer | Promise<Answer>;
+  readonly #answer: Answering<Request, Answer>;
   readonly #protocol: SessionProtocol<Request, Answer>;
   readonly #patience: number;
   readonly #observe: ServerObserver;
@@ -65,7 +68,7 @@ export class MessageServer<Request, Answer> {
   #stopping = false;
 
   constructor(
-    answer: (request: Request) => Answer | Promise<Answer>,
+    answer: Answering<Request, Answer>,
     { connections, patience }: ServerLimits,
     protocol: SessionProtocol<Request, Answer>,
     observe: ServerObserver = () => undefined,

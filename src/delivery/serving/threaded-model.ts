@@ -17,28 +17,18 @@ type Ending = (answer: Answer<MessageAnswer>) => void;
  * that has little to do, and otherwise to this one, which also talks to the clients.
  */
 export class ThreadedModel {
-  readonly #path: string;
-  readonly #options: FollowOptions;
-  readonly #jobs: number;
   readonly #own: CurrentModel;
   /** The other threads, and the messages that each has, in their order. */
   readonly #threads = new Map<Worker, Ending[]>();
 
   /** @param jobs how many threads answer @throws DataError if there is no model to begin with. */
   constructor(path: string, options: FollowOptions, jobs: number) {
-    this.#path = path;
-    this.#options = options;
-    this.#jobs = jobs;
     this.#own = new CurrentModel(path, { ...options, isBusy: true });
+    for (let n = 1; n < jobs; n++) this.#add(path, options.tell);
   }
 
   get id(): string {
     return this.#own.id;
-  }
-
-  /** Starts the other threads. */
-  async start(): Promise<void> {
-    while (this.#threads.size < this.#jobs - 1) this.#add();
   }
 
   async stop(): Promise<void> {
@@ -62,16 +52,18 @@ export class ThreadedModel {
     return new Promise<Answer<MessageAnswer>>((end) => endings?.push(end)).then(resultOf);
   }
 
-  #add(): void {
+  #add(path: string, tell: FollowOptions["tell"]): void {
     const code = new URL("./answer-worker.js", import.meta.url);
-    const thread = newWorker(code, { workerData: { path: this.#path }, execArgv: [] });
+    const thread = newWorker(code, { workerData: { path }, execArgv: [] });
+    // So that the process ends if the server cannot start.
+    thread.unref();
     const endings: Ending[] = [];
     this.#threads.set(thread, endings);
     thread.on("message", (answer: Answer<MessageAnswer>) => endings.shift()?.(answer));
     thread.on("error", ({ message }) => {
       this.#threads.delete(thread);
       const error = new DataError(`a thread died (${message}), perhaps out of memory`);
-      this.#options.tell(`${error.message}; the others go on`);
+      tell(`${error.message}; the others go on`);
       for (const end of endings) end({ error });
     });
   }

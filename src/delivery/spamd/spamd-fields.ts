@@ -4,26 +4,17 @@ import { FILTER_STYLES } from "../filter/filter-styles.js";
 import { REQUIRED, spamScore } from "../filter/spam-score.js";
 import type { Verdict } from "../filter/verdict.js";
 
-/** SpamAssassin's names for probabilities of spam below these. Rules of mail programs know the names. */
-const BAYES: readonly (readonly [below: number, name: string])[] = [
-  [0.01, "BAYES_00"],
-  [0.05, "BAYES_05"],
-  [0.2, "BAYES_20"],
-  [0.4, "BAYES_40"],
-  [0.6, "BAYES_50"],
-  [0.8, "BAYES_60"],
-  [0.95, "BAYES_80"],
-  [0.99, "BAYES_95"],
-  [0.999, "BAYES_99"],
-];
+/** SpamAssassin's names for ranges of P(spam), which rules of mail programs know, and the limits between them. */
+const BAYES = ["00", "05", "20", "40", "50", "60", "80", "95", "99", "999"];
+const LIMITS = [0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999];
 
 /**
  * Returns the names of the tests that a message meets: `BAYES_00` to `BAYES_999` by P(spam), unless nothing of the
  * message is known, and `THRESHER_SPAM`, `THRESHER_HAM` or `THRESHER_UNSURE` by the decision.
  */
 export function symbolsOf({ decision = "unsure", spam, isGuess }: Verdict): string {
-  const bayes = BAYES.find(([below]) => (spam?.probability ?? 0) < below)?.[1] ?? "BAYES_999";
-  return `${isGuess ? "" : `${bayes},`}THRESHER_${decision.toUpperCase()}`;
+  const bayes = BAYES[LIMITS.filter((limit) => (spam?.probability ?? 0) >= limit).length];
+  return `${isGuess ? "" : `BAYES_${bayes},`}THRESHER_${decision.toUpperCase()}`;
 }
 
 /** Returns the field of an answer with the verdict, such as `Spam: True ; 12.3 / 5.0`. */

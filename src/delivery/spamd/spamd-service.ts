@@ -36,7 +36,8 @@ export function spamdService(
     if (command === "TELL") {
       const outcomes = await told(models, request, spam);
       const done = request.isSet ? "DidSet: local" : "DidRemove: local";
-      return { bytes: answered([...(isDone(outcomes) ? [done] : []), ""]), outcomes };
+      const isDone = outcomes.some((fate) => CHANGES.includes(fate));
+      return { bytes: answered([...(isDone ? [done] : []), ""]), outcomes };
     }
     const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
     const answer = await models.answer({ user: request.user, message: clean });
@@ -56,6 +57,8 @@ export function spamdService(
 /** A message that comes with fields of this kind has them from elsewhere. SpamAssassin removes the same ones. */
 const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 const OUR_FIELDS = ["X-Thresher"];
+/** The outcomes of lessons that changed the model, or will when Redis is back. */
+const CHANGES: readonly TaughtFate[] = ["learned", "relabelled", "unlearned", "queued"];
 
 function answered(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
   const lines = ["SPAMD/1.1 0 EX_OK", ...fields, "", ""];
@@ -104,9 +107,4 @@ async function told(
   const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
   if (label === undefined) throw new DataError("the model has no class but spam");
   return (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates;
-}
-
-/** Whether a lesson changed the model, or will when Redis is back. */
-function isDone(fates: readonly TaughtFate[]): boolean {
-  return fates.some((fate) => ["learned", "relabelled", "unlearned", "queued"].includes(fate));
 }

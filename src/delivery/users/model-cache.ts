@@ -10,15 +10,6 @@ const GROWTH = 0.01;
 const GARBAGE = 0.08;
 /** With more freed memory than this share, models may come without others going. */
 const UNUSED = 0.25;
-/** The memory is measured each time that this share of it was used, because measuring takes time. */
-const INTERVAL = 0.002;
-
-/** A value in the cache. */
-interface Entry<T> {
-  readonly value: T;
-  /** An estimate of its memory, in bytes. */
-  readonly bytes: number;
-}
 
 /**
  * Keeps as many models as the memory of the process allows. The one that was not used for the longest time goes first.
@@ -30,16 +21,14 @@ interface Entry<T> {
 export class ModelCache<T> {
   readonly #memory: number;
   readonly #release: (value: T) => void;
-  /** The entry that was used last is the last one. */
-  readonly #entries = new Map<string, Entry<T>>();
+  /** The values, each with an estimate of its memory in bytes. The one that was used last is the last one. */
+  readonly #entries = new Map<string, { readonly value: T; readonly bytes: number }>();
   /** The most bytes that the process has taken since it became full. */
   #highest: number;
   /** Bytes outside V8 when there were no models. */
   readonly #unused = unusedBytes();
   /** Bytes of models that have to go; negative if as many may come. */
   #owed = 0;
-  /** Bytes that were used since the memory was measured. */
-  #since = 0;
   /** Bytes that may have become garbage since the last collection. */
   #garbage = 0;
 
@@ -52,7 +41,7 @@ export class ModelCache<T> {
     this.#memory = memory;
     this.#release = release;
     this.#highest = FULL * memory;
-    const { rss: used } = process.memoryUsage();
+    const used = process.memoryUsage.rss();
     if (used < this.#highest) return;
     const why = `without the models of users, the server takes ${megabytes(used)}`;
     throw new DataError(`memory: ${megabytes(memory)} is too little: ${why}`, { options: ["memory"] });
@@ -77,7 +66,6 @@ export class ModelCache<T> {
     this.delete(key);
     this.#entries.set(key, { value, bytes });
     this.#owed += bytes;
-    this.#since += bytes;
   }
 
   /** Releases a value, if there is one. */
@@ -97,10 +85,7 @@ export class ModelCache<T> {
   /** Makes room. Call it after each use. @param used bytes that were used for a while, such as those of a message */
   trim(used: number): void {
     this.#garbage += used;
-    this.#since += used;
-    if (this.#since < INTERVAL * this.#memory) return;
-    this.#since = 0;
-    const { rss } = process.memoryUsage();
+    const rss = process.memoryUsage.rss();
     if (rss <= FULL * this.#memory) {
       this.#highest = FULL * this.#memory;
       this.#owed = 0;

@@ -62,8 +62,9 @@ export class ModelPool implements UserModels {
     this.#paths = new UserPaths(pattern);
     this.#options = options;
     this.#fallbackPath = realpathSync.native(options.fallbackPath);
-    const toldFault = (error: unknown) => options.tell(reason(error));
-    this.#cache = new ModelCache(options.memory, ({ model }) => void model?.stop().catch(toldFault));
+    this.#cache = new ModelCache(options.memory, ({ model }) => {
+      if (model instanceof FileTeacher) model.stop().catch((error) => options.tell(reason(error)));
+    });
   }
 
   /** The number of models in memory. */

@@ -54,13 +54,10 @@ export class UserPaths {
 
   /** Returns the paths of the models that exist. */
   existing(): string[] {
-    const [first] = this.#rest.slice(1).split("/");
-    const [before, after] = first.split(USER);
-    return readdirSync(this.#root).flatMap((name) => {
-      if (!name.startsWith(before) || !name.endsWith(after)) return [];
-      const path = orElse(() => this.pathOf(name.slice(before.length, name.length - after.length)), "");
-      return path !== "" && exists(path) ? [path] : [];
-    });
+    const [before, after] = this.#rest.slice(1).split("/")[0].split(USER);
+    const names = readdirSync(this.#root).filter((name) => name.startsWith(before) && name.endsWith(after));
+    const users = names.map((name) => name.slice(before.length, name.length - after.length));
+    return users.map((user) => orElse(() => this.pathOf(user), "")).filter((path) => path !== "" && exists(path));
   }
 
   /**

@@ -30,7 +30,7 @@ export async function credentialsOf(account: Account, ask?: AskPassword, patienc
   const { name, passwordCommand, tokenCommand } = account;
   const printed = (command: string, option: string) => printedBy(command, account, option, patience);
   if (tokenCommand !== undefined) return { accessToken: await printed(tokenCommand, "tokenCommand") };
-  const own = passwordVariable(name);
+  const own = `${VARIABLE}_${name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "_")}`;
   const pass =
     process.env[own] ||
     (passwordCommand && (await printed(passwordCommand, "passwordCommand"))) ||
@@ -41,11 +41,6 @@ export async function credentialsOf(account: Account, ask?: AskPassword, patienc
     `account ${JSON.stringify(name)} has no password: add it again with passwordCommand, or set the environment variable ${own} or ${VARIABLE}`,
     { options: ["passwordCommand"] },
   );
-}
-
-/** Returns the environment variable with the password of one account. */
-export function passwordVariable(name: string): string {
-  return `${VARIABLE}_${name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "_")}`;
 }
 
 /** Runs a command in a shell and returns the first line that it prints. @throws DataError if it fails or prints nothing */

@@ -1,11 +1,5 @@
 import type { ImapFlow } from "imapflow";
 
-/** A capability that a server lacks, and what follows. */
-export interface MissingCapability {
-  readonly name: string;
-  readonly means: string;
-}
-
 /** The effect on the commands if a server lacks a capability. */
 const WITHOUT: Readonly<Record<string, string>> = {
   MOVE: "a message is copied, and the original is removed by its UID (RFC 6851)",
@@ -16,7 +10,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "SPECIAL-USE": "Sent, Drafts and Trash are recognized by their names alone (RFC 6154)",
 };
 
-/** Returns the capabilities that Thresher would use and the server lacks after login. */
-export function missingCapabilities({ capabilities }: ImapFlow): MissingCapability[] {
+/** Returns the capabilities that Thresher would use and the server lacks after login, and what follows. */
+export function missingCapabilities({ capabilities }: ImapFlow): { readonly name: string; readonly means: string }[] {
   return Object.entries(WITHOUT).flatMap(([name, means]) => (capabilities.has(name) ? [] : [{ name, means }]));
 }

@@ -7,12 +7,7 @@ import { type Account, accountText } from "../accounts/account.js";
 /** The first error that each connection reported. A command that failed after it says only that the connection is gone. */
 const causes = new WeakMap<ImapFlow, Error>();
 
-/** Keeps the first error of a connection for `imapFault`. Also keeps an error from ending the process. */
-export function watchErrors(client: ImapFlow): void {
-  client.on("error", (error: Error) => noteCause(client, error));
-}
-
-/** Notes why a connection ends, unless a reason is known already. */
+/** Notes why a connection ends, for `imapFault`, unless a reason is known already. */
 export function noteCause(client: ImapFlow, error: Error): void {
   if (!causes.has(client)) causes.set(client, error);
 }

@@ -3,7 +3,7 @@ import { DataError, notInstalled, orDataError } from "../../base/errors.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import type { Account } from "../accounts/account.js";
 import type { Credentials } from "../accounts/credentials.js";
-import { imapFault, watchErrors } from "./faults.js";
+import { imapFault, noteCause } from "./faults.js";
 import { within } from "./within.js";
 
 export interface OpenOptions {
@@ -69,7 +69,8 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
     greetingTimeout: patience / 2,
     socketTimeout: patience,
   });
-  watchErrors(client);
+  // Without a listener, an error would end the process.
+  client.on("error", (error: Error) => noteCause(client, error));
   try {
     await within(client, 2 * patience, () => client.connect());
   } catch (error) {

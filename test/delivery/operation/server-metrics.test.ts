@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ServerMetrics } from "../../../src/delivery/operation/server-metrics.js";
 
-const MODEL = { id: "23e7dc4c", time: 1_000_000 };
+const MODEL = "23e7dc4c";
 const CLIENT = { client: 1 } as const;
 
 /** The values of a text for Prometheus, by their names with labels. */
@@ -17,7 +17,7 @@ function valuesOf(text: string): Record<string, number> {
 
 describe("the metrics of a server", () => {
   it("are there from the start, with their types, at zero", () => {
-    const text = new ServerMetrics("1.2.3").text(MODEL, 1_002_500);
+    const text = new ServerMetrics("1.2.3").text(MODEL, 2_500);
     expect(valuesOf(text)).toMatchObject({
       thresher_connections: 0,
       thresher_connections_total: 0,
@@ -82,7 +82,7 @@ describe("the metrics of a server", () => {
   it("have the model of now, whose age is missing while there is no file", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.text(MODEL, 0);
-    const values = valuesOf(metrics.text({ id: "00000000", time: undefined }, 0));
+    const values = valuesOf(metrics.text("00000000", undefined));
     expect(values).toMatchObject({ 'thresher_model_info{id="00000000"}': 1 });
     expect(Object.keys(values).filter((name) => /23e7dc4c|age/.test(name))).toEqual([]);
   });

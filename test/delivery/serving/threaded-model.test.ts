@@ -27,7 +27,6 @@ beforeEach(async () => {
   said.length = threads.length = 0;
   process.on("worker", noticed);
   model = new ThreadedModel(path, { tell }, 3);
-  await model.start();
   // Node tells of new threads in the next turn.
   await new Promise((resolve) => setImmediate(resolve));
 });

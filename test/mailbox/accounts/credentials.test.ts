@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Account, accountFrom } from "../../../src/mailbox/accounts/account.js";
-import { credentialsOf, passwordVariable } from "../../../src/mailbox/accounts/credentials.js";
+import { credentialsOf } from "../../../src/mailbox/accounts/credentials.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -24,7 +24,6 @@ describe("credentialsOf", () => {
     vi.stubEnv("THRESHER_PASSWORD", "common");
     expect(await credentialsOf(account(), ask)).toEqual({ pass: "common" });
     expect(await credentialsOf(account({ passwordCommand: "echo printed" }), ask)).toEqual({ pass: "printed" });
-    expect(passwordVariable("my-home")).toBe("THRESHER_PASSWORD_MY_HOME");
     vi.stubEnv("THRESHER_PASSWORD_MY_HOME", "own");
     expect(await credentialsOf(account({ passwordCommand: "echo printed" }), ask)).toEqual({ pass: "own" });
     expect(await credentialsOf(account({ tokenCommand: "echo token" }), ask)).toEqual({ accessToken: "token" });

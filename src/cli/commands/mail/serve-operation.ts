@@ -2,11 +2,9 @@ import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveMetrics } from "../../../delivery/operation/metrics-page.js";
-import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
+import { eventLine, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { ServerMetrics } from "../../../delivery/operation/server-metrics.js";
 import type { ServerObserver } from "../../../delivery/serving/message-server.js";
-import type { OptionRows } from "../../options/option-rows.js";
-import { whole } from "../../options/parsers.js";
 import { say } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 
@@ -16,12 +14,6 @@ export interface OperationOptions {
   readonly metrics?: number;
   readonly quiet?: boolean;
 }
-
-/** The options of watching a server. */
-export const OPERATION_OPTIONS: OptionRows = {
-  "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
-  "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
-};
 
 /** The log and the metrics of a running server. */
 export class Operation {
@@ -61,8 +53,10 @@ export class Operation {
   async start(path: string, model: { readonly id: string }): Promise<void> {
     const { metrics: port } = this.#options;
     if (port === undefined) return;
-    const time = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    this.#page = await serveMetrics(port, () => this.#metrics.text({ id: model.id, time: time() }, Date.now()));
+    this.#page = await serveMetrics(port, () => {
+      const status = statSync(path, { throwIfNoEntry: false });
+      return this.#metrics.text(model.id, status && Date.now() - status.mtimeMs);
+    });
     const { port: chosen } = this.#page.address() as AddressInfo;
     if (port === 0) this.tell(`metrics at http://127.0.0.1:${chosen}/metrics`);
   }

@@ -22,7 +22,7 @@ export interface PlaceOptions {
 }
 
 /** An address, or a socket that systemd has opened. */
-type Place = ServerAddress | PassedSocket;
+export type Place = ServerAddress | PassedSocket;
 
 /** Where `serve` listens for each protocol. */
 export interface Places {

@@ -5,11 +5,12 @@ import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/decide.js";
 import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
-import { addressText, type ServerAddress } from "../../../delivery/serving/address.js";
-import { type Listener, type Listening, listen, type SocketAccess } from "../../../delivery/serving/listen.js";
-import { MessageServer } from "../../../delivery/serving/message-server.js";
-import type { PassedSocket } from "../../../delivery/serving/passed-sockets.js";
+import { LOG_FORMS } from "../../../delivery/operation/request-log.js";
+import { addressText } from "../../../delivery/serving/address.js";
+import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
+import { type Answering, MessageServer } from "../../../delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
+import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
 import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
@@ -21,8 +22,8 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { VERSION } from "../../output/output.js";
-import { OPERATION_OPTIONS, Operation, type OperationOptions } from "./serve-operation.js";
-import { type PlaceOptions, type Places, placesOf, socketAccess } from "./serve-places.js";
+import { Operation, type OperationOptions } from "./serve-operation.js";
+import { type Place, type PlaceOptions, type Places, placesOf, socketAccess } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
@@ -39,10 +40,6 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
 
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
-/** How often a model that learns is written to its file, in seconds. */
-const DEFAULT_SAVING = 30;
-/** How much memory the models of users may take, in bytes. */
-const DEFAULT_MEMORY = 512e6;
 
 const permissions = parser(
   (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
@@ -65,12 +62,13 @@ export function newCommand(): Command {
     "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
-    "--jobs <n>": ["threads that answer, each with the model in memory", whole(1), { default: 1 }],
+    "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
     "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
     "--learn-socket <path>":
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
     "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
-    ...OPERATION_OPTIONS,
+    "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
+    "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
     "--quiet": "print only the address and errors",
     "--debug": "print the stack of an error",
   });
@@ -85,14 +83,12 @@ all messages that it received.
 With --spamd, programs that know SpamAssassin's spamd work with this model:
 spamc, spamass-milter, Exim, Haraka, isbg. A message is spam from 5.0 points,
 which is a probability of .8. If something goes wrong, they pass the message on
-as it was. With --models, each user whom spamc names (-u) has a model. The first
-message that a user teaches makes it; until then, -m answers. Only the user of
-the server and root may be able to write where the models lie.
+as it was. With --models, each user whom spamc names (-u) has a model, made by
+the first message that the user teaches; until then, -m answers.
 
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is
-for its owner, and for those whom --socket-mode and --socket-group name. A
-client sends no mail to a socket that a stranger may have put there.
+for its owner, and for those whom --socket-mode and --socket-group name.
 
 Sockets that systemd has opened are used in place of --socket, --learn-socket
 and --spamd: thresher setup systemd prints the units.
@@ -102,75 +98,67 @@ forget take its path as --server. What it learns is on disk at once, and in the
 model file within --save-every seconds. The model must be trained with
 --remember.
 
-With --jobs, several threads answer. Each takes about 130 MB more. A model that
-learns answers in one thread.
-
 With --share, several servers have one growing model. What one learns goes
-through Redis to all of them; without Redis they go on filtering, and what they
-learn waits on disk. Begin with the same model on all hosts, trained with
---remember, and teach it through a server only (thresher learn --server). The
-password of Redis may be in REDISCLI_AUTH.
+through Redis to all of them. Begin with the same model on all hosts, trained
+with --remember, and teach it through a server only (thresher learn --server).
+The password of Redis may be in REDISCLI_AUTH.
 
 Examples:
   thresher serve -m mail.model --socket ~/.thresher.socket
-  thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
-  thresher serve -m mail.model --port 0
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
   thresher serve -m mail.model --spamd 127.0.0.1:783 --models '/var/lib/thresher/%u.model'
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
-  thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
-  thresher learn spam letter.eml --server ~/.thresher.socket.learn
+  thresher learn spam letter.eml --server ~/.learn.socket
   thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery, allowTell = false, spam, models, memory = DEFAULT_MEMORY } = options;
+  const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6 } = options;
   const places = placesOf(options);
   const { framed, spamd, learn } = places;
-  requireServable(options, places);
+  const isLearning = learn !== undefined || (allowTell && models === undefined);
+  requireServable(options, places, isLearning);
   const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
-  const limits = { connections, patience: timeout * 1000 };
   const stopped = firstSignal();
   let reload: () => void = () => undefined;
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
   const operation = new Operation(options);
-  const following = { tell: operation.say, saveEvery: 1000 * (saveEvery ?? DEFAULT_SAVING) };
-  const model = servedModel(options, operation, following, learn !== undefined || (allowTell && models === undefined));
+  const following = { tell: operation.say, saveEvery: 1000 * saveEvery };
+  const model = servedModel(options, operation, following, isLearning);
   const shared = { fallbackPath: options.model, fallback: model, ...following };
   const pool = models === undefined ? undefined : new ModelPool(models, { ...shared, memory });
   reload = () => {
     model.reload();
     pool?.clear();
   };
-  const servers: { server: Listener; address: ServerAddress | PassedSocket; access?: SocketAccess }[] = [];
-  const { observe } = operation;
-  if (framed !== undefined) {
-    const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES, observe);
-    servers.push({ server, address: framed, access });
-  }
-  const users = pool ?? modelForAll(model);
+  const users: UserModels = pool ?? {
+    answer: ({ message }) => model.answer(message),
+    teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
+  };
   const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam, VERSION);
-  for (const address of spamd) {
-    servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD, observe), address, access });
-  }
-  if (learn !== undefined && "teach" in model) {
-    const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS, observe);
-    servers.push({ server, address: learn });
-  }
-  const listening: Listening[] = [];
+  const listening: (Listening & { readonly server: Listener })[] = [];
+  const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
+    const server = new MessageServer(answer, { connections, patience: timeout * 1000 }, protocol, operation.observe);
+    listening.push({ ...(await listen(server, place, who)), server });
+  };
   try {
-    await model.start();
+    if ("start" in model) await model.start();
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
-    for (const { server, address, access } of servers) listening.push(await listen(server, address, access));
-    const shown = listening.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
-    process.stdout.write(shown.map(({ address }) => `${safeText(addressText(address))}\n`).join(""));
+    if (framed !== undefined) await open(framed, FRAMED_MESSAGES, (message) => model.answer(message));
+    for (const place of spamd) await open(place, SPAMD, answerSpamd);
+    const shown = listening.length;
+    if (learn !== undefined && "teach" in model) {
+      await open(learn, FRAMED_LESSONS, (request) => teach(model, request), {});
+    }
+    const texts = listening.map(({ address }) => addressText(address));
+    process.stdout.write(texts.map((text, i) => (i < shown ? `${safeText(text)}\n` : "")).join(""));
     await operation.start(options.model, model);
-    const lessons = listening.slice(shown.length).map(({ address }) => `, learning at ${addressText(address)}`);
+    const lessons = texts.slice(shown).map((text) => `, learning at ${text}`);
     operation.tell(`serving model ${model.id}${lessons.join("")}`);
     await stopped;
   } finally {
     for (const place of listening) place.leave();
-    await Promise.all(listening.map((_, i) => servers[i].server.stop()));
+    await Promise.all(listening.map(({ server }) => server.stop()));
     pool?.clear();
     await model.stop();
     operation.stop();
@@ -178,30 +166,20 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** @throws UsageError if an option has no use at these places. */
-function requireServable(options: ServeOptions, { spamd, learn }: Places): void {
+function requireServable(options: ServeOptions, { spamd, learn }: Places, isLearning: boolean): void {
   const { saveEvery, share, allowTell = false, spam, models, memory, jobs } = options;
-  const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
-  const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
-  if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
-  if (memory !== undefined && models === undefined) throw new UsageError("--memory needs --models");
-  if (share !== undefined && learn === undefined && !allowTell) {
-    throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
-  }
-  if (saveEvery !== undefined && share === undefined && learn === undefined && !allowTell) {
-    throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
-  }
-  if (jobs > 1 && (learn !== undefined || share !== undefined || (allowTell && models === undefined))) {
-    throw new UsageError("--jobs cannot be combined with learning: a model that learns answers in one thread");
-  }
-}
-
-/** Returns one model as that of every user. */
-function modelForAll(model: ThreadedModel | FileTeacher | SharedHost): UserModels {
-  const teach = "teach" in model ? model.teach.bind(model) : undefined;
-  return {
-    answer: ({ message }) => model.answer(message),
-    teach: teach && ((lesson, { message }) => teach(lesson, message)),
-  };
+  const canLearn = learn !== undefined || allowTell;
+  const hasSpamd = spamd.length > 0;
+  const wrong = [
+    allowTell && !hasSpamd && "--allow-tell needs --spamd",
+    spam !== undefined && !hasSpamd && "--spam needs --spamd",
+    models !== undefined && !hasSpamd && "--models needs --spamd",
+    memory !== undefined && models === undefined && "--memory needs --models",
+    share !== undefined && !canLearn && "--share without --socket needs --learn-socket PATH or --allow-tell",
+    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket, --allow-tell or --share",
+    jobs > 1 && isLearning && "--jobs cannot be combined with learning: a model that learns answers in one thread",
+  ].find((text) => text !== false);
+  if (wrong !== undefined) throw new UsageError(wrong);
 }
 
 /**

@@ -16,13 +16,6 @@ const PROGRAMS = ["dovecot", "systemd", "docker"];
 // The command is in dist/bin.
 const SETUP = join(import.meta.dirname, "../../src/delivery/setup");
 
-/** A file for another program. */
-interface SetupFile {
-  /** Where it goes: an absolute path, or a name in the folder of a clone. */
-  readonly path: string;
-  readonly content: string;
-}
-
 /** Makes the command `thresher setup`. */
 export function newCommand(): Command {
   const command = new Command("setup")
@@ -52,20 +45,20 @@ async function run(program: string, options: CommonOptions & Texts<"into">): Pro
   const folder = join(SETUP, program);
   const files = filesOf(folder);
   if (into !== undefined) copyNew(folder, files, into);
-  const next = readFileSync(join(SETUP, `${program}.txt`), "utf8")
-    .trimEnd()
-    .split("\n");
+  const commands = readFileSync(join(SETUP, `${program}.txt`), "utf8");
+  const next = commands.trimEnd().split("\n");
   const texts = files.map(({ path, content }) =>
     into === undefined ? `# ${path}\n${content}` : safeText(join(into, path)),
   );
   const then = next.map((line) => `#   ${line}\n`);
   await print(options, {
-    asJson: () => ({ program, into: into ?? null, files: files.map(({ path, content }) => ({ path, content })), next }),
+    asJson: () => ({ program, into: into ?? null, files, next }),
     asText: () => `${texts.join("\n")}\n# Then:\n${then.join("")}`,
   });
 }
 
-function filesOf(folder: string): SetupFile[] {
+/** Returns the files for another program, each with an absolute path, or a name in the folder of a clone. */
+function filesOf(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return names.flatMap((name) => {
     if (!statSync(join(folder, name)).isFile()) return [];
@@ -75,7 +68,7 @@ function filesOf(folder: string): SetupFile[] {
 }
 
 /** Copies the files of a folder below another. @throws DataError if one of them exists already. Then none is copied. */
-function copyNew(folder: string, files: readonly SetupFile[], into: string): void {
+function copyNew(folder: string, files: ReturnType<typeof filesOf>, into: string): void {
   const taken = files.map(({ path }) => join(into, path)).find(exists);
   if (taken !== undefined) throw new DataError(`${taken} exists already, and nothing was written: move it away first`);
   // It fails if a file has come into being meanwhile.

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
-import { type MissingCapability, missingCapabilities } from "../../../mailbox/imap/capabilities.js";
+import { missingCapabilities } from "../../../mailbox/imap/capabilities.js";
 import { type ClassFolder, classFolders } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { listFolders, withMessages } from "../../../mailbox/imap/folders.js";
@@ -27,37 +27,33 @@ export function newCommand(): Command {
   );
 }
 
-interface Found {
-  readonly account: Account;
-  readonly classes: readonly ClassFolder[];
-  readonly leftOut: readonly ClassFolder[];
-  readonly missing: readonly MissingCapability[];
-}
-
 async function check(name: string, options: CommonOptions): Promise<void> {
   const account = requireAccount(name);
   const connection = new Connection(account, { ask: passwordPrompt() });
   try {
     const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
+    const missing = await connection.run(async (client) => missingCapabilities(client));
     const all = classFolders(listed);
     const [classes, leftOut] = [all.filter(({ why }) => why === undefined), all.filter(({ why }) => why !== undefined)];
-    const missing = await connection.run(async (client) => missingCapabilities(client));
-    const found = { account, classes, leftOut, missing };
-    await print(options, { asJson: () => checkJson(found), asText: () => checkText(found) });
+    const asJson = ({ folder: { path, name, use, messages: counted }, why }: ClassFolder) => {
+      const messages = counted ?? null;
+      return why === undefined ? { label: name, path, messages } : { path, use: use ?? null, messages, why };
+    };
+    await print(options, {
+      asJson: () => ({ account, classes: classes.map(asJson), leftOut: leftOut.map(asJson), missing }),
+      asText: () => checkText(account, classes, leftOut, missing),
+    });
   } finally {
     await connection.close();
   }
 }
 
-function checkJson({ account, classes, leftOut, missing }: Found): object {
-  const asJson = ({ folder: { path, name, use, messages }, why }: ClassFolder) =>
-    why === undefined
-      ? { label: name, path, messages: messages ?? null }
-      : { path, use: use ?? null, messages: messages ?? null, why };
-  return { account, classes: classes.map(asJson), leftOut: leftOut.map(asJson), missing };
-}
-
-function checkText({ account, classes, leftOut, missing }: Found): string {
+function checkText(
+  account: Account,
+  classes: readonly ClassFolder[],
+  leftOut: readonly ClassFolder[],
+  missing: ReturnType<typeof missingCapabilities>,
+): string {
   const style = terminalStyle();
   const row = ({ folder: { name, messages }, why = "" }: ClassFolder) => {
     return [`  ${safeText(name)}`, messages === undefined ? "?" : grouped(messages), why];
