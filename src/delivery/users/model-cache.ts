@@ -41,7 +41,7 @@ export class ModelCache<T> {
     this.#memory = memory;
     this.#release = release;
     this.#highest = FULL * memory;
-    const used = process.memoryUsage.rss();
+    const { rss: used } = process.memoryUsage();
     if (used < this.#highest) return;
     const why = `without the models of users, the server takes ${megabytes(used)}`;
     throw new DataError(`memory: ${megabytes(memory)} is too little: ${why}`, { options: ["memory"] });
@@ -85,7 +85,7 @@ export class ModelCache<T> {
   /** Makes room. Call it after each use. @param used bytes that were used for a while, such as those of a message */
   trim(used: number): void {
     this.#garbage += used;
-    const rss = process.memoryUsage.rss();
+    const { rss } = process.memoryUsage();
     if (rss <= FULL * this.#memory) {
       this.#highest = FULL * this.#memory;
       this.#owed = 0;

@@ -24,21 +24,15 @@ export interface PlaceOptions {
 /** An address, or a socket that systemd has opened. */
 export type Place = ServerAddress | PassedSocket;
 
-/** Where `serve` listens for each protocol. */
-export interface Places {
-  /** For `thresher filter --server`. Undefined if only the spamd protocol is spoken. */
-  readonly framed: Place | undefined;
-  readonly spamd: readonly Place[];
-  /** Undefined if no socket is only for lessons. */
-  readonly learn: Place | undefined;
-}
-
-/** Returns where to listen: at the sockets of systemd, and where the options say. */
-export function placesOf(options: PlaceOptions & { readonly share?: string }): Places {
+/**
+ * Returns where to listen: at the sockets of systemd, and where the options say. `framed` is for `thresher filter
+ * --server`, undefined if only the spamd protocol is spoken; `learn` is a socket only for lessons, if there is one.
+ */
+export function placesOf(options: PlaceOptions & { readonly share?: string }) {
   const passed = passedSockets(process.env, process.pid);
   const [filter, learn] = (["filter", "learn"] as const).map((name) => passed.find((socket) => socket.name === name));
-  const spamd = [...passed.filter(({ name }) => name === "spamd"), ...spamdAddresses(options)];
-  const framed = filter ?? framedAddress(options, spamd);
+  const spamd: readonly Place[] = [...passed.filter(({ name }) => name === "spamd"), ...spamdAddresses(options)];
+  const framed: Place | undefined = filter ?? framedAddress(options, spamd);
   const { share, learnSocket } = options;
   const defaultSocket =
     share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;

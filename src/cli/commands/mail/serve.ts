@@ -23,7 +23,7 @@ import { type CommonOptions, type Flags, type Texts, withOptions } from "../../o
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { VERSION } from "../../output/output.js";
 import { Operation, type OperationOptions } from "./serve-operation.js";
-import { type Place, type PlaceOptions, type Places, placesOf, socketAccess } from "./serve-places.js";
+import { type Place, type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
@@ -113,10 +113,9 @@ Examples:
 
 async function serve(options: ServeOptions): Promise<void> {
   const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6 } = options;
-  const places = placesOf(options);
-  const { framed, spamd, learn } = places;
+  const { framed, spamd, learn } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
-  requireServable(options, places, isLearning);
+  requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
   const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
   const stopped = firstSignal();
   let reload: () => void = () => undefined;
@@ -165,11 +164,13 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** @throws UsageError if an option has no use at these places. */
-function requireServable(options: ServeOptions, { spamd, learn }: Places, isLearning: boolean): void {
+/**
+ * @param canLearn whether there is a socket for lessons, or clients may teach
+ * @param isLearning whether the model of -m learns
+ * @throws UsageError if an option has no use.
+ */
+function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
   const { saveEvery, share, allowTell = false, spam, models, memory, jobs } = options;
-  const canLearn = learn !== undefined || allowTell;
-  const hasSpamd = spamd.length > 0;
   const wrong = [
     allowTell && !hasSpamd && "--allow-tell needs --spamd",
     spam !== undefined && !hasSpamd && "--spam needs --spamd",
