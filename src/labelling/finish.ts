@@ -5,8 +5,7 @@ import { maildirFolders } from "../delivery/filing/maildir.js";
 import type { Filed } from "../delivery/filing/store.js";
 import type { LabelledText } from "../documents/given-text.js";
 import { replaceModel } from "../model/file/model-update.js";
-import type { Settings } from "../model/settings.js";
-import { trainCorpus } from "../model/training.js";
+import type { TextModel } from "../model/text-model.js";
 import type { Pile } from "./pile/pile.js";
 import { digestOf } from "./pile/read-pile.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
@@ -17,12 +16,10 @@ export interface FinishOptions {
   readonly pile: Pile;
   /** A real path. */
   readonly into: string;
-  /** The settings of the model. */
-  readonly settings: Settings;
   /** Where the model is written. */
   readonly model: string;
-  readonly seed: number;
-  readonly jobs: number;
+  /** Trains a model of labelled documents, and of others that have no label. */
+  readonly train: (labelled: readonly LabelledText[], unlabelled: readonly Uint8Array[]) => Promise<TextModel>;
   /** Writes the list of documents and labels, and returns its path. */
   readonly writeList: (rows: readonly (readonly [id: string, label: string])[]) => string;
 }
@@ -34,7 +31,7 @@ export interface FinishOptions {
 export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<LabellingResult> {
   return async (end) => {
     // Before documents are moved.
-    const model = learn(options, end);
+    const model = await learn(options, end);
     const { decided, how } = end;
     if (how !== "list") return { ...(await file(options, end, how)), model };
     const list = options.writeList(decided.map(({ id, label }) => [id, label]));
@@ -42,23 +39,30 @@ export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<L
   };
 }
 
-/** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */
-function learn(
-  { pile, settings, model: path, seed, jobs }: FinishOptions,
-  { decided, given }: SessionEnd,
-): string | undefined {
-  const labelled = [...given, ...decided.filter(({ isAnswer }) => isAnswer)];
-  if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
-  const { model } = trainCorpus({ [Symbol.iterator]: () => readAgain(pile, labelled) }, settings, { seed, jobs });
-  replaceModel(path, model);
-  return path;
-}
+/** Of the documents without a label, so many help to train the model: they are all in memory, and more gain little. */
+const MOST_UNLABELLED = 5000;
 
-function* readAgain(pile: Pile, documents: readonly DecidedDocument[]): Generator<LabelledText> {
-  for (const { id, label } of documents) {
+/** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */
+async function learn(
+  { pile, model: path, train }: FinishOptions,
+  { decided, given, open }: SessionEnd,
+): Promise<string | undefined> {
+  const labelled = [...given, ...decided.filter(({ isAnswer }) => isAnswer)].flatMap(({ id, label }) => {
     const bytes = pile.read(id);
-    if (bytes !== undefined) yield { id, label, bytes };
-  }
+    return bytes === undefined ? [] : [{ id, label, bytes }];
+  });
+  if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
+  const others = [...decided.filter(({ isAnswer }) => !isAnswer), ...open];
+  const step = Math.max(1, others.length / MOST_UNLABELLED);
+  const some = Array.from({ length: Math.min(others.length, MOST_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
+  replaceModel(
+    path,
+    await train(
+      labelled,
+      some.flatMap(({ id }) => pile.read(id) ?? []),
+    ),
+  );
+  return path;
 }
 
 async function file(

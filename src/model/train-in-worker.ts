@@ -6,6 +6,7 @@ import { type Answer, newWorker, resultOf } from "../base/worker-thread.js";
 import type { LabelledText, TextWithLabels } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import { modelFromOwnBytes } from "./file/model-file.js";
+import { withFewLabelDefaults } from "./pile/few-labels.js";
 import { resolve, settingsFrom } from "./settings.js";
 import type { TextModel } from "./text-model.js";
 import type { TrainingOptions } from "./training.js";
@@ -47,9 +48,9 @@ export async function trainInWorker<L extends string = string>(
   }
   if ("tokenizer" in options) throw new UsageError("trainInWorker: a tokenizer cannot be sent to a worker: use train");
   const { onProgress, onProblem, signal, ...sent } = options;
-  const { jobs, memory, seed, keepDocuments, remember, ...choices } = sent;
+  const { jobs, memory, seed, keepDocuments, remember, unlabelled, ...choices } = sent;
   // Wrong settings are refused at once. Code that the new model needs is loaded now, in a pause of its own.
-  resolve(settingsFrom(choices));
+  resolve(settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices)));
   followed({ onProgress, signal }, "reading");
   const worker = startWorker({ documents, options: sent });
   const done = new Promise<Uint8Array>((resolve, reject) => {

@@ -10,7 +10,7 @@ import { repair } from "../../src/delivery/filing/repair.js";
 import { undo } from "../../src/delivery/filing/undo.js";
 import { finisher } from "../../src/labelling/finish.js";
 import { load } from "../../src/model/file/model-file.js";
-import { settingsFrom } from "../../src/model/settings.js";
+import { train } from "../../src/model/training.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { labellingHere, threeSubjects } from "../helpers/labelling-here.js";
 
@@ -35,7 +35,7 @@ async function started({ root, pile, into }: ReturnType<typeof placesFor>, how: 
     lists.push(rows);
     return "labels.csv";
   };
-  const finish = finisher({ pile: from, into, settings: settingsFrom({}), model, seed: 1, jobs: 1, writeList });
+  const finish = finisher({ pile: from, into, model, train: async (labelled) => train(labelled), writeList });
   return { labelling: labellingHere(from, into, [], { finish, ending: how }), model, lists };
 }
 

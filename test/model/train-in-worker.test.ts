@@ -22,6 +22,7 @@ describe("trainInWorker", () => {
     { keepDocuments: true, seed: 3, calibrate: "isotonic" },
     { classifier: "nearest-neighbours" },
     { minDocuments: 2, maxTerms: 5 },
+    { unlabelled: Array.from({ length: 20 }, (_, i) => `winner lunch prize report number${i}`) },
   ] as const)("makes the model of train, to the last byte: %j", async (options) => {
     for (const documents of [path, array]) {
       const bytes = library.modelToBytes(await trainInWorker(documents, options));

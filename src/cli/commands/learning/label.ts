@@ -10,6 +10,7 @@ import { finisher } from "../../../labelling/finish.js";
 import { Labelling } from "../../../labelling/labelling.js";
 import type { LabellingState } from "../../../labelling/state.js";
 import { settingsFrom } from "../../../model/settings.js";
+import { trainInWorker } from "../../../model/train-in-worker.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
@@ -119,10 +120,14 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     finish: finisher({
       pile,
       into,
-      settings: settingsFrom({ preset: isMail ? "mail" : "fast" }),
       model,
-      seed,
-      jobs,
+      train: (documents, unlabelled) =>
+        trainInWorker(documents, {
+          ...(isMail && { as: "mail" }),
+          ...(unlabelled.length > 0 && { unlabelled }),
+          seed,
+          jobs,
+        }),
       writeList,
     }),
   });
