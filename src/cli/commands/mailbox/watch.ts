@@ -30,6 +30,9 @@ type WatchOptions = Pick<CommonOptions, "quiet"> &
 /** In seconds. */
 const MAX_EVERY = 86_400;
 
+/** They end it after the message at hand; a second one at once. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** Milliseconds. Later attempts are those of `watch`, which a signal ends. */
 const PAUSES = [250, 1_000] as const;
 
@@ -67,8 +70,8 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW } = options;
   const account = requireAccount(name);
   const news = new News();
-  // It ends after the message at hand; at a second signal at once.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => news.stop());
+  const stop = () => news.stop();
+  for (const signal of SIGNALS) process.once(signal, stop);
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
@@ -90,6 +93,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     });
     await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, stop);
     await teacher?.stop();
     state?.close();
     await connection.close();
