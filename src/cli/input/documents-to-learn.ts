@@ -2,7 +2,7 @@ import type { LabelledDocument } from "../../documents/document.js";
 import { modifiedTime } from "../../documents/files/file-status.js";
 import type { CommonOptions } from "../options/options.js";
 import { tell } from "../output/notices.js";
-import { eachBehindBar } from "../output/progress.js";
+import { eachBehindBar } from "../output/phase-bars.js";
 import type { Inputs } from "./inputs.js";
 
 /**

@@ -6,7 +6,7 @@ import type { Account } from "../../mailbox/accounts/account.js";
 import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
 import type { CommonOptions } from "../options/options.js";
 import { tell } from "../output/notices.js";
-import { phaseBars } from "../output/progress.js";
+import { phaseBars } from "../output/phase-bars.js";
 import { passwordPrompt } from "./password-prompt.js";
 
 /** The options of a command that downloads mail. */

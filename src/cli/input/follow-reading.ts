@@ -5,7 +5,7 @@ import type { TrainOptions } from "../../model/options.js";
 import { type CorporaRead, type CorpusFollowing, sizesOf } from "../../model/reading.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
-import { phaseBars } from "../output/progress.js";
+import { phaseBars } from "../output/phase-bars.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 
 type FollowedOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import type CliProgress from "cli-progress";
-import type { Progress as CallProgress } from "../../base/following.js";
 import { grouped } from "../../base/numbers.js";
 import type { CommonOptions } from "../options/options.js";
 
@@ -14,7 +13,7 @@ export interface Progress {
 let shown: CliProgress.SingleBar | undefined;
 
 /** The options of a bar. */
-interface BarOptions extends Pick<CommonOptions, "quiet"> {
+export interface BarOptions extends Pick<CommonOptions, "quiet"> {
   /** Whether the bar shows the time left, at the speed up to now. Default false. */
   readonly hasTimeLeft?: boolean;
 }
@@ -38,28 +37,8 @@ export function progressBar(
     return { update: () => undefined, stop: () => undefined };
   }
   stopProgress();
-  const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
   const whole = total === "share" ? 1 : total;
-  const of = grouped(whole ?? 0);
-  const [counts, longest] = total === "share" ? ["", ""] : [" · {done} of {of}", ` · ${of} of ${of}`];
-  // The last column stays empty: some terminals would wrap the line.
-  const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const [left, longestLeft] = hasTimeLeft ? ["{left}", " · 59 min left"] : ["", ""];
-  const room = columns - `${label}  100 %${longest}${longestLeft}`.length;
-  const bars = room < MIN_WIDTH ? "" : " {bar}";
-  const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}${left}`,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
-    // Reading is one long call, so a handler for Ctrl-C would run too late to restore the cursor and the wrapping.
-    hideCursor: false,
-    linewrap: true,
-    gracefulExit: false,
-    clearOnComplete: true,
-    stream: process.stderr,
-  });
-  bar.start(whole ?? 0, 0, { done: "0", of, left: "" });
+  const bar = startedBar(label, whole, total !== "share", hasTimeLeft);
   shown = bar;
   const start = performance.now();
   let before: number | undefined;
@@ -77,6 +56,32 @@ export function progressBar(
   };
 }
 
+/** Starts a bar that fits the terminal. @param whole undefined if unknown @param hasCounts whether figures follow it */
+function startedBar(label: string, whole: number | undefined, hasCounts: boolean, hasTimeLeft: boolean) {
+  const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
+  const of = grouped(whole ?? 0);
+  const [counts, longest] = hasCounts ? [" · {done} of {of}", ` · ${of} of ${of}`] : ["", ""];
+  const [left, longestLeft] = hasTimeLeft ? ["{left}", " · 59 min left"] : ["", ""];
+  // The last column stays empty: some terminals would wrap the line.
+  const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
+  const room = columns - `${label}  100 %${longest}${longestLeft}`.length;
+  const bars = room < MIN_WIDTH ? "" : " {bar}";
+  const bar = new SingleBar({
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}${left}`,
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
+    // Reading is one long call, so a handler for Ctrl-C would run too late to restore the cursor and the wrapping.
+    hideCursor: false,
+    linewrap: true,
+    gracefulExit: false,
+    clearOnComplete: true,
+    stream: process.stderr,
+  });
+  bar.start(whole ?? 0, 0, { done: "0", of, left: "" });
+  return bar;
+}
+
 /** Fewer seconds tell too little of the speed. */
 const MIN_SECONDS = 2;
 
@@ -87,44 +92,6 @@ export function timeLeftText(seconds: number, share: number): string {
   const minutes = Math.round(left / 60);
   const time = left < 60 ? `${Math.ceil(left)} s` : minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
   return ` · ${time} left`;
-}
-
-/** Phases whose progress is a share, without a count beside the bar. */
-const SHARES: readonly string[] = ["training", "auditing"];
-
-/** How far a call is, or other work in phases. */
-type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
-
-/** Shows a progress bar for each phase of a call. The last one stays until something is printed. */
-export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
-  let now: string | undefined;
-  let bar: Progress | undefined;
-  return ({ phase, done, total }) => {
-    if (phase !== now) {
-      bar?.stop();
-      bar = progressBar(phase, SHARES.includes(phase) ? "share" : total, options);
-      now = phase;
-    }
-    bar?.update(done);
-  };
-}
-
-/** Yields documents behind a progress bar over their files. @param files the number of files */
-export function* eachBehindBar<T extends { readonly done: number }>(
-  label: string,
-  files: number,
-  options: Pick<CommonOptions, "quiet">,
-  documents: Iterable<T>,
-): Generator<T> {
-  const { update, stop } = progressBar(label, files, options);
-  try {
-    for (const document of documents) {
-      yield document;
-      update(document.done);
-    }
-  } finally {
-    stop();
-  }
 }
 
 /** Removes the bar, if any. Its timer would redraw it and keep the program running. */

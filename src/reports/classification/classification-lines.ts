@@ -44,12 +44,8 @@ export function lineFormat(
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
       const widths = hasHeadings ? headingWidths(pathWidth, labelWidth, columns) : [pathWidth];
-      const fitted = hasHeadings ? shortened : (text: string) => text;
-      return ({ path, classification: { label, probability }, heading, note }) => [
-        ...widths.map((width, i) => {
-          const cell = [path, heading?.from, heading?.subject][i] ?? "";
-          return padEnd(fitted(safeText(cell), width), width);
-        }),
+      return ({ classification: { label, probability }, note, ...document }) => [
+        ...headingCells(document, widths, hasHeadings),
         padEnd(safeText(label), labelWidth),
         probability.toFixed(3),
         ...(note === undefined ? [] : [note]),
@@ -81,6 +77,16 @@ export function headingWidths(pathWidth: number, labelWidth: number, columns: nu
   const path = Math.max(NARROWEST, Math.min(pathWidth, Math.floor(room / 3)));
   const from = Math.min(USUAL_WIDTHS.from, Math.floor((room - path) * 0.4));
   return [path, Math.max(NARROWEST, from), Math.max(NARROWEST, room - path - from)];
+}
+
+/** Returns the cells of path, sender and subject, as many as there are widths. @param isCut whether to shorten them */
+export function headingCells(
+  { path, heading }: Pick<ListedDocument, "path" | "heading">,
+  widths: readonly number[],
+  isCut: boolean,
+): string[] {
+  const texts = [path, heading?.from, heading?.subject].map((text = "") => safeText(text));
+  return widths.map((width, i) => padEnd(isCut ? shortened(texts[i], width) : texts[i], width));
 }
 
 /**

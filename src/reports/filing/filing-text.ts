@@ -6,7 +6,7 @@ import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Repair } from "../../delivery/filing/repair.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
-import { headingWidths, type ListedDocument } from "../classification/classification-lines.js";
+import { headingCells, headingWidths, type ListedDocument } from "../classification/classification-lines.js";
 import { BOLD_HEAD, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
@@ -52,18 +52,10 @@ export function filingLines(
     : [Math.max(NARROWEST, Math.min(pathColumn(paths), room))];
   const cut = (text: string, most: number) => (Number.isFinite(most) ? shortened(text, most) : text);
   return (message) => {
-    const { path, label, probability, heading } = message;
-    const lead = widths.map((width, i) => {
-      const cell = safeText([path, heading?.from, heading?.subject][i] ?? "");
-      return padEnd(columns === undefined && !hasHeadings ? cell : shortened(cell, width), width);
-    });
-    const cells = [
-      ...lead,
-      padEnd(safeText(label), labelWidth),
-      probability.toFixed(3),
-      cut(placeText(message), place),
-    ];
-    return `${cells.join("  ")}\n`;
+    const { label, probability } = message;
+    const lead = headingCells(message, widths, hasHeadings || columns !== undefined);
+    const filed = [padEnd(safeText(label), labelWidth), probability.toFixed(3), cut(placeText(message), place)];
+    return `${[...lead, ...filed].join("  ")}\n`;
   };
 }
 

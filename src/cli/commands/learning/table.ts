@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { withFittingFolds } from "../../../evaluation/protocols/protocol.js";
+import { type AnyProtocol, withFittingFolds } from "../../../evaluation/protocols/protocol.js";
 import { terminalText } from "../../../reports/blocks.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
-import { type TableResult, tableSections } from "../../../reports/table/table-text.js";
+import { type TableOutcome, type TableResult, tableSections } from "../../../reports/table/table-text.js";
 import { evaluateTable } from "../../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/experiments.js";
 import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
@@ -26,7 +26,7 @@ import {
 } from "../../options/table-options.js";
 import { tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint } from "../../output/output.js";
-import { phaseBars } from "../../output/progress.js";
+import { phaseBars } from "../../output/phase-bars.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
 export function newCommand(): Command {
@@ -53,16 +53,9 @@ Examples:
 }
 
 async function run(path: string, options: TableCommandOptions): Promise<void> {
-  const { missing = MISSING, classify, query } = options;
+  const { missing = MISSING, classify, target } = options;
   const planned = tableProtocol(options);
-  if (options.lines && classify === undefined && query === undefined) {
-    throw new UsageError("--lines needs --classify or --query");
-  }
-  const { duplicate, irrelevant } = options;
-  if (options.lines && (planned.kind !== "training" || duplicate !== undefined || irrelevant !== undefined)) {
-    throw new UsageError("--lines prints classified rows only: leave out the protocol or the experiment");
-  }
-  const target = options.target;
+  if (options.lines) requireOnlyRows(options, planned);
   if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
   const modelOptions = pick(options, MODEL_OPTIONS);
   tableChoices(modelOptions);
@@ -95,18 +88,30 @@ async function run(path: string, options: TableCommandOptions): Promise<void> {
     evaluation: evaluated(changed.table),
   };
 
-  const answer = { ...result, experiment, protocol };
+  await printOutcome({ ...result, experiment, protocol }, table.lines, options);
+}
+
+/** @throws UsageError if --lines has no rows to print, or there is more to print. */
+function requireOnlyRows(options: TableCommandOptions, { kind }: AnyProtocol): void {
+  const { classify, query, duplicate, irrelevant } = options;
+  if (classify === undefined && query === undefined) throw new UsageError("--lines needs --classify or --query");
+  if (kind !== "training" || duplicate !== undefined || irrelevant !== undefined) {
+    throw new UsageError("--lines prints classified rows only: leave out the protocol or the experiment");
+  }
+}
+
+/** Prints the results, and writes the reports. @param lines the line in the file, by row */
+function printOutcome(outcome: TableOutcome, lines: readonly number[], options: TableCommandOptions): Promise<void> {
+  const { model, rows, evaluation } = outcome;
   const write = async () => {
-    if (result.evaluation !== undefined) {
-      await writeReports(options, tableReport(answer, result.evaluation, table.lines));
-    }
+    if (evaluation !== undefined) await writeReports(options, tableReport(outcome, evaluation, lines));
   };
-  await writeAndPrint(options, write, {
-    asJson: () => tableJson(answer, table.lines),
+  return writeAndPrint(options, write, {
+    asJson: () => tableJson(outcome, lines),
     asText: () =>
       options.lines
-        ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(model, row)).join("")
-        : terminalText(tableSections(answer), terminalStyle()),
+        ? ROW_LINE_HEAD + rows.map((row) => classifiedRowLine(model, row)).join("")
+        : terminalText(tableSections(outcome), terminalStyle()),
   });
 }
 

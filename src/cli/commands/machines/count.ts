@@ -12,7 +12,7 @@ import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "
 import { whole } from "../../options/parsers.js";
 import { problemLines, tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
-import { phaseBars } from "../../output/progress.js";
+import { phaseBars } from "../../output/phase-bars.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
 type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };

@@ -18,7 +18,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
 import { type Printable, printEach, terminalStyle } from "../../output/output.js";
-import { eachBehindBar } from "../../output/progress.js";
+import { eachBehindBar } from "../../output/phase-bars.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions &

@@ -137,16 +137,9 @@ async function sort(
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
-
-  const step = async (input: InputText): Promise<SortedMessage> => {
-    const { path, read } = input;
-    const { destination, ...decision } = decide(read, input.bytes);
-    const filed: Filed =
-      destination.folder === undefined
-        ? { outcome: "left", why: destination.why }
-        : await fileInput(filer, input, listed, { ...destination, probability: decision.probability });
-    const target = filed.target && folder + filed.target.slice(real.length);
-    return { path, ...decision, ...filed, ...(target && { target }) };
+  const step = async (input: InputText) => {
+    const { target, ...sorted } = await sortOne(input, decide, filer, listed);
+    return { ...sorted, ...(target && { target: folder + target.slice(real.length) }) };
   };
   // A journal outside the folder is used only together with the name of the folder.
   const beside = options.journal === undefined ? undefined : folder;
@@ -164,6 +157,22 @@ async function sort(
   };
   await sortThrough(sorting, options);
   inputs.tellFailures();
+}
+
+/** Files a document as the model decides, or leaves it. The target is a real path. */
+async function sortOne(
+  input: InputText,
+  decide: ReturnType<typeof decider>,
+  filer: Filer,
+  listed: ListedFiles,
+): Promise<SortedMessage> {
+  const { path, read, bytes } = input;
+  const { destination, ...decision } = decide(read, bytes);
+  const filed: Filed =
+    destination.folder === undefined
+      ? { outcome: "left", why: destination.why }
+      : await fileInput(filer, input, listed, { ...destination, probability: decision.probability });
+  return { path, ...decision, ...filed };
 }
 
 /** Returns a line on how to learn from a journal. @param beside the folder, if the journal is not in it */

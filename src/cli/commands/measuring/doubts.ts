@@ -26,7 +26,7 @@ import { CORPUS, refuseMultiLabel, type Texts, withOptions } from "../../options
 import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint } from "../../output/output.js";
-import { phaseBars } from "../../output/progress.js";
+import { phaseBars } from "../../output/phase-bars.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
 type DoubtsCommandOptions = LearningOptions & Texts<"moves"> & { readonly folds: number; readonly top: number };

@@ -1,0 +1,41 @@
+import type { Progress as CallProgress } from "../../base/following.js";
+import type { CommonOptions } from "../options/options.js";
+import { type BarOptions, type Progress, progressBar } from "./progress.js";
+
+/** Phases whose progress is a share, without a count beside the bar. */
+const SHARES: readonly string[] = ["training", "auditing"];
+
+/** How far a call is, or other work in phases. */
+type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
+
+/** Shows a progress bar for each phase of a call. The last one stays until something is printed. */
+export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
+  let now: string | undefined;
+  let bar: Progress | undefined;
+  return ({ phase, done, total }) => {
+    if (phase !== now) {
+      bar?.stop();
+      bar = progressBar(phase, SHARES.includes(phase) ? "share" : total, options);
+      now = phase;
+    }
+    bar?.update(done);
+  };
+}
+
+/** Yields documents behind a progress bar over their files. @param files the number of files */
+export function* eachBehindBar<T extends { readonly done: number }>(
+  label: string,
+  files: number,
+  options: Pick<CommonOptions, "quiet">,
+  documents: Iterable<T>,
+): Generator<T> {
+  const { update, stop } = progressBar(label, files, options);
+  try {
+    for (const document of documents) {
+      yield document;
+      update(document.done);
+    }
+  } finally {
+    stop();
+  }
+}
