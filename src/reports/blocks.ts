@@ -92,9 +92,7 @@ function linesWithRemarks(
   const parts = rows.flatMap((row, r) =>
     wrapped(remarks[r], room).map((piece, p) => ({ r, cells: [...row.map((cell) => (p === 0 ? cell : "")), piece] })),
   );
-  return textTable(
-    parts.map(({ cells }) => cells),
-    `${align}l`,
-    { colour, look: (row, column) => (column < align.length ? look?.(parts[row].r, column) : undefined) },
-  );
+  const cells = parts.map((part) => part.cells);
+  const lookOf: TableLook = (row, column) => (column < align.length ? look?.(parts[row].r, column) : undefined);
+  return textTable(cells, `${align}l`, { colour, look: lookOf });
 }

@@ -57,15 +57,15 @@ function outcomeOf(table: Table, { train, test }: Split, options: TableModelOpti
     logProbabilities.set(logPosterior, i * classes);
     return { row, actual: table.y[row], predicted, probability: Math.exp(logPosterior[predicted]) };
   });
+  const trained = Float64Array.from(model.parts.sizes, (size) => size / train.length);
+  const actual = predictions.map((prediction) => prediction.actual);
+  const documents = { train: train.length, test: test.length };
   return {
-    documents: { train: train.length, test: test.length },
+    documents,
     vocabulary: table.attributes.length,
     predictions,
     logProbabilities,
-    baselines: baselinesOf(
-      Float64Array.from(model.parts.sizes, (size) => size / train.length),
-      Array.from(test, (row) => table.y[row]),
-    ),
+    baselines: baselinesOf(trained, actual),
   };
 }
 

@@ -84,10 +84,8 @@ export function rowsOfQueries(
       requireColumn("query", names, name);
       given.set(name, part.slice(equals + 1).trim());
     }
-    return encode.row(
-      `query ${q + 1}`,
-      names.map((name) => given.get(name)),
-    );
+    const cells = names.map((name) => given.get(name));
+    return encode.row(`query ${q + 1}`, cells);
   });
   return { rows, notices: encode.notices() };
 }

@@ -27,10 +27,6 @@ export function newCommand(): Command {
 async function run(shell: keyof typeof COMPLETIONS): Promise<void> {
   // The command is in dist/bin, the scripts are in dist/completion.
   const path = join(import.meta.dirname, "..", "completion", COMPLETIONS[shell]);
-  await writeOut(
-    orDataError(
-      () => readFileSync(path, "utf8"),
-      () => `${path} is missing: install Thresher again`,
-    ),
-  );
+  const read = () => readFileSync(path, "utf8");
+  await writeOut(orDataError(read, () => `${path} is missing: install Thresher again`));
 }

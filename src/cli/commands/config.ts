@@ -108,11 +108,7 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
 
 /** Returns the defaults of a command: the words that each adds to the command line, and the file that sets it. */
 function defaultsOf(command: Command, files: readonly ConfigFile[]) {
-  const { defaults } = chosenDefaults(
-    files,
-    (file) => defaultsIn(file, command),
-    () => true,
-  );
+  const { defaults } = chosenDefaults(files, (file) => defaultsIn(file, command));
   return defaults.map((found) => {
     return { command: fullName(command), words: wordsOf(found).map(withoutPasswords), from: found.from };
   });

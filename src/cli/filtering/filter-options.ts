@@ -47,11 +47,8 @@ export const FILTER_OPTIONS: OptionRows = {
 export function configuredWords(files: readonly ConfigFile[]): { words: readonly string[]; lines: readonly string[] } {
   const { THRESHER_MODEL } = process.env;
   const command = { name: "filter", options: namedRows(FILTER_OPTIONS), takesModel: true };
-  const { defaults, lines } = chosenDefaults(
-    files,
-    (file) => configuredIn(file, command),
-    ({ name }) => name !== "model" || !THRESHER_MODEL,
-  );
+  const defaultsIn = (file: ConfigFile) => configuredIn(file, command);
+  const { defaults, lines } = chosenDefaults(files, defaultsIn, ({ name }) => name !== "model" || !THRESHER_MODEL);
   const words = defaults.flatMap(({ name, value }) =>
     // A text may begin with a dash.
     typeof value === "boolean" ? [`--${name}`] : value.map((text) => `--${name}=${text}`),

@@ -15,11 +15,9 @@ import { readOwnFile, userFile } from "./own-file.js";
 export function readAccounts(): Account[] {
   const path = accountsFile();
   const { accounts = {} } = readUserConfig(path);
-  const read = orDataError(
-    () => accountsFrom(accounts),
-    (why) => `${path}: ${why}`,
-  );
-  return read.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
+  const read = () => accountsFrom(accounts);
+  const all = orDataError(read, (why) => `${path}: ${why}`);
+  return all.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
 }
 
 /** Returns an account. @throws DataError if there is none of that name */

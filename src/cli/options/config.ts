@@ -63,10 +63,8 @@ function readConfigFile(path: string): ConfigFile | undefined {
 
 /** Parses the content of a configuration file. @throws DataError if it is not a JSON object */
 export function jsonObject(text: string, path: string): Record<string, unknown> {
-  const config: unknown = orDataError(
-    () => JSON.parse(text),
-    (why) => `${path} is not valid JSON: ${why}`,
-  );
+  const parse = (): unknown => JSON.parse(text);
+  const config = orDataError(parse, (why) => `${path} is not valid JSON: ${why}`);
   if (isRecord(config)) return config;
   throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
 }

@@ -53,13 +53,13 @@ export function maySet({ path, isTrusted }: ConfigFile, name: string, value: Con
  * Chooses among the defaults of all files: for each option, that of the nearest file which may set it.
  *
  * @param files the nearest first
- * @param isOpen whether neither the command line nor the environment decides about an option
+ * @param isOpen whether neither the command line nor the environment decides about an option. Default: always
  * @returns the defaults, and lines on what the file in the current folder sets and what it may not set
  */
 export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
   files: readonly ConfigFile[],
   defaultsIn: (file: ConfigFile) => readonly Default[],
-  isOpen: (found: Default) => boolean,
+  isOpen: (found: Default) => boolean = () => true,
 ): { readonly defaults: readonly Default[]; readonly lines: readonly string[] } {
   const chosen = new Map<string, Default>();
   const [used, ignored]: string[][] = [[], []];

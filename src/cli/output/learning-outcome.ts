@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { largest, sumOf } from "../../base/lists.js";
+import { sumOf } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/file-status.js";
@@ -7,7 +7,8 @@ import { modelToBytes } from "../../model/file/save-model.js";
 import type { Fate } from "../../model/learning/incremental-model.js";
 import type { DocumentFate, Learning } from "../../model/learning/learn.js";
 import type { TextModel } from "../../model/text-model.js";
-import { padEnd, width } from "../../reports/terminal/terminal.js";
+import { widestOf } from "../../reports/terminal/table.js";
+import { padEnd } from "../../reports/terminal/terminal.js";
 import type { CommonOptions } from "../options/options.js";
 import { classSizes, sizesText } from "./class-sizes.js";
 import { DocumentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
@@ -48,10 +49,7 @@ export async function printLearning(
   asked?: Fate,
   hintOf = (_documents: readonly DocumentFate[]) => "",
 ): Promise<void> {
-  const columns = largest(
-    documents.map(({ fate }) => width(FATE_WORDS[fate])),
-    0,
-  );
+  const columns = widestOf(documents.map(({ fate }) => FATE_WORDS[fate]));
   const isOrdinary = ({ fate }: DocumentFate) => ORDINARY.has(fate) || fate === asked;
   const asText = () => {
     const lines = new DocumentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);

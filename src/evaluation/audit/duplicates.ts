@@ -175,9 +175,7 @@ function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids
 
 /** Counts documents by class, largest class first. */
 function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
-  const counts = Array.from(
-    countedBy(rows, (row) => y[row]),
-    ([c, documents]) => ({ c, documents }),
-  );
-  return counts.sort((a, b) => b.documents - a.documents || a.c - b.c);
+  const counts = countedBy(rows, (row) => y[row]);
+  const classes = Array.from(counts, ([c, documents]) => ({ c, documents }));
+  return classes.sort((a, b) => b.documents - a.documents || a.c - b.c);
 }

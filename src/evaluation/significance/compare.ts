@@ -118,12 +118,8 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
 /** Returns the mean accuracy over the runs. If they do not resample one corpus, a run counts by its tests. */
 function accuraciesOf(perRun: readonly Tally[], resampled: boolean): Comparison["accuracy"] {
   const weights = resampled ? undefined : perRun.map(testsOf);
-  const meanOf = (only: "onlyA" | "onlyB") =>
-    mean(
-      perRun.map((run) => (run.both + run[only]) / testsOf(run)),
-      weights,
-    );
-  return { a: meanOf("onlyA"), b: meanOf("onlyB") };
+  const ofRuns = (only: "onlyA" | "onlyB") => perRun.map((run) => (run.both + run[only]) / testsOf(run));
+  return { a: mean(ofRuns("onlyA"), weights), b: mean(ofRuns("onlyB"), weights) };
 }
 
 function tallied(pairs: readonly Pair[]): Tally {
@@ -142,16 +138,14 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
 }
 
 function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
-  const differences = Array.from(
-    groupedBy(pairs, ({ actual }) => actual),
-    ([label, pairsOfClass]): ClassDifference => {
-      const tally = tallied(pairsOfClass);
-      const { both, onlyA, onlyB } = tally;
-      const tests = testsOf(tally);
-      const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
-      return { label, tests, a, b, difference, onlyA, onlyB };
-    },
-  );
+  const byClass = groupedBy(pairs, ({ actual }) => actual);
+  const differences = Array.from(byClass, ([label, pairsOfClass]): ClassDifference => {
+    const tally = tallied(pairsOfClass);
+    const { both, onlyA, onlyB } = tally;
+    const tests = testsOf(tally);
+    const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
+    return { label, tests, a, b, difference, onlyA, onlyB };
+  });
   const weight = ({ onlyA, onlyB }: ClassDifference) => Math.abs(onlyB - onlyA);
   return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
 }

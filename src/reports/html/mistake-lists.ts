@@ -54,16 +54,14 @@ export function wrongCells({ evaluation: { predictions }, ids }: Pick<Evaluation
   const wrong = predictions.filter(({ actual, predicted }) => actual !== predicted);
   return [...groupedBy(wrong, cellId).values()]
     .map((cell) => {
-      const documents = Array.from(
-        groupedBy(cell, ({ row }) => row),
-        ([row, runs]) => ({
-          id: ids[row],
-          /** Probability of the predicted class; the highest one if the document was tested in several runs. */
-          probability: largest(runs.map(({ probability }) => probability)),
-          /** Number of runs with this wrong prediction. */
-          times: runs.length,
-        }),
-      );
+      const byDocument = groupedBy(cell, ({ row }) => row);
+      const documents = Array.from(byDocument, ([row, runs]) => ({
+        id: ids[row],
+        /** Probability of the predicted class; the highest one if the document was tested in several runs. */
+        probability: largest(runs.map(({ probability }) => probability)),
+        /** Number of runs with this wrong prediction. */
+        times: runs.length,
+      }));
       const [{ actual, predicted }] = cell;
       return {
         actual,

@@ -50,10 +50,8 @@ export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array
 export function partsIn(folder: string, plan: Plan, options: CommonOptions): Part[] {
   const planned = new Set(plan.shards.map((_, shard) => partName(plan, shard)));
   const others = partNames(folder).filter((name) => !planned.has(name));
-  tell(
-    options,
-    namedLines(others, (n) => `left out ${plural(n, "part")} of another plan`),
-  );
+  const leftOut = (n: number) => `left out ${plural(n, "part")} of another plan`;
+  tell(options, namedLines(others, leftOut));
   const parts = partsOfPlan(folder, plan);
   tell(options, problemLines(parts.flatMap(({ problems }) => problems)));
   return parts;
