@@ -4,8 +4,10 @@ import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import { type CorporaRead, type CorpusFollowing, sizesOf } from "../../model/reading.js";
 import type { CommonOptions } from "../options/options.js";
-import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
+import { labelColumnLines } from "../output/label-column-lines.js";
+import { formLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { phaseBars } from "../output/phase-bars.js";
+import { problemLines } from "../output/problem-lines.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 
 type FollowedOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;

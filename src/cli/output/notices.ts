@@ -2,50 +2,20 @@ import { realpathSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { firstFew, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { shellWord } from "../../base/shell-words.js";
 import { alikeClasses } from "../../documents/alike-classes.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
-import type { Problem, ProblemKind } from "../../documents/problem.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import type { CorpusCounts } from "../../features/corpus/corpora-reader.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import { areClassesAlike } from "../../features/runs/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { severalLabelsNotice } from "../../model/several-labels-notice.js";
 import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
 import { withoutTemporaryName } from "./standard-streams.js";
 
 /** The number of names that fit on a line. */
-const NAMED = 3;
-/** More folders are named, as each may be one that the user wants. */
-const NAMED_FOLDERS = 12;
-
-const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
-  unreadable: (n) => `left out ${plural(n, "file or folder", "files or folders")} that cannot be read`,
-  damaged: (n) => `read ${plural(n, "damaged archive")} only up to the fault`,
-  malformed: (n) => `left out ${plural(n, "line")} without a class or a text`,
-  binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
-  mailbox: (n) => `read ${plural(n, "file")} as ${n === 1 ? "a mailbox" : "mailboxes"}, each message as a document`,
-  unlabelled: (n) =>
-    `left out ${plural(n, "message")} without a label (labels that Gmail sets by itself, such as Inbox, do not count)`,
-  "several labels": (n) => `took the first label of ${plural(n, "message")} with several (--multi-label learns all)`,
-  truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
-  "no id": (n) => `took the row number as id of ${plural(n, "row")} whose id is missing or that of another row`,
-  "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
-  beside: (n) =>
-    `left out ${plural(n, "tar archive")} beside other files of a class (it may hold the same documents: unpack it, or move them)`,
-  "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
-  deleted: (n) =>
-    `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
-  "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
-  "in use": (n) =>
-    `a mail program is using ${plural(n, "profile")} and may change what is read (close it first to be sure)`,
-  unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
-};
-
+export const NAMED = 3;
 /** Writes a line to standard error, after the name of the program. */
 export function say(line: string): void {
   console.error(`thresher: ${safeText(withoutTemporaryName(line))}`);
@@ -60,15 +30,6 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 /** The notice on a model without terms. */
 export const NO_TERMS =
   "no term is left, so every document looks alike: loosen the options that choose words and terms";
-
-/** Returns a line for each kind of problem, with how many there are and some names. */
-export function problemLines(problems: readonly Problem[]): string[] {
-  return (Object.keys(SENTENCES) as ProblemKind[]).flatMap((kind) => {
-    const ofKind = problems.filter((problem) => problem.kind === kind);
-    const names = ofKind.map(({ where, detail }) => (detail === undefined ? where : `${where} (${detail})`));
-    return namedLines(names, SENTENCES[kind], kind === "special folder" ? NAMED_FOLDERS : NAMED);
-  });
-}
 
 type Labelled = Pick<Dataset, "labels" | "y">;
 
@@ -130,41 +91,6 @@ export function sameNameLines(labels: readonly string[]): string[] {
   return [
     `classes whose names look alike are learned as different ones: ${found.join(", ")}: rename them if they are one`,
   ];
-}
-
-/** If a column has more classes and most of them have one document, it is probably the wrong column. */
-const MANY_CLASSES = 50;
-
-/** A number with decimals other than `.0`. */
-const DECIMALS = /^[+-]?\d*\.\d*[1-9]\d*$/;
-
-/**
- * Returns the lines on the classes in a column: they may be several labels, or the column may be the wrong one.
- *
- * @param column undefined if the classes are not in a column
- * @param multiLabel as the option says
- * @throws DataError if a class clearly holds several labels, and `multiLabel` does not say what to do.
- */
-export function labelColumnLines(
-  labels: readonly string[],
-  sizes: ArrayLike<number>,
-  column: string | undefined,
-  multiLabel?: boolean,
-): string[] {
-  if (column === undefined) return [];
-  const { text, separator = ";" } = severalLabelsNotice(labels, sizes, column, multiLabel) ?? {};
-  const option = separator === ";" ? "--multi-label" : `--label-separator ${shellWord(separator)}`;
-  const several = text === undefined ? [] : [`${text}: if these are several labels, use ${option}`];
-  const single = Array.from(sizes).filter((documents) => documents === 1).length;
-  const decimals = labels.filter((label) => DECIMALS.test(label)).length;
-  const what =
-    labels.length > MANY_CLASSES && single > labels.length / 2
-      ? `${plural(labels.length, "class", "classes")}, most of them of one document`
-      : decimals > labels.length / 2
-        ? `numbers with decimals as classes, such as ${labels.find((label) => DECIMALS.test(label))}`
-        : undefined;
-  if (what === undefined) return several;
-  return [...several, `column ${JSON.stringify(column)} has ${what}: if it is the wrong one, use --label-column`];
 }
 
 /** Returns the line on the form of a corpus that is not a folder of plain files for each class. */

@@ -10,9 +10,10 @@ import { readPlan } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
-import { problemLines, tell } from "../../output/notices.js";
+import { tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
 import { phaseBars } from "../../output/phase-bars.js";
+import { problemLines } from "../../output/problem-lines.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
 type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };

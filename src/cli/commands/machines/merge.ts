@@ -7,8 +7,9 @@ import { readPlan } from "../../../model/parts/plan.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { labelColumnLines } from "../../output/label-column-lines.js";
 import { writeModel } from "../../output/new-model.js";
-import { labelColumnLines, tell } from "../../output/notices.js";
+import { tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { partsFolder, partsIn } from "./parts-folder.js";
 

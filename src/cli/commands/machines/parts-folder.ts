@@ -7,7 +7,8 @@ import { PART_ENDING, partName } from "../../../model/parts/count-shard.js";
 import { type Part, partsOfPlan } from "../../../model/parts/merge-parts.js";
 import type { Plan } from "../../../model/parts/plan.js";
 import type { CommonOptions } from "../../options/options.js";
-import { namedLines, problemLines, tell } from "../../output/notices.js";
+import { namedLines, tell } from "../../output/notices.js";
+import { problemLines } from "../../output/problem-lines.js";
 
 /**
  * Returns the absolute path of a folder for plans and counts.

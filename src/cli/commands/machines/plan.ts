@@ -16,8 +16,9 @@ import { type LearningOptions, settingsOf, withLearning } from "../../options/mo
 import { CORPUS, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "../../output/job-scripts.js";
-import { formLines, problemLines, tell } from "../../output/notices.js";
+import { formLines, tell } from "../../output/notices.js";
 import { print, printDone, VERSION } from "../../output/output.js";
+import { problemLines } from "../../output/problem-lines.js";
 
 type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;

@@ -7,7 +7,8 @@ import { modifiedTime } from "../../../documents/files/file-status.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
 import { printLearning } from "../../output/learning-outcome.js";
-import { problemLines, say } from "../../output/notices.js";
+import { say } from "../../output/notices.js";
+import { problemLines } from "../../output/problem-lines.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { readJournals } from "./sort-repair.js";
 
