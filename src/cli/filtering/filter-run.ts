@@ -1,5 +1,4 @@
 import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
-import { append } from "../../base/lists.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
 import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
@@ -28,15 +27,26 @@ export type Responder = (message: Uint8Array, options: FilterCommandOptions) => 
  * @returns the exit code
  */
 export async function runFilter(typed: readonly string[], answer: Responder): Promise<number> {
-  const { args, notices, options, fault } = readCommandLine(typed);
-  for (const line of notices) tell(new DataError(line), typed, "");
+  let args = typed;
   const tellFault = (error: unknown, consequence = ""): number => {
     tell(error, args, consequence);
     return faultCode(args);
   };
-  if (options === undefined && process.stdin.isTTY) {
-    tellFault(fault);
-    return USAGE_FAULT;
+  let fault: unknown;
+  let options: FilterCommandOptions | undefined;
+  try {
+    const files = readConfig();
+    for (const line of refusedLines(files)) tellFault(new DataError(line));
+    const { words, lines } = configuredWords(files);
+    for (const line of lines) tellFault(new DataError(line));
+    args = [...words, ...typed];
+    options = filterOptions(args);
+  } catch (error) {
+    fault = error;
+    if (process.stdin.isTTY) {
+      tellFault(error);
+      return USAGE_FAULT;
+    }
   }
   let message: Uint8Array;
   try {
@@ -45,15 +55,15 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   } catch (error) {
     return tellFault(new DataError(`standard input cannot be read: ${reason(error)}`));
   }
+  let outcome: FilterResult | undefined;
   const passes = !args.includes("--terse") || args.includes("--passthrough");
-  let outcome: FilterResult;
   try {
-    if (options === undefined) throw fault;
-    outcome = await outcomeOf(message, options, answer);
+    if (options !== undefined) outcome = await outcomeOf(message, options, answer);
   } catch (error) {
-    const unchanged = passes ? "; the message goes through unchanged" : "";
-    outcome = { parts: passes ? [message] : [], code: tellFault(error, unchanged) };
+    fault = error;
   }
+  const unchanged = passes ? "; the message goes through unchanged" : "";
+  outcome ??= { parts: passes ? [message] : [], code: tellFault(fault, unchanged) };
   try {
     if (passes && leadsNowhere(1)) throw new DataError("standard output is closed: the message was not written");
     for (const part of outcome.parts) writeWaiting(1, part);
@@ -63,30 +73,6 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return faultCode(args);
     const why = `standard output: the message could not be written: ${reason(error)}`;
     return tellFault(error instanceof DataError ? error : new DataError(why));
-  }
-}
-
-/** A command line with its defaults: all words, lines on the configuration, and the options or why there are none. */
-interface CommandLine {
-  readonly args: readonly string[];
-  readonly notices: readonly string[];
-  readonly options?: FilterCommandOptions;
-  readonly fault?: unknown;
-}
-
-/** Puts the defaults before the words of a command line, and reads its options. Throws nothing: the message comes first. */
-function readCommandLine(typed: readonly string[]): CommandLine {
-  let args = typed;
-  const notices: string[] = [];
-  try {
-    const files = readConfig();
-    append(notices, refusedLines(files));
-    const { words, lines } = configuredWords(files);
-    append(notices, lines);
-    args = [...words, ...typed];
-    return { args, notices, options: filterOptions(args) };
-  } catch (fault) {
-    return { args, notices, fault };
   }
 }
 

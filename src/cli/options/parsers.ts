@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { byName } from "../../base/names.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
 
@@ -123,18 +122,22 @@ export function either(words: readonly string[]): string {
 }
 
 /** The formats by the names that the user gives. */
-const INPUT_FORMATS = byName<ArchiveForm>({
+const INPUT_FORMATS: Readonly<Record<string, ArchiveForm>> = {
   jsonl: "json-lines",
   json: "json-array",
-  "csv tsv": "separated",
+  csv: "separated",
+  tsv: "separated",
   fasttext: "fast-text",
   lines: "lines",
   mbox: "mailbox",
   tar: "tar",
-});
+};
 
 /** Parses the name of a format of documents. */
 export const inputFormat = parser(
-  (text) => INPUT_FORMATS.get(text) ?? [...INPUT_FORMATS.values()].find((form) => form === text),
-  `choose one of ${[...INPUT_FORMATS.keys()].join(", ")}`,
+  (text) =>
+    Object.hasOwn(INPUT_FORMATS, text)
+      ? INPUT_FORMATS[text]
+      : Object.values(INPUT_FORMATS).find((form) => form === text),
+  `choose one of ${Object.keys(INPUT_FORMATS).join(", ")}`,
 );
