@@ -34,9 +34,11 @@ export function placed(
   const { display, size, isQuirky } = shape;
   if (display === "contents") return { room: around, isHidden: false };
   const box = sizedBox(shape, value, around);
-  const { isInline, isOut, isInFlow, width, height } = box;
-  const { indent: onLine, ...corner } = cornerOf(box, value, around);
-  const isShrunk = isOut || box.isFloating || display.startsWith("inline-");
+  const { width, height, position } = box;
+  const { isInline, isOut, isInFlow, isFloating } = box.flow;
+  const corner = cornerOf(box, value, around);
+  const onLine = corner.indent;
+  const isShrunk = isOut || isFloating || display.startsWith("inline-");
   const boxWidth = width ?? (isShrunk ? Math.min(around.width, SHRUNK_WIDTH) : around.width);
   const whole = { size, whole: boxWidth, isQuirky: false };
   const effect = isInline ? UNCHANGED : transformation(value, whole, { ...whole, whole: height ?? LINE });
@@ -44,7 +46,7 @@ export function placed(
   const scale = around.scale * effect.stretch * zoomOf(value("zoom"));
 
   const [cutsX, cutsY] = shape.isRoot || !box.isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
-  const isFixed = box.position === "fixed";
+  const isFixed = position === "fixed";
   let frame = isFixed ? WINDOW_FRAME : isOut ? around.outerFrame : around.frame;
   if (cutsX && width !== undefined) {
     frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", box.across) ?? 0));
@@ -52,7 +54,7 @@ export function placed(
   if (cutsY && height !== undefined) {
     frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", box.across) ?? 0));
   }
-  const isPositioned = box.position !== "static" || value("transform") !== undefined;
+  const isPositioned = position !== "static" || value("transform") !== undefined;
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
   const isFlexible = /(?:flex|grid|-box)$/.test(display);
@@ -67,7 +69,9 @@ export function placed(
 const WINDOW_FRAME = { ...PAGE, right: WINDOW.width, bottom: WINDOW.height };
 
 /** How an element takes part in the layout, and the size of its box. */
-interface SizedBox extends BoxShape, Flow {
+interface SizedBox {
+  readonly shape: BoxShape;
+  readonly flow: Flow;
   readonly position: string;
   readonly float: string;
   /** What lengths across the page refer to. */
@@ -90,22 +94,23 @@ function sizedBox(shape: BoxShape, value: ValueOf, around: Room): SizedBox {
   const width = isSized ? sideOf(value, "width", across) : undefined;
   const wholeHeight = around.height ?? (isQuirky ? WINDOW.height : Number.NaN);
   const height = isSized ? sideOf(value, "height", { size, whole: wholeHeight, isQuirky }) : undefined;
-  return { ...shape, ...flow, position, float, across, isSized, width, height };
+  return { shape, flow, position, float, across, isSized, width, height };
 }
 
 /** Returns the upper left corner of a box before transformations, and the indent of the line that it stands on. */
 function cornerOf(box: SizedBox, value: ValueOf, around: Room): { x: number; y: number; indent: number } {
-  const { isOut, isInline, isOnLine, across, float } = box;
+  const { across, float, position } = box;
+  const { isOut, isInline, isOnLine, isFloating } = box.flow;
   let indent = isOnLine ? around.indent : 0;
-  let { x, y } = box.position === "fixed" ? WHOLE_PAGE : around;
-  if (box.position === "relative" || isOut) {
+  let { x, y } = position === "fixed" ? WHOLE_PAGE : around;
+  if (position === "relative" || isOut) {
     const shift = shiftOf(value, isOut, around, across);
     x += shift.x;
     y += shift.y;
   }
-  if (!/^table-(?!caption)/.test(box.display)) {
+  if (!/^table-(?!caption)/.test(box.shape.display)) {
     // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
-    const isColumn = float === "right" || (box.isFloating && value("margin-left")?.endsWith("%"));
+    const isColumn = float === "right" || (isFloating && value("margin-left")?.endsWith("%"));
     const margin = isColumn ? 0 : (lengthOf(value, "margin-left", across) ?? 0);
     if (isOnLine) indent += margin;
     else x += margin;
@@ -115,11 +120,11 @@ function cornerOf(box: SizedBox, value: ValueOf, around: Room): { x: number; y: 
 }
 
 /** Whether nothing of an element is shown: it is cut away, or its content is left out. */
-function isClippedAway({ isOut, isInline, display, size }: SizedBox, value: ValueOf): boolean {
-  const isBox = !isInline && !/^(?:inline-)?table(?!-c[ea])/.test(display);
+function isClippedAway({ shape, flow }: SizedBox, value: ValueOf): boolean {
+  const isBox = !flow.isInline && !/^(?:inline-)?table(?!-c[ea])/.test(shape.display);
   return (
-    (isOut && isClipped(value("clip"))) ||
-    isClippedByPath(value("clip-path"), size) ||
+    (flow.isOut && isClipped(value("clip"))) ||
+    isClippedByPath(value("clip-path"), shape.size) ||
     (isBox && value("content-visibility") === "hidden")
   );
 }

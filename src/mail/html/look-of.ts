@@ -57,18 +57,28 @@ export function lookOf(
   const variables = withOwnVariables(values, around.variables);
   const value = valueReader(values, variables, before[0], around, isQuirky);
   const size = sizeOf(value("font-size"), around.size, isQuirky);
-  const { used, isHidden, ...box } = boxIn(name, value, around, size, isQuirky, author.size > 0 || isMoved);
+  const box = boxIn(name, value, around, size, isQuirky, author.size > 0 || isMoved);
+  const { display, used, lineHeight, indent, room } = box;
   const isContents = used === "contents";
+  const ink = inkIn(name, value, around, isContents, isQuirky);
   const faded = isContents ? 1 : opacityIn(value("opacity")) * filtered(value("filter"));
   const opacity = around.opacity * faded;
   const look = {
     isSeen: false,
-    isGone: around.isGone || isNever || used === "none" || isHidden || opacity < SEEN_OPACITY,
-    ...box,
-    ...inkIn(name, value, around, isContents, isQuirky),
+    isGone: around.isGone || isNever || used === "none" || box.isHidden || opacity < SEEN_OPACITY,
+    display,
+    isVisible: ink.isVisible,
     size,
+    lineHeight,
+    colour: ink.colour,
+    pageColour: ink.pageColour,
+    fill: ink.fill,
+    isOutlined: ink.isOutlined,
+    indent,
     spacing: lengthOr(value("letter-spacing"), size, around.spacing),
+    background: ink.background,
     opacity,
+    room,
     isSilent,
     isMasked: (value("-webkit-text-security") ?? (around.isMasked ? "disc" : "none")) !== "none",
     values: author.size > 0 ? values : author,
