@@ -16,6 +16,7 @@ export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
 export type { ReadOptions } from "./features/corpus/read-options.js";
+export { type Asking, type NextQuestion, nextQuestions, randomOrder } from "./labelling/questions/next-questions.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,

@@ -35,12 +35,6 @@ export interface LabellingOptions {
 /**
  * A labelling session: from a pile of documents, through questions and answers, to folders or a list. Every answer is on
  * disk before it is confirmed. A new session with the same folder goes on where the last one stopped.
- *
- * @example
- * const labelling = new Labelling({ pile, into: realInto("sorted", true), settings, seed: 1, finish });
- * await labelling.ready;
- * const { question, version } = await labelling.change({ do: "start-questions" }, labelling.state().version);
- * if (question) await labelling.change({ do: "answer", item: question.item, label: "letters" }, version);
  */
 export class Labelling {
   /** Resolves when the documents are read. Rejects with a DataError if there is nothing to label. */

@@ -20,7 +20,7 @@ const PARTS = 8;
 
 /**
  * An answer counts as so many independent ones in the interval, because similar documents are right or wrong together.
- * In simulations, Wilson's interval alone holds the truth in 90 of 100 sessions.
+ * In prototypes on training documents, Wilson's interval alone held the truth in 75 to 95 of 100 sessions.
  */
 const INDEPENDENT = 0.7;
 
