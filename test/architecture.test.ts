@@ -260,7 +260,7 @@ describe("the source", () => {
       .map((name) => name.trim());
     const values = names.filter((name) => name !== "" && !name.startsWith("type "));
     expect(values).toContain("train");
-    expect(values.length).toBeLessThanOrEqual(17);
+    expect(values.length).toBeLessThanOrEqual(19);
   });
 });
 
