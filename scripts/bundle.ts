@@ -25,7 +25,7 @@ const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
-const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
+const FILTERS = ["filter", "filter-client", "filter-history"].map((name) => join(OUTPUT, `${name}.cjs`));
 
 /** The vendored packages and those that users install stay outside. */
 const VENDORED = new RegExp(`^${VENDOR}`);
@@ -171,9 +171,9 @@ const server = spawn(process.execPath, [COMMAND, "serve", "-m", model, "--socket
 });
 try {
   await once(server.stdout, "data");
-  for (const option of ["--model", "--server"]) {
-    const arguments_ = [COMMAND, "filter", option, option === "--model" ? model : socket];
-    execFileSync(process.execPath, arguments_, { input: USUAL_MESSAGE });
+  const history = ["--model", model, "--history", join(scratch, "history")];
+  for (const options of [["--model", model], ["--server", socket], history]) {
+    execFileSync(process.execPath, [COMMAND, "filter", ...options], { input: USUAL_MESSAGE });
   }
 } finally {
   server.kill("SIGKILL");

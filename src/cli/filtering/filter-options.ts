@@ -3,6 +3,7 @@ import { type FilterOptions, requireOptions } from "../../delivery/filter/decide
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { type ConfigFile, NO_MODEL } from "../options/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
+import { HISTORY } from "../options/history-option.js";
 import { namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
@@ -13,6 +14,8 @@ export interface FilterCommandOptions extends FilterOptions {
   /** In seconds. */
   readonly serverTimeout: number;
   readonly terse: boolean;
+  /** The file of decisions. */
+  readonly history: string | undefined;
 }
 
 /** Seconds. A delivery that waits longer delays the next one. */
@@ -35,6 +38,7 @@ export const FILTER_OPTIONS: OptionRows = {
   ],
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
   "--passthrough": "print the message even with --terse",
+  ...HISTORY,
   "--debug": "print the stack of an error",
 };
 

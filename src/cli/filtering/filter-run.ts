@@ -7,6 +7,7 @@ import { readConfig, refusedLines } from "../options/config.js";
 import { errorText } from "../options/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
+import { historyCode } from "./history-code.js";
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
@@ -58,7 +59,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   let outcome: FilterResult | undefined;
   const passes = !args.includes("--terse") || args.includes("--passthrough");
   try {
-    if (options !== undefined) outcome = await outcomeOf(message, options, answer);
+    if (options !== undefined) outcome = await outcomeOf(message, options, answer, args);
   } catch (error) {
     fault = error;
   }
@@ -67,6 +68,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   try {
     if (passes && leadsNowhere(1)) throw new DataError("standard output is closed: the message was not written");
     for (const part of outcome.parts) writeWaiting(1, part);
+    outcome.keep?.();
     return outcome.code;
   } catch (error) {
     // The reader has closed the pipe. As in other tools, only the exit code reports it.
@@ -80,17 +82,42 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
 interface FilterResult {
   readonly parts: readonly Uint8Array[];
   readonly code: number;
+  /** Adds the decision to the history, when the message is out. It does not throw. */
+  keep?(): void;
 }
 
-async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Responder): Promise<FilterResult> {
+async function outcomeOf(
+  message: Uint8Array,
+  options: FilterCommandOptions,
+  answer: Responder,
+  args: readonly string[],
+): Promise<FilterResult> {
   const clean = cleanMessage(message, options);
   const answered = await answer(clean, options);
-  if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0 };
+  const keep = () => keepDecision(clean, answered, options, args);
+  if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0, keep };
   const verdict = verdictOf(answered, options);
   if (verdict.decision === undefined) {
     throw new UsageError("--terse: it is not clear which class of this model is spam: name it with --spam");
   }
-  return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision] };
+  return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision], keep };
+}
+
+function keepDecision(
+  message: Uint8Array,
+  answer: MessageAnswer,
+  options: FilterCommandOptions,
+  args: readonly string[],
+): void {
+  const { history } = options;
+  if (history === undefined) return;
+  try {
+    const { exports, keep } = historyCode();
+    exports.keepDecision(history, message, answer, options, (line) => tell(new DataError(line), args, ""));
+    keep();
+  } catch (error) {
+    tell(error, args, "; the decision is not in the history");
+  }
 }
 
 /** Returns the exit code of a fault. Takes words, because a wrong command line has no options. */

@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { classifyRow } from "../../classifiers/classification.js";
+import type { reasonsOf } from "../../classifiers/explain/reasons.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
@@ -22,14 +23,16 @@ export interface Filtered {
 /**
  * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
+ * @param explain `reasonsOf`, for answers with their reasons
  * @throws DataError if the model gives several labels.
  */
-export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
+export function messageClassifier({ model, id }: IdentifiedModel, explain?: typeof reasonsOf): MessageClassifier {
   requireOneClass(model, "filter", "classify works with it");
   return (message) => {
     const x = model.rowOf(classifiedBytes(message));
     const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
-    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x) };
+    const reasons = explain?.(model.model, x, (term) => model.vocabulary.term(term));
+    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), reasons };
   };
 }
 

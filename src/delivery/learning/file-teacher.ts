@@ -38,6 +38,7 @@ export class FileTeacher extends LocalTeacher {
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
   constructor(path: string, options: FileTeacherOptions) {
     super();
+    this.explains = options.explains ?? false;
     this.#path = path;
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;

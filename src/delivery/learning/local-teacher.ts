@@ -12,6 +12,9 @@ const NOTHING = new Uint8Array(0);
 
 /** A teacher with the model in this process. It turns each lesson into changes of the model. */
 export abstract class LocalTeacher implements Teacher {
+  /** Whether answers have their reasons. */
+  protected explains = false;
+
   /** Eight hexadecimal digits: the same for the same model. */
   abstract get id(): string;
 
@@ -24,7 +27,8 @@ export abstract class LocalTeacher implements Teacher {
     const { model } = this;
     const document = model.read(classifiedBytes(message));
     const { ranking, logOdds } = model.classify(document);
-    return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document) };
+    const reasons = this.explains ? model.reasons(document) : undefined;
+    return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document), reasons };
   }
 
   async teach(lesson: Lesson, document: Uint8Array = NOTHING): Promise<Taught> {

@@ -1,3 +1,4 @@
+import { reasonsOf } from "../../classifiers/explain/reasons.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
@@ -10,7 +11,7 @@ export class CurrentModel extends FollowedFile<{ readonly id: string; readonly c
     const load = () => {
       const loaded = loadToFilter(path);
       if (options.isBusy) loaded.model.expectMany();
-      return { id: loaded.id, classify: messageClassifier(loaded) };
+      return { id: loaded.id, classify: messageClassifier(loaded, options.explains ? reasonsOf : undefined) };
     };
     super(path, load, options);
   }

@@ -10,6 +10,8 @@ export interface FollowOptions {
   readonly check?: (() => void) | undefined;
   /** Whether the model will read thousands of messages: see `TextModel.expectMany`. Default false. */
   readonly isBusy?: boolean | undefined;
+  /** Whether answers have their reasons. Default false. */
+  readonly explains?: boolean | undefined;
 }
 
 /**

@@ -24,7 +24,7 @@ export class ThreadedModel {
   /** @param jobs how many threads answer @throws DataError if there is no model to begin with. */
   constructor(path: string, options: FollowOptions, jobs: number) {
     this.#own = new CurrentModel(path, { ...options, isBusy: true });
-    for (let n = 1; n < jobs; n++) this.#add(path, options.tell);
+    for (let n = 1; n < jobs; n++) this.#add(path, options);
   }
 
   get id(): string {
@@ -52,9 +52,9 @@ export class ThreadedModel {
     return new Promise<Answer<MessageAnswer>>((end) => endings?.push(end)).then(resultOf);
   }
 
-  #add(path: string, tell: FollowOptions["tell"]): void {
+  #add(path: string, { tell, explains }: FollowOptions): void {
     const code = new URL("./answer-worker.js", import.meta.url);
-    const thread = newWorker(code, { workerData: { path }, execArgv: [] });
+    const thread = newWorker(code, { workerData: { path, explains }, execArgv: [] });
     // So that the process ends if the server cannot start.
     thread.unref();
     const endings: Ending[] = [];

@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly retryAfter?: number;
   /** How long a lesson waits for the stream before its change is said to be queued. Default 3 s. */
   readonly patience?: number;
+  /** Whether answers have their reasons. Default false. */
+  readonly explains?: boolean | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export class SharedHost extends LocalTeacher {
   readonly #queue: ChangeQueue;
   readonly #outbox: Outbox;
   readonly #host: Host;
-  readonly #options: Required<HostOptions>;
+  readonly #options: Required<Omit<HostOptions, "explains">>;
   readonly #faults: FaultTeller;
   readonly #stopping = new AbortController();
   #isJoined = false;
@@ -53,6 +55,7 @@ export class SharedHost extends LocalTeacher {
     super();
     this.#stream = stream;
     this.#options = { saveEvery: 30_000, retryAfter: 1000, patience: 3000, ...options };
+    this.explains = options.explains ?? false;
     const lineOf = (fault: string) => `${fault}; the model stays as it is, and changes wait in ${queuePath(path)}`;
     this.#faults = new FaultTeller(options.tell, "Redis is there again", lineOf);
     this.#shared = new SharedModel(path, options.name);

@@ -2,6 +2,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/digest.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
+import type { MessageAnswer } from "../../delivery/filter/decide.js";
 import type { Teacher } from "../../delivery/learning/teacher.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges } from "./folder-changes.js";
@@ -16,10 +17,28 @@ export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelo
   readonly isStopped: () => boolean;
   /** The places, as text, where `mailbox sort` has put messages. */
   readonly filed?: ReadonlySet<string>;
+  /** Gets each decision. */
+  readonly onDecision?: ((decision: WatchDecision) => void) | undefined;
+}
+
+/** A decision about a message in the inbox. */
+export interface WatchDecision {
+  readonly place: MessagePlace;
+  readonly bytes: Uint8Array;
+  readonly answer: MessageAnswer;
+  readonly isUnsure: boolean;
+  /** The folder to which it was moved. Undefined if it stays. */
+  readonly filed: string | undefined;
 }
 
 /** While all folders are visited, the inbox is visited after so many others. */
 const BETWEEN_INBOX = 10;
+
+/** Where a message belongs: the path of a folder, or undefined if it stays. */
+interface WatchDestination extends Pick<WatchDecision, "answer" | "isUnsure"> {
+  readonly target: string | undefined;
+  readonly why: string;
+}
 
 /** Sorts what arrives in an account, and learns what the user moves. */
 export class Watcher {
@@ -148,11 +167,13 @@ export class Watcher {
     const bytes = await this.#mailbox.read(place);
     if (bytes === undefined) return;
     const { folder, uid } = place;
+    const { target, why, answer, isUnsure } = await this.#destination(bytes);
+    const decided = (filed?: string) => this.#options.onDecision?.({ place, bytes, answer, isUnsure, filed });
     const stays = (why: string) => {
+      decided();
       this.#options.tell(`${folder}#${uid} stays: ${why}`);
       this.#state.change({ folder, seen: [[uid, key]], move: null });
     };
-    const { target, why } = await this.#destination(bytes);
     if (target === undefined || target === folder) return stays(why);
     try {
       await this.#mailbox.file(place, { ...digestOfBytes(bytes), size }, target, (move) =>
@@ -163,21 +184,23 @@ export class Watcher {
       return stays(reason(error));
     }
     this.#state.change({ away: [[key, target]], move: null });
+    decided(target);
     this.#options.tell(`${folder}#${uid} to ${target}: ${why}`);
   }
 
   /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
-  async #destination(bytes: Uint8Array): Promise<{ readonly target: string | undefined; readonly why: string }> {
+  async #destination(bytes: Uint8Array): Promise<WatchDestination> {
     const { only, unsureBelow } = this.#options;
-    const { ranking, knowsWords = true } = await this.#teacher.answer(bytes);
+    const answer = await this.#teacher.answer(bytes);
+    const { ranking, knowsWords = true } = answer;
     const best = ranking.at(0);
-    if (best === undefined) return { target: undefined, why: "the model has no class" };
+    if (best === undefined) return { target: undefined, why: "the model has no class", answer, isUnsure: true };
     const folders = new Map([[best.label, this.#mailbox.pathOf(best.label)]]);
     const isGuess = unsureBelow > 0 && !knowsWords;
     const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
-    const answer = `${best.label}, probability ${best.probability.toFixed(3)}`;
-    const why = destination.folder === undefined ? `${destination.why} (${answer})` : answer;
-    return { target: destination.folder, why };
+    const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;
+    const why = destination.folder === undefined ? `${destination.why} (${shown})` : shown;
+    return { target: destination.folder, why, answer, isUnsure: destination.isUnsure };
   }
 }
 

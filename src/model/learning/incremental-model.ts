@@ -1,10 +1,12 @@
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
-import { rowsFor } from "../../classifiers/classifier.js";
+import { type Model, rowsFor } from "../../classifiers/classifier.js";
+import { type Reason, reasonsOf } from "../../classifiers/explain/reasons.js";
 import { bytesOf, type Content } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms } from "../../features/selection.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
@@ -36,6 +38,14 @@ export interface Change {
   readonly fate: Fate;
   /** The class it had; undefined if it was not known. */
   readonly before: string | undefined;
+}
+
+/** A model for one document, and the row of the document. */
+interface Scorer {
+  readonly model: Model;
+  readonly x: SparseMatrix;
+  termOf(term: number): string;
+  calibration(): Calibration | undefined;
 }
 
 /** A model that learns, unlearns and classifies documents one at a time. */
@@ -130,14 +140,27 @@ export class IncrementalModel {
 
   /** Classifies a document as the model of the present documents does. */
   classify(document: ReadDocument, calibrated = true): Classification {
+    const { model, x, calibration } = this.#scorer(document);
+    return classifyRow(model, x, 0, calibrated ? calibration() : undefined);
+  }
+
+  /** Returns the terms that weighed most in `classify`. */
+  reasons(document: ReadDocument): Reason[] {
+    const { model, x, termOf } = this.#scorer(document);
+    return reasonsOf(model, x, termOf);
+  }
+
+  /** Returns a model that scores a document as the model of the present documents does, and its row. */
+  #scorer(document: ReadDocument): Scorer {
     const { fitTermSubset } = countingClassifier(this.#model.settings);
     if (fitTermSubset === undefined || this.#needsModel) {
-      const model = this.model();
-      return classifyRow(model.model, model.rowOfRead(document), 0, calibrated ? model.calibration : undefined);
+      const text = this.model();
+      const termOf = (term: number) => text.vocabulary.term(term);
+      return { model: text.model, x: text.rowOfRead(document), termOf, calibration: () => text.calibration };
     }
-    const { x, counts } = this.#changes.view(document);
+    const { x, counts, termOf } = this.#changes.view(document);
     const model = fitTermSubset(counts, this.#changes.terms);
-    return classifyRow(model, rowsFor(model, x), 0, calibrated ? this.#fittedCalibration() : undefined);
+    return { model, x: rowsFor(model, x), termOf, calibration: () => this.#fittedCalibration() };
   }
 
   /** Returns whether the model of the present documents knows any word of a document: see `TextModel.knowsWords`. */

@@ -91,17 +91,21 @@ export class ModelChanges {
     else this.#changes.set(key, change);
   }
 
-  /** Returns a row over the terms that a document shares with the others, and the counts of these terms. */
-  view(document: ReadDocument): { readonly x: SparseMatrix; readonly counts: ClassCounts } {
+  /** Returns a row over the terms that a document shares with the others, the counts of these terms, and their names. */
+  view(document: ReadDocument): {
+    readonly x: SparseMatrix;
+    readonly counts: ClassCounts;
+    readonly termOf: (term: number) => string;
+  } {
     const { starts, ids, values } = this.#rowOf(document, false);
     const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
-    return { x, counts: this.#countsOf(ids) };
+    return { x, counts: this.#countsOf(ids), termOf: (term) => this.#nameOf(ids[term]) };
   }
 
   /** Returns whether the documents share a telling term with this one: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     const isWord = wordTest(this.#model.settings);
-    return this.#rowOf(document, false).ids.some((term) => isWord(Buffer.from(this.#termOf(term)).toString()));
+    return this.#rowOf(document, false).ids.some((term) => isWord(this.#nameOf(term)));
   }
 
   /** Returns the documents with the smallest digests, at most `size`, and the counts of their terms. */
@@ -170,6 +174,10 @@ export class ModelChanges {
     if (term >= vocabulary.size) return this.#newTerms.bytes(term - vocabulary.size);
     const { pool, offsets } = vocabulary.contents();
     return pool.subarray(offsets[term], offsets[term + 1]);
+  }
+
+  #nameOf(term: number): string {
+    return Buffer.from(this.#termOf(term)).toString();
   }
 
   /** Returns the class that a known document has in the model. */

@@ -26,6 +26,25 @@ function setup({ path = join(temporaryFolder(), "state"), mailbox = new FakeMail
 }
 
 describe("Watcher", () => {
+  it("tells of each decision once, with the folder to which the message was moved", async () => {
+    const { mailbox, start } = setup();
+    const decisions: unknown[] = [];
+    const { watcher, state } = start({
+      onDecision: ({ place, answer, isUnsure, filed }) =>
+        decisions.push([place.uid, answer.ranking[0].label, isUnsure, filed]),
+    });
+    await watcher.round();
+    mailbox.deliver(message("a", "Junk"));
+    mailbox.deliver(message("b"));
+    await watcher.inbox();
+    await watcher.round();
+    expect(decisions).toEqual([
+      [1, "Junk", false, "Junk"],
+      [2, "Work", true, undefined],
+    ]);
+    state.close();
+  });
+
   it("leaves what is in the inbox at the first start, and files what arrives later", async () => {
     const { mailbox, start, teacher, lines } = setup();
     mailbox.deliver(message("old", "Junk"));

@@ -3,6 +3,7 @@ import { messageClassifier } from "../../../delivery/filter/mail-filter.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
 import { type FilterCommandOptions, requiredModel } from "../../filtering/filter-options.js";
 import { runFilter } from "../../filtering/filter-run.js";
+import { historyCode } from "../../filtering/history-code.js";
 import { answerThere } from "./filter-client.js";
 
 /**
@@ -19,5 +20,6 @@ export function filter(args: readonly string[]): Promise<number> {
 
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
-  return messageClassifier(loadToFilter(requiredModel(options)))(message);
+  const explain = options.history === undefined ? undefined : historyCode().exports.reasonsOf;
+  return messageClassifier(loadToFilter(requiredModel(options)), explain)(message);
 }

@@ -19,9 +19,11 @@ import { SPAMD } from "../../../delivery/spamd/spamd-session.js";
 import { ModelPool } from "../../../delivery/users/model-pool.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
+import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { VERSION } from "../../output/output.js";
+import { keepingAnswers } from "./serve-answers.js";
 import { Operation, type OperationOptions } from "./serve-operation.js";
 import { type Place, type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
@@ -29,7 +31,7 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
   PlaceOptions &
   OperationOptions &
-  Texts<"share" | "spam" | "models"> & {
+  Texts<"share" | "spam" | "models" | "history"> & {
     readonly model: string;
     readonly memory?: number;
     readonly connections: number;
@@ -67,6 +69,7 @@ export function newCommand(): Command {
     "--learn-socket <path>":
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
     "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
+    ...HISTORY,
     "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
     "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
     "--quiet": "print only the address and errors",
@@ -112,7 +115,7 @@ Examples:
   thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6 } = options;
+  const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6, history } = options;
   const { framed, spamd, learn } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
@@ -122,7 +125,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
   const operation = new Operation(options);
-  const following = { tell: operation.say, saveEvery: 1000 * saveEvery };
+  const following = { tell: operation.say, saveEvery: 1000 * saveEvery, explains: history !== undefined };
   const model = servedModel(options, operation, following, isLearning);
   const shared = { fallbackPath: options.model, fallback: model, ...following };
   const pool = models === undefined ? undefined : new ModelPool(models, { ...shared, memory });
@@ -134,7 +137,10 @@ async function serve(options: ServeOptions): Promise<void> {
     answer: ({ message }) => model.answer(message),
     teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
   };
-  const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam, VERSION);
+  const keep = keepingAnswers(history, operation.say);
+  const answer = keep((request) => users.answer(request), { style: "spamassassin", spam });
+  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
+  const answerFramed = keep(({ message }) => model.answer(message), {});
   const listening: (Listening & { readonly server: Listener })[] = [];
   const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
     const server = new MessageServer(answer, { connections, patience: timeout * 1000 }, protocol, operation.observe);
@@ -143,7 +149,8 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     if ("start" in model) await model.start();
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
-    if (framed !== undefined) await open(framed, FRAMED_MESSAGES, (message) => model.answer(message));
+    if (framed !== undefined)
+      await open(framed, FRAMED_MESSAGES, (message) => answerFramed({ user: undefined, message }));
     for (const place of spamd) await open(place, SPAMD, answerSpamd);
     const shown = listening.length;
     if (learn !== undefined && "teach" in model) {
@@ -170,7 +177,7 @@ async function serve(options: ServeOptions): Promise<void> {
  * @throws UsageError if an option has no use.
  */
 function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
-  const { saveEvery, share, allowTell = false, spam, models, memory, jobs } = options;
+  const { saveEvery, share, allowTell = false, spam, models, memory, jobs, history } = options;
   const wrong = [
     allowTell && !hasSpamd && "--allow-tell needs --spamd",
     spam !== undefined && !hasSpamd && "--spam needs --spamd",
@@ -178,6 +185,9 @@ function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boo
     memory !== undefined && models === undefined && "--memory needs --models",
     share !== undefined && !canLearn && "--share without --socket needs --learn-socket PATH or --allow-tell",
     saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket, --allow-tell or --share",
+    history !== undefined &&
+      models !== undefined &&
+      "--history cannot be combined with --models: one file would have the mail of all users",
     jobs > 1 && isLearning && "--jobs cannot be combined with learning: a model that learns answers in one thread",
   ].find((text) => text !== false);
   if (wrong !== undefined) throw new UsageError(wrong);

@@ -1,5 +1,6 @@
 import { UsageError } from "../../../base/errors.js";
 import { classifyRow } from "../../../classifiers/classification.js";
+import { type Reason, reasonsOf } from "../../../classifiers/explain/reasons.js";
 import { type Destination, destinationOf, type PolicyOptions } from "../../../delivery/filing/policy.js";
 import type { ReadDocument } from "../../../features/analyzer.js";
 import { messageHeading } from "../../../mail/message-facts.js";
@@ -19,11 +20,19 @@ const ROOM_FOR_HEADINGS = 110;
 export interface DecisionOptions {
   readonly only?: readonly string[];
   readonly unsureBelow?: number;
+  readonly history?: string;
 }
 
 /** The decision about a message. */
 export interface Decision extends Pick<SortedMessage, "label" | "probability" | "isUnsure" | "note" | "heading"> {
   readonly destination: Destination;
+  /** The terms that weighed most, for a history. */
+  readonly reasons?: readonly Reason[] | undefined;
+}
+
+/** Returns what is shown of a decision. */
+export function shownOf({ destination, reasons, ...shown }: Decision): Omit<Decision, "destination" | "reasons"> {
+  return shown;
 }
 
 /** Returns the classes whose documents are filed; undefined for all. @throws UsageError if the model has no such class */
@@ -53,6 +62,8 @@ export function decider(
     const destination = destinationOf({ label, probability }, isGuess, policy);
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     const heading = isHeaded ? messageHeading(bytes, model.settings) : undefined;
-    return { label, probability, isUnsure: destination.isUnsure, note, heading, destination };
+    const termOf = (term: number) => model.vocabulary.term(term);
+    const reasons = options.history === undefined ? undefined : reasonsOf(model.model, x, termOf);
+    return { label, probability, isUnsure: destination.isUnsure, note, heading, destination, reasons };
   };
 }

@@ -9,19 +9,21 @@ import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folde
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import { load } from "../../../model/file/model-file.js";
+import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
-import { requireChoice, type TextModel } from "../../../model/text-model.js";
-import { journalWords, type SortedMessage } from "../../../reports/filing/filing-text.js";
+import { requireChoice } from "../../../model/text-model.js";
+import { journalWords } from "../../../reports/filing/filing-text.js";
 import { Inputs, type InputText } from "../../input/inputs.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
+import { HISTORY } from "../../options/history-option.js";
 import { withCommonOptions, withFileOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { withEach } from "../../output/document-lines.js";
 import { runApply } from "./sort-apply.js";
-import { chosenClasses, decider, MAIL_UNSURE_BELOW } from "./sort-decision.js";
+import { chosenClasses, type Decision, decider, MAIL_UNSURE_BELOW, shownOf } from "./sort-decision.js";
+import { keepingDecisions } from "./sort-history.js";
 import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
 import { repairStopped, repairToContinue } from "./sort-repair.js";
 import { type Sorting, sortThrough } from "./sort-through.js";
@@ -48,6 +50,7 @@ export function newCommand(): Command {
     "--unsure-to <name>": "file such a document in the folder of this name",
     "--maildir": "make each folder a Maildir (default for messages from a Maildir)",
     "--dry-run": "show what would be done, and do nothing",
+    ...HISTORY,
   });
   withOptions(command, "Afterwards", {
     "--journal <file>": "the file that records what is done (default: a new hidden file in the folder)",
@@ -101,8 +104,8 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (modelPath === undefined) throw new UsageError(NO_MODEL);
   if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
   if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
-  const model = load(modelPath);
-  requireOneClass(model, "sort", "classify works with it");
+  const model = loadIdentified(modelPath);
+  requireOneClass(model.model, "sort", "classify works with it");
   await sort(model, paths, realInto(resolve(folder), false), folder, options);
 }
 
@@ -113,7 +116,7 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
  * @param folder the same as the user named it, for what is printed
  */
 async function sort(
-  model: TextModel,
+  { model, id }: IdentifiedModel,
   paths: readonly string[],
   real: string,
   folder: string,
@@ -136,10 +139,14 @@ async function sort(
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
+  const keep = keepingDecisions("sort", options, id);
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
   const step = async (input: InputText) => {
-    const { target, ...sorted } = await sortOne(input, decide, filer, listed);
-    return { ...sorted, ...(target && { target: folder + target.slice(real.length) }) };
+    const { path, file, read, bytes } = input;
+    const decision = decide(read, bytes);
+    const { target, ...filed } = await fileDecided(input, decision, filer, listed);
+    keep(bytes, decision, { id: resolve(file) + path.slice(file.length), into: real, filed: target });
+    return { path, ...shownOf(decision), ...filed, ...(target && { target: folder + target.slice(real.length) }) };
   };
   // A journal outside the folder is used only together with the name of the folder.
   const beside = options.journal === undefined ? undefined : folder;
@@ -159,20 +166,15 @@ async function sort(
   inputs.tellFailures();
 }
 
-/** Files a document as the model decides, or leaves it. The target is a real path. */
-async function sortOne(
+/** Files a document as it was decided, or leaves it. The target is a real path. */
+async function fileDecided(
   input: InputText,
-  decide: ReturnType<typeof decider>,
+  { destination, probability }: Decision,
   filer: Filer,
   listed: ListedFiles,
-): Promise<SortedMessage> {
-  const { path, read, bytes } = input;
-  const { destination, ...decision } = decide(read, bytes);
-  const filed: Filed =
-    destination.folder === undefined
-      ? { outcome: "left", why: destination.why }
-      : await fileInput(filer, input, listed, { ...destination, probability: decision.probability });
-  return { path, ...decision, ...filed };
+): Promise<Filed> {
+  if (destination.folder === undefined) return { outcome: "left", why: destination.why };
+  return fileInput(filer, input, listed, { ...destination, probability });
 }
 
 /** Returns a line on how to learn from a journal. @param beside the folder, if the journal is not in it */

@@ -5,6 +5,7 @@ import { plural } from "../../../base/numbers.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { digestOfBytes } from "../../../delivery/filing/digest.js";
 import { Filer } from "../../../delivery/filing/filer.js";
+import type { Filed } from "../../../delivery/filing/store.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
@@ -13,21 +14,23 @@ import { placeText, shownPlace } from "../../../mailbox/filing/place.js";
 import { listMessages, type MessageInTurn, readInTurn } from "../../../mailbox/filing/read-folder.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { listFolders } from "../../../mailbox/imap/folders.js";
-import { load } from "../../../model/file/model-file.js";
+import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
-import { requireChoice, type TextModel } from "../../../model/text-model.js";
+import { requireChoice } from "../../../model/text-model.js";
 import type { SortedMessage } from "../../../reports/filing/filing-text.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
+import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
 import { type EachOption, withEach } from "../../output/document-lines.js";
 import { tell } from "../../output/notices.js";
-import { type DecisionOptions, decider, MAIL_UNSURE_BELOW } from "../mail/sort-decision.js";
+import { type DecisionOptions, decider, MAIL_UNSURE_BELOW, shownOf } from "../mail/sort-decision.js";
+import { keepingDecisions } from "../mail/sort-history.js";
 import { repairedJournal, repairStopped } from "../mail/sort-repair.js";
 import { type Sorting, sortThrough } from "../mail/sort-through.js";
 import { undoAll } from "../mail/sort-undo.js";
@@ -50,6 +53,7 @@ export function newCommand(): Command {
   withOptions(command, "Filing", {
     ...MOVING,
     "--dry-run": "show what would be done, and change nothing on the server",
+    ...HISTORY,
   });
   withOptions(command, "Afterwards", {
     "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "only", "keyword"] }],
@@ -70,7 +74,7 @@ Examples:
 async function run(name: string, options: SortOptions): Promise<void> {
   const { model: path, undo: journal, dryRun = false } = options;
   if (path === undefined && journal === undefined) throw new UsageError(NO_MODEL);
-  const model = path === undefined || journal !== undefined ? undefined : load(path);
+  const model = path === undefined || journal !== undefined ? undefined : loadIdentified(path);
   const account = requireAccount(name);
   const journals = accountState(name, !dryRun);
   const release = dryRun ? undefined : holdLock(accountLock(name));
@@ -87,7 +91,12 @@ async function run(name: string, options: SortOptions): Promise<void> {
   }
 }
 
-async function sort(model: TextModel, connection: Connection, journals: string, options: SortOptions): Promise<void> {
+async function sort(
+  { model, id: modelId }: IdentifiedModel,
+  connection: Connection,
+  journals: string,
+  options: SortOptions,
+): Promise<void> {
   const { dryRun = false, keyword } = options;
   requireOneClass(model, "mailbox sort", "classify works with it");
   requireChoice("mailbox sort", model.labels);
@@ -97,6 +106,7 @@ async function sort(model: TextModel, connection: Connection, journals: string, 
   const listed = await connection.run((client) => listFolders(client));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
+  const keep = keepingDecisions("mailbox sort", options, modelId);
   const inbox = await listMessages(connection, INBOX, dryRun);
   const paths = listed.map(({ path }) => path);
   const filer = new Filer(journals, {
@@ -112,11 +122,15 @@ async function sort(model: TextModel, connection: Connection, journals: string, 
       return { path, label: "", probability: 0, isUnsure: true, outcome: "left", why: "the server does not send it" };
     }
     const { size, bytes } = message;
-    const { destination, ...decision } = decide(model.read(bytes), bytes);
-    if (destination.folder === undefined) return { path, ...decision, outcome: "left", why: destination.why };
+    const decision = decide(model.read(bytes), bytes);
+    const { destination, probability } = decision;
     const read = { ...digestOfBytes(bytes), size };
-    const filed = await filer.file({ ...destination, source: id, read, probability: decision.probability });
-    return { path, ...decision, ...filed };
+    const filed: Filed =
+      destination.folder === undefined
+        ? { outcome: "left", why: destination.why }
+        : await filer.file({ ...destination, source: id, read, probability });
+    keep(bytes, decision, { id: `${name}/${path}`, filed: filed.target });
+    return { path, ...shownOf(decision), ...filed };
   };
   const sorting: Sorting<MessageInTurn> = {
     items: readInTurn(connection, inbox),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Command } from "commander";
+import { History } from "../../../delivery/history/history.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
@@ -9,12 +10,13 @@ import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
 import { News } from "../../../mailbox/watching/news.js";
 import { watch } from "../../../mailbox/watching/watch.js";
 import { WatchState } from "../../../mailbox/watching/watch-state.js";
-import { Watcher } from "../../../mailbox/watching/watcher.js";
+import { type WatchDecision, Watcher } from "../../../mailbox/watching/watcher.js";
 import { requireClasses } from "../../input/label-argument.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
+import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, type Flags, withOptions } from "../../options/options.js";
 import { names, seconds } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
@@ -42,7 +44,7 @@ export function newCommand(): Command {
     .description("File what arrives in the inbox, and learn from what you move, until it is ended.")
     .argument("<account>", "its name")
     .action(run);
-  withOptions(command, "Filing", MOVING);
+  withOptions(command, "Filing", { ...MOVING, ...HISTORY });
   withOptions(command, "Learning", {
     "--folders <names>": ["learn only from moves to these folders; the same as for mailbox train", names],
     "--exclude <names>": ["leave out these folders", names],
@@ -67,7 +69,8 @@ Examples:
 }
 
 async function run(name: string, options: WatchOptions): Promise<void> {
-  const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW } = options;
+  const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW, history } = options;
+  const explains = history !== undefined;
   const account = requireAccount(name);
   const news = new News();
   const stop = () => news.stop();
@@ -80,7 +83,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   let teacher: FileTeacher | undefined;
   try {
     state = new WatchState(join(home, "watch"));
-    teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
+    teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`), explains });
     const { classes } = await teacher.teach({ kind: "ask" });
     const labels = classes.map(({ label }) => label);
     const mailbox = new ImapMailbox(connection, options);
@@ -90,6 +93,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
       tell: line,
       isStopped: () => news.isStopped,
       filed: filedPlaces(home, name),
+      onDecision: history === undefined ? undefined : keepingWatched(new History(history, "mailbox watch", say), name),
     });
     await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
@@ -99,4 +103,12 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     await connection.close();
     release();
   }
+}
+
+/** Returns a function that adds decisions to a history. @param account its name */
+function keepingWatched(history: History, account: string): (decision: WatchDecision) => void {
+  return ({ place: { folder, uid }, bytes, answer: { ranking, model, reasons: terms }, isUnsure: unsure, filed }) => {
+    const { label, probability } = ranking[0] ?? { label: "", probability: 0 };
+    history.add(bytes, { label, probability, unsure, model, terms }, { id: `${account}/${folder}#${uid}`, filed });
+  };
 }

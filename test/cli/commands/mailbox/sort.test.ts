@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
@@ -55,6 +56,17 @@ async function desk(mail: ScriptedMail) {
 }
 
 describe("thresher mailbox sort", () => {
+  it("keeps each decision in a history", async () => {
+    const { sort } = await desk(newInbox(2));
+    const history = join(temporaryFolder(), "history");
+    expect(await sort("-m", model, "--history", history)).toMatchObject({ code: 0 });
+    const entries = readFileSync(history, "utf8").trimEnd().split("\n");
+    expect(entries.map((line) => JSON.parse(line))).toMatchObject([
+      { command: "mailbox sort", id: "home/INBOX#1", filed: "Junk", label: "Junk", subject: WORDS.Junk },
+      { command: "mailbox sort", id: "home/INBOX#2", filed: "Work", label: "Work", subject: WORDS.Work },
+    ]);
+  });
+
   it("opens the inbox read-only for a dry run, and reads without marking as read", async () => {
     const { sort, at, commands } = await desk(newInbox());
     const before = at();

@@ -1,0 +1,29 @@
+import { safeText } from "../../base/safe-text.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import type { Model } from "../classifier.js";
+import { explainRow } from "./explain.js";
+
+/** A term, and what it adds to the lead of the best class over the second best, in nats. Safe to print. */
+export type Reason = readonly [term: string, weight: number];
+
+/** How many terms are kept of a document. */
+const KEPT = 5;
+/** In characters. */
+const MAX_TERM = 60;
+/** A weight is infinite without smoothing, and JSON has no such number. */
+const MAX_WEIGHT = 99;
+
+/**
+ * Returns the terms that weighed most in row 0 of `x`, for or against its class, the strongest first: at most five. Empty
+ * if the model has a single class.
+ */
+export function reasonsOf(model: Model, x: SparseMatrix, termOf: (term: number) => string): Reason[] {
+  if (model.labels.length < 2) return [];
+  return explainRow(model, x, termOf)
+    .terms.filter(({ contribution }) => contribution !== 0 && !Number.isNaN(contribution))
+    .slice(0, KEPT)
+    .map(({ term, contribution }) => {
+      const weight = Math.min(MAX_WEIGHT, Math.max(-MAX_WEIGHT, contribution));
+      return [safeText(term).slice(0, MAX_TERM), Math.round(100 * weight) / 100];
+    });
+}

@@ -1,0 +1,24 @@
+import type { FilterOptions, MessageAnswer } from "../../../delivery/filter/decide.js";
+import { History } from "../../../delivery/history/history.js";
+import type { UserMessage } from "../../../delivery/spamd/spamd-request.js";
+
+/** Answers a message, perhaps one of a user. */
+type Answering = (request: UserMessage) => MessageAnswer | Promise<MessageAnswer>;
+
+/**
+ * Returns a function that makes a function add its answers to a history.
+ *
+ * @param path of the history. Default: none is kept
+ */
+export function keepingAnswers(
+  path: string | undefined,
+  tell: (line: string) => void,
+): (answer: Answering, options: FilterOptions) => Answering {
+  if (path === undefined) return (answer) => answer;
+  const history = new History(path, "serve", tell);
+  return (answer, options) => async (request) => {
+    const answered = await answer(request);
+    history.addAnswer(request.message, answered, options);
+    return answered;
+  };
+}

@@ -1,0 +1,68 @@
+import { isRecord, isText } from "../../base/checks.js";
+import { orElse } from "../../base/errors.js";
+import type { Reason } from "../../classifiers/explain/reasons.js";
+
+/** A decision about a message, as the history keeps it. It has no text of the message. */
+export interface DecisionEntry {
+  /** In ISO 8601. */
+  readonly time: string;
+  /** The command that decided, such as `mailbox sort`. */
+  readonly command: string;
+  /** The path of the message; in an account, `account/folder#UID`; of a message from a stream, its Message-ID. May be empty. */
+  readonly id: string;
+  /** The folder that was sorted into, if it is one of files. */
+  readonly into?: string | undefined;
+  /** The path, or the folder of an account, where it was filed. Absent if it stayed, or the command files nothing. */
+  readonly filed?: string | undefined;
+  /** By which models recognize the message: see `identityOf`. In hexadecimal. */
+  readonly digest: string;
+  /** The sender and the subject, safe to print, and cut; empty if there are none. */
+  readonly from: string;
+  readonly subject: string;
+  /** The most probable class. */
+  readonly label: string;
+  readonly probability: number;
+  readonly unsure: boolean;
+  /** The terms that weighed most. Empty if a server decided. */
+  readonly terms: readonly Reason[];
+  /** The id of the model. */
+  readonly model: string;
+}
+
+/** What a user says about all decisions on one message. */
+export interface CorrectionEntry {
+  readonly time: string;
+  readonly digest: string;
+  /** The right class; null takes the last correction back. */
+  readonly correct: string | null;
+  /** The path where the message was filed anew. */
+  readonly filed?: string | undefined;
+}
+
+export type HistoryEntry = DecisionEntry | CorrectionEntry;
+
+/** Parses a line of a history. Returns undefined if it is not an entry. Labels and paths may be anything. */
+export function parseEntry(line: string): HistoryEntry | undefined {
+  const entry: unknown = orElse(() => JSON.parse(line), undefined);
+  if (!isRecord(entry) || !isText(entry.digest) || !isTime(entry.time) || !isOptional(entry.filed)) return undefined;
+  if ("correct" in entry) {
+    return entry.correct === null || isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
+  }
+  const { probability, unsure, terms, into } = entry;
+  const isSound =
+    [entry.command, entry.id, entry.from, entry.subject, entry.label, entry.model].every(isText) &&
+    typeof probability === "number" &&
+    typeof unsure === "boolean" &&
+    isOptional(into) &&
+    Array.isArray(terms) &&
+    terms.every((term) => Array.isArray(term) && isText(term[0]) && typeof term[1] === "number");
+  return isSound ? (entry as unknown as DecisionEntry) : undefined;
+}
+
+function isTime(value: unknown): boolean {
+  return isText(value) && !Number.isNaN(Date.parse(value));
+}
+
+function isOptional(value: unknown): boolean {
+  return value === undefined || isText(value);
+}

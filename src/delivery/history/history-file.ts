@@ -1,0 +1,101 @@
+import fs, { constants, type Stats } from "node:fs";
+import { DataError, orDataError } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
+import { withLock } from "../../documents/files/file-lock.js";
+import { isOnlyOurs, isOurs } from "../../documents/files/only-ours.js";
+import { closing, openChecked } from "../../documents/files/open-file.js";
+import { A_DAY, ONLY_OWNER } from "../../documents/files/write-file.js";
+import type { HistoryEntry } from "./history-entry.js";
+
+/** A file that has so much is full: a new one begins. */
+const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
+/** In bytes. Longer lines are not kept: no path is so long. */
+const MAX_LINE = 1 << 14;
+/** In milliseconds, for another process to begin the new file. */
+const PATIENCE = 1000;
+
+/** Returns the file before the present one. */
+export function previousOf(path: string): string {
+  return `${path}.previous`;
+}
+
+/**
+ * Adds an entry to a history. The file belongs to the user alone. A file with 50,000 lines or 32 MB, or whose first line
+ * is 45 days old, becomes `FILE.previous`, in place of the one before. Several processes may add to one history.
+ *
+ * @throws DataError if the entry cannot be written.
+ */
+export function addToHistory(path: string, entry: HistoryEntry): void {
+  orDataError(
+    () => {
+      if (isFull(path)) withLock(`${path}.lock`, PATIENCE, () => isFull(path) && fs.renameSync(path, previousOf(path)));
+      const flags =
+        constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+      closing(
+        openChecked(path, requireOurs, () => fs.openSync(path, flags, ONLY_OWNER)),
+        (file) => {
+          const end = endOf(file);
+          // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
+          const line = Buffer.from(`${safeJson({ n: lastNumber(end) + 1, ...entry })}\n`);
+          if (line.length > MAX_LINE) throw new Error("the entry is too long");
+          // A line that was not written whole, because the disk was full, spoils no other one.
+          fs.writeSync(file, /(?:^|\n)$/.test(end) ? line : Buffer.concat([Buffer.from("\n"), line]));
+        },
+      );
+    },
+    (why) => `the history ${path} cannot be written: ${why}`,
+  );
+}
+
+function requireOurs(status: Stats): void {
+  if (!status.isFile()) throw new Error("it is not a regular file");
+  if (!isOurs(status) || !isOnlyOurs(status)) throw new Error("it belongs to another user, or others may write to it");
+}
+
+/** Whether the next line begins a new file. */
+function isFull(path: string): boolean {
+  const status = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (!status?.isFile() || status.size === 0) return false;
+  if (status.size >= MOST.bytes) return true;
+  return closing(fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW), (file) => {
+    const [, time = ""] = /"time":"([^"]*)"/.exec(textAt(file, 0)) ?? [];
+    return lastNumber(endOf(file)) >= MOST.lines || Date.now() - Date.parse(time) >= MOST.age;
+  });
+}
+
+function endOf(file: number): string {
+  return textAt(file, Math.max(0, fs.fstatSync(file).size - MAX_LINE));
+}
+
+/** Returns the number of the last line that has one; 0 if there is none. */
+function lastNumber(end: string): number {
+  return Number([...end.matchAll(/^\{"n":(\d{1,9}),/gm)].at(-1)?.[1] ?? 0);
+}
+
+function textAt(file: number, place: number): string {
+  const bytes = Buffer.alloc(MAX_LINE);
+  return bytes.toString("latin1", 0, fs.readSync(file, bytes, 0, MAX_LINE, place));
+}
+
+/**
+ * Opens a history to read.
+ *
+ * @throws DataError if it cannot be read, or others may have written to it.
+ */
+export function openHistory(path: string): number {
+  return orDataError(
+    () =>
+      openChecked(
+        path,
+        (status) => {
+          if (!status.isFile()) throw new Error("it is not a regular file");
+          if (isOnlyOurs(status)) return;
+          throw new DataError(
+            `${path}: another user owns it or may write to it, so nothing in it is shown: look at it, and if it is yours, run chmod go-w on it`,
+          );
+        },
+        () => fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+      ),
+    (why) => `the history ${path} cannot be read: ${why}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { reason } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Reason } from "../../classifiers/explain/reasons.js";
+import { messageFacts, messageHeading } from "../../mail/message-facts.js";
+import { identityOf } from "../../mail/rewrite/identity.js";
+import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
+import type { DecisionEntry } from "./history-entry.js";
+import { addToHistory } from "./history-file.js";
+
+/** In characters, of a sender, a subject, a Message-ID. */
+const MAX_TEXT = 120;
+/** Of mail, the charset is in the message. */
+const HEADER = { as: "mail", encoding: "utf-8" } as const;
+
+/** What a model has decided. */
+export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "unsure" | "model"> {
+  readonly terms?: readonly Reason[] | undefined;
+}
+
+/** The decisions of a command, in a history. If one cannot be kept, one line says so, and nothing else happens. */
+export class History {
+  readonly #path: string;
+  readonly #command: string;
+  readonly #tell: (line: string) => void;
+  #isTold = false;
+
+  /** @param tell shows the user a line */
+  constructor(path: string, command: string, tell: (line: string) => void) {
+    this.#path = path;
+    this.#command = command;
+    this.#tell = tell;
+  }
+
+  /** Adds a decision. @param place where the message was, and is now. Default: its Message-ID */
+  add(message: Uint8Array, { terms = [], ...decided }: Decided, place: Partial<DecisionEntry> = {}): void {
+    try {
+      const read = classifiedBytes(message);
+      const { from = "", subject = "" } = messageHeading(read, HEADER) ?? {};
+      const { messageId: id = "" } = messageFacts(HEADER)(read);
+      const digest = Buffer.from(identityOf(read).digest).toString("hex");
+      const about = { time: new Date().toISOString(), command: this.#command, id: cut(id), digest };
+      addToHistory(this.#path, { ...about, from: cut(from), subject: cut(subject), ...decided, terms, ...place });
+    } catch (error) {
+      if (!this.#isTold) this.#tell(`${reason(error)}; this decision, and later ones, may be missing in it`);
+      this.#isTold = true;
+    }
+  }
+
+  /** Adds the answer of a filter. @param options with which it decides */
+  addAnswer(message: Uint8Array, answer: MessageAnswer, options: FilterOptions): void {
+    const { label, probability } = verdictOf(answer, options);
+    const { ranking, model, reasons: terms } = answer;
+    const best = label === undefined ? ranking[0] : { label, probability };
+    this.add(message, { label: best.label, probability: best.probability, unsure: label === undefined, model, terms });
+  }
+}
+
+function cut(text: string): string {
+  const safe = safeText(text);
+  return safe.length <= MAX_TEXT ? safe : `${safe.slice(0, MAX_TEXT - 1)}…`;
+}
