@@ -10,7 +10,7 @@ import { licencesOf } from "./bundling/licences.js";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const OUTPUT = join(ROOT, "dist/pages");
-const PAGES = ["label"];
+const PAGES = ["label", "review"];
 
 rmSync(OUTPUT, { recursive: true, force: true });
 await build(

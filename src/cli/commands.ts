@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<
     "learn: one folder per class",
   ],
   label: [() => import("./commands/learning/label.js"), "pile --into sorted", "from a pile to folders, by questions"],
+  review: [() => import("./commands/learning/review.js"), "history -m mail.model", "look at decisions, and correct"],
   classify: [() => import("./commands/mail/classify.js"), "-m mail.model inbox", "say where each belongs"],
   sort: [() => import("./commands/mail/sort.js"), "inbox -m mail.model --into out", "put each into a folder"],
   filter: [() => import("./filtering/filter-help.js"), "-m mail.model < letter.eml", "mark a message, in a pipe"],

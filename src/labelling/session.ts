@@ -4,6 +4,7 @@ import { safeText } from "../base/safe-text.js";
 import { safeName } from "../delivery/filing/safe-name.js";
 import { Decisions } from "./answers/decisions.js";
 import type { DocumentKey, Step } from "./answers/step.js";
+import { classKeys } from "./class-keys.js";
 import { ENOUGH, type EngineAnswers, type Forecast, SURE } from "./engine/forecast.js";
 import { examplesOf, groupState, type UserGroup, userGroups } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
@@ -158,7 +159,7 @@ export class Session {
     const { classes, labels } = this.#decisions;
     const counts = new Map(classes.map((name) => [name, 0]));
     for (const [item, label] of labels) counts.set(label, (counts.get(label) ?? 0) + this.#items.count([item]));
-    const keys = classKeys(classes);
+    const keys = classKeys(classes, TAKEN);
     const { accuracy, gain } = this.#forecast ?? {};
     return {
       classes: classes.map((name, c) => ({ name: safeText(name), key: keys[c], labelled: counts.get(name) ?? 0 })),
@@ -220,14 +221,3 @@ export class Session {
 
 /** Keys that views use for other things: all alike, finish, new class, quit, skip, undo. */
 const TAKEN = "afnqsu";
-
-/** Returns a key for each class: the first letter of its name that is free, or any free letter; empty if there is none. */
-function classKeys(classes: readonly string[]): string[] {
-  const taken = new Set(TAKEN);
-  return classes.map((name) => {
-    const letters = [...name.toLowerCase(), ..."bcdeghijklmoprtvwxyz"];
-    const key = letters.find((letter) => /\p{L}/u.test(letter) && !taken.has(letter)) ?? "";
-    taken.add(key);
-    return key;
-  });
-}

@@ -15,12 +15,12 @@ import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
-import { type BrowserOptions, labelInBrowser } from "../../labelling/browser-session.js";
+import { labelInBrowser } from "../../labelling/browser-session.js";
+import { type BrowserOptions, PAGE_OPTIONS } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone, writeLines } from "../../output/output.js";
 import { shortPath } from "../mail/sort-inputs.js";
@@ -40,8 +40,7 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
     "--terminal": "ask in this terminal (default: in a page in the browser)",
-    "--port <number>": ["the port of the page on 127.0.0.1 (default: a free one)", whole(0)],
-    "--no-open": "print the address of the page, and open no browser",
+    ...PAGE_OPTIONS,
     "--labels <file>": [
       "write a list of the documents and their classes (CSV), and file nothing",
       { conflicts: ["move", "link"] },

@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { DataError } from "../../../base/errors.js";
+import { quoted, safeText } from "../../../base/safe-text.js";
+import { isFolder } from "../../../delivery/filing/file-system.js";
+import { realInto } from "../../../delivery/filing/target-folders.js";
+import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
+import { ServerTeacher } from "../../../delivery/learning/server-teacher.js";
+import type { Teacher } from "../../../delivery/learning/teacher.js";
+import { Corrector } from "../../../delivery/review/corrector.js";
+import { DecisionLog } from "../../../delivery/review/decision-log.js";
+import { addressOf } from "../../../delivery/serving/address.js";
+import { loadIdentified } from "../../../model/file/model-file.js";
+import { requireLearning } from "../../../model/learning/require-learning.js";
+import { requireOneClass } from "../../../model/multi-label.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { reviewPage } from "../../../pages/review-page.js";
+import { ReviewSession } from "../../../pages/review-session.js";
+import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
+import { withModel } from "../../options/defaults.js";
+import { errorText } from "../../options/error-text.js";
+import { withHelp } from "../../options/help.js";
+import { type Texts, withOptions } from "../../options/options.js";
+import { collect } from "../../options/parsers.js";
+import { say } from "../../output/notices.js";
+
+type ReviewOptions = BrowserOptions & Texts<"server"> & { readonly model: string; readonly in?: readonly string[] };
+
+/** In milliseconds. */
+const SERVER_PATIENCE = 10_000;
+/** In milliseconds: between a correction and writing the model. */
+const SAVE_EVERY = 1000;
+
+export function newCommand(): Command {
+  const command = withModel(new Command("review"), "the model that decided; it learns what you correct")
+    .description("Look through what was decided, and correct it.")
+    .argument(
+      "<path>",
+      "a history (--history of sort, filter, serve, mailbox), or a folder that sort or label has filled",
+    )
+    .action(run);
+  withOptions(command, "Options", {
+    "--in <folder>": ["where to look for messages that are not where they were (repeatable)", collect],
+    "--server <path>": "teach this server in place of the file: the socket for learning of thresher serve",
+    ...PAGE_OPTIONS,
+    "--debug": "print the stack of an error",
+  });
+  return withHelp(
+    command,
+    `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
+first, and why each was made; how many were right by week; terms that gained and
+lost. j and k go through the list, Enter opens a decision, the letter of a class
+corrects it, u takes that back.
+
+A correction is kept in the history (for a folder, in FOLDER/.thresher-history).
+The model learns the message, and the message moves to the folder of its class,
+if it is still where it was, or below a folder of --in. In a folder, it can be
+undone later, too: thresher sort --undo JOURNAL.
+
+Examples:
+  thresher review decisions.history -m mail.model --in ~/Maildir
+  thresher review sorted -m mail.model
+  thresher review decisions.history -m mail.model --server ~/.thresher.socket.learn`,
+  );
+}
+
+async function run(path: string, options: ReviewOptions): Promise<void> {
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
+  requireOneClass(model, "review", "classify works with it");
+  const log = new DecisionLog(path, say);
+  requireSameClasses(log, model, path);
+  const given = (options.in ?? []).map((folder) => {
+    if (!isFolder(folder)) throw new DataError(`--in ${folder}: there is no such folder`);
+    return realInto(resolve(folder), false);
+  });
+  const folders = log.folder === undefined ? given : [log.folder, ...given];
+  const notices: string[] = [];
+  let taught: FileTeacher | undefined;
+  let teacher: (() => Teacher) | undefined = () => {
+    taught ??= new FileTeacher(options.model, { tell: say, saveEvery: SAVE_EVERY });
+    return taught;
+  };
+  if (options.server !== undefined) {
+    const server = new ServerTeacher(addressOf(options.server), SERVER_PATIENCE);
+    teacher = () => server;
+  } else {
+    try {
+      requireLearning(model);
+    } catch (error) {
+      teacher = undefined;
+      notices.push(safeText(`Corrections are kept and filed, but not learned: ${errorText(error)}`));
+      notices.forEach(say);
+    }
+  }
+  const session = new ReviewSession(log, new Corrector(log, { model, teacher }, folders), identified, notices);
+  try {
+    await showPage(reviewPage(session, options.port), options);
+  } finally {
+    await taught?.stop();
+  }
+}
+
+/** @throws DataError if the model has no class that was decided. */
+function requireSameClasses({ rows }: DecisionLog, { labels }: TextModel, path: string): void {
+  const decided = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== "");
+  if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;
+  throw new DataError(
+    `${path} is about other classes than the model: ${quoted(decided.slice(0, 5))}, not ${quoted(labels.slice(0, 5))}: name the model that decided`,
+  );
+}

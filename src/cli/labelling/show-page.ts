@@ -1,0 +1,59 @@
+import { openBrowser } from "../../pages/server/open-browser.js";
+import type { PageServer } from "../../pages/server/page-server.js";
+import type { OptionRows } from "../options/option-rows.js";
+import { whole } from "../options/parsers.js";
+import { say } from "../output/notices.js";
+
+/** How a page is shown. */
+export interface BrowserOptions {
+  /** The port on 127.0.0.1. Default: a free one. */
+  readonly port?: number | undefined;
+  /** Whether to open a browser. Default true. */
+  readonly open?: boolean | undefined;
+}
+
+/** The options of a page. */
+export const PAGE_OPTIONS: OptionRows = {
+  "--port <number>": ["the port of the page on 127.0.0.1 (default: a free one)", whole(0)],
+  "--no-open": "print the address of the page, and open no browser",
+};
+
+/**
+ * Serves a page until a signal ends it, and prints its address.
+ *
+ * @param done ends it, too. @throws what it rejects with
+ * @param onListen gets the address without its key
+ */
+export async function showPage(
+  page: PageServer,
+  { open = true }: BrowserOptions,
+  done: Promise<unknown> = new Promise(() => undefined),
+  onListen: (origin: string) => void = () => undefined,
+): Promise<void> {
+  await page.listen();
+  // Before the address is printed, so that a signal never ends the process halfway.
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  for (const signal of signals) process.once(signal, end);
+  const address = page.newAddress();
+  onListen(new URL(address).origin);
+  say(`open ${address}`);
+  say(
+    process.stdin.isTTY
+      ? "Enter shows another address, which a browser needs the first time; Ctrl-C ends"
+      : "SIGTERM ends",
+  );
+  if (open) openBrowser(address);
+  const onLine = () => say(`open ${page.newAddress()}`);
+  if (process.stdin.isTTY) process.stdin.on("data", onLine);
+  try {
+    await Promise.race([ended, done]);
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+    process.stdin.off("data", onLine).pause();
+    await page.close();
+  }
+}

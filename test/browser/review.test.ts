@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decision } from "../delivery/review/entries.js";
+import { folderFiles } from "../delivery/review/tree.js";
+import { COMMAND, thresher } from "../helpers/command.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+import { threeSubjects } from "../helpers/labelling-here.js";
+import { startBrowser } from "./start-browser.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202e</script><script>document.title='owned'</script>`;
+
+/** Sorted messages with a history, of which a sea letter lies under bread. */
+interface Desk {
+  readonly model: string;
+  readonly into: string;
+  readonly history: string;
+}
+
+const running: ChildProcess[] = [];
+
+async function desk(): Promise<Desk> {
+  const place = temporaryFolder();
+  const [model, into, history] = ["m.model", "sorted", "history"].map((name) => join(place, name));
+  const letters = Object.entries(threeSubjects(8)).map(
+    ([name, text]) => [name, `Subject: ${name}\n\n${text}`] as const,
+  );
+  const corpus = Object.fromEntries(
+    ["bread", "chess", "sea"].map((label) => [
+      label,
+      Object.fromEntries(letters.filter(([name]) => name.startsWith(label))),
+    ]),
+  );
+  expect(await thresher(["train", folderWith(corpus), "-m", model, "--preset", "mail", "--remember"])).toMatchObject({
+    code: 0,
+  });
+  const inbox = folderWith({
+    "hidden.eml": `From: ${HOSTILE} <a@example.org>\nSubject: ${HOSTILE}\n\nflour dough oven ${HOSTILE}\n`,
+    "bread.eml": "Subject: rye\n\nflour dough oven bakery\n",
+    "sea.eml": "Subject: waves\n\nsail boat captain\n",
+  });
+  const args = ["sort", inbox, "-m", model, "--into", into, "--history", history, "--move", "--unsure-below", "0"];
+  expect(await thresher(args)).toMatchObject({ code: 0 });
+  return { model, into, history };
+}
+
+async function review(...args: string[]): Promise<{ readonly address: string; readonly command: ChildProcess }> {
+  const command = spawn(process.execPath, [COMMAND, "review", ...args, "--no-open"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  running.push(command);
+  let said = "";
+  command.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/open http:\S+/);
+  return { command, address: /http:\S+/.exec(said)?.[0] ?? "" };
+}
+
+const titles = (page: Page) => page.locator(".line .title").allTextContents();
+
+describe("the page of review", () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let sorted: Desk;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  beforeEach(async () => {
+    sorted = await desk();
+  });
+  afterEach(async () => {
+    await context.close();
+    for (const command of running.splice(0)) command.kill("SIGKILL");
+  });
+  afterAll(() => browser.close());
+
+  async function opened(address: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+    context = await browser.newContext(options);
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator(".line").first().waitFor({ timeout: 60_000 });
+    await page.locator(".charts").waitFor({ timeout: 60_000 });
+    return page;
+  }
+
+  it("corrects a decision by one key, so that it is learned and filed anew, and takes it back", async () => {
+    const { model, into, history } = sorted;
+    const { address, command } = await review(history, "-m", model);
+    const page = await opened(address);
+    await page.getByLabel("Search in").fill("waves");
+    await expect.poll(() => titles(page)).toEqual(["waves"]);
+    await page.locator(".line").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".opened").getByText("sail boat captain").waitFor();
+    expect(await page.locator(".opened .weights th").allTextContents()).toContain("boat");
+    const before = readFileSync(model);
+    await page.keyboard.press("b");
+    await page.getByText("bread: learned; filed as").waitFor();
+    expect(folderFiles(into)).toContain("bread/sea.eml");
+    await page.locator(".chip", { hasText: "bread" }).waitFor();
+    await expect.poll(() => readFileSync(model).equals(before)).toBe(false);
+    await page.keyboard.press("u");
+    await page.getByText("Taken back.").waitFor();
+    expect(folderFiles(into)).toContain("sea/sea.eml");
+    await expect.poll(() => readFileSync(model).equals(before)).toBe(true);
+    await page.keyboard.press("c");
+    await page.getByText("chess: learned").waitFor();
+    command.kill("SIGTERM");
+    expect(await once(command, "exit")).toEqual([0, null]);
+    const inspected = await thresher(["inspect", "-m", model, "--json"]);
+    expect(JSON.stringify(JSON.parse(inspected.stdout).classes)).toMatch(/"chess"[^}]*9/);
+  });
+
+  it("searches, filters, has the unsure ones first, and shows what is added while it is open", async () => {
+    const { model, history } = sorted;
+    const other = { label: "sea", command: "filter" };
+    appendFileSync(
+      history,
+      `${JSON.stringify(decision(7, { ...other, unsure: true, subject: "doubtful" }))}\n{damaged\n`,
+    );
+    const page = await opened((await review(history, "-m", model)).address);
+    await expect.poll(async () => (await titles(page))[0]).toBe("doubtful");
+    await page.getByText("1 damaged line of the history is left out.").waitFor();
+    await page.getByText("1 decision came from another model").waitFor();
+    await page.getByLabel("Show").selectOption("latest first");
+    await expect.poll(async () => (await titles(page)).length).toBe(4);
+    appendFileSync(history, `${JSON.stringify(decision(8, { ...other, subject: "later" }))}\n`);
+    await page.getByLabel("Show").selectOption("unsure");
+    await expect.poll(() => titles(page)).toEqual(["doubtful"]);
+    await page.getByLabel("Show").selectOption("latest first");
+    await expect.poll(() => titles(page)).toContain("later");
+    await page.getByLabel("Class").selectOption("bread");
+    await expect.poll(async () => (await titles(page)).length).toBe(2);
+    await page.getByLabel("Search in").fill("rye");
+    await expect.poll(() => titles(page)).toEqual(["rye"]);
+    await page.keyboard.press("Escape");
+  });
+
+  it("keeps only the correction of a message that is gone, and says so", async () => {
+    const { model, history } = sorted;
+    appendFileSync(history, `${JSON.stringify(decision(7, { label: "sea", subject: "lost" }))}\n`);
+    const page = await opened((await review(history, "-m", model)).address);
+    await page.getByLabel("Search in").fill("lost");
+    await expect.poll(() => titles(page)).toEqual(["lost"]);
+    await page.locator(".line").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The message is not where it was.").waitFor();
+    await page.keyboard.press("b");
+    await page.getByText("bread: kept. The message is gone").waitFor();
+  });
+
+  it("goes through the list by keyboard, and looks up a term", async () => {
+    const page = await opened((await review(sorted.into, "-m", sorted.model)).address);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("li.current .title").textContent()).toBe((await titles(page))[1]);
+    await page.locator("li.current .opened dl").waitFor();
+    await page.getByText("Why, by the model as it is now").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".opened").count()).toBe(0);
+    await page.getByRole("textbox", { name: "Term" }).fill("captain");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("aside .weights th").allTextContents()).toEqual(["bread", "chess", "sea"]);
+    await page.getByRole("textbox", { name: "Term" }).fill("nosuchword");
+    await page.keyboard.press("Enter");
+    await page.getByText('the model has no term "nosuchword"').waitFor();
+  });
+
+  it("shows a hostile sender, subject and text as text, and does nothing that they say", async () => {
+    const hostile = decision(7, {
+      label: HOSTILE,
+      from: HOSTILE,
+      subject: HOSTILE,
+      id: HOSTILE,
+      terms: [[HOSTILE, 1]],
+    });
+    appendFileSync(sorted.history, `${JSON.stringify(hostile)}\n`.repeat(3));
+    const page = await opened((await review(sorted.history, "-m", sorted.model)).address);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).host));
+    const count = (await titles(page)).length;
+    for (let n = 0; n < count; n++) {
+      await page.locator(".line").nth(n).click();
+      await page.locator(".opened dl").waitFor();
+      await page.keyboard.press("Escape");
+    }
+    expect(await page.title()).toBe("Thresher: review");
+    expect(await page.locator("#app script, #app img, #app iframe").count()).toBe(0);
+    expect((await titles(page)).join()).toContain("<img src=x");
+    expect((await titles(page)).join()).not.toContain("\u202e");
+    expect([...new Set(requests)]).toEqual([new URL(page.url()).host]);
+  });
+
+  it.each([
+    ["a phone", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
+    ["a wide screen", { viewport: { width: 1600, height: 900 } }],
+    ["a dark screen", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const }],
+  ])("has no fault of accessibility and fits on %s", async (_, options) => {
+    const page = await opened((await review(sorted.history, "-m", sorted.model)).address, options);
+    const look = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as {
+        violations: { id: string; nodes: unknown[] }[];
+      };
+      expect(violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 400)}`)).toEqual([]);
+    };
+    await look();
+    await page.locator(".line").first().click();
+    await page.locator(".opened dl").waitFor();
+    await page.locator(".opened .folders button").first().click();
+    await page.locator("p[role=status].notice").waitFor();
+    await look();
+  });
+});

@@ -1,0 +1,149 @@
+import { appendFileSync, chmodSync, chownSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { previousOf } from "../../../src/delivery/history/history-file.js";
+import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
+import { findDecisions } from "../../../src/delivery/review/find-decisions.js";
+import { termTrends } from "../../../src/delivery/review/term-trends.js";
+import { weeklyFigures } from "../../../src/delivery/review/weekly-figures.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+import { correction, decision, digestNumber, historyWith } from "./entries.js";
+
+const logOf = (path: string, lines: string[] = []) => new DecisionLog(path, (line) => lines.push(line));
+
+describe("DecisionLog", () => {
+  it("reads a history and the file before it, the oldest decision first, with the last correction of each", () => {
+    const path = historyWith([
+      decision(2),
+      correction(1, "ham"),
+      decision(3),
+      correction(2, "spam"),
+      correction(2, null),
+    ]);
+    historyWith([decision(1)], previousOf(path));
+    const log = logOf(path);
+    expect(log.rows.map((row) => log.entry(row))).toEqual([1, 2, 3].map((n) => decision(n)));
+    expect([...log.corrections.keys()]).toEqual([digestNumber(1)]);
+  });
+
+  it("leaves damaged lines out and counts them", () => {
+    const log = logOf(historyWith(["{", decision(1), '{"time":"x"}', "", decision(2)]));
+    expect([log.rows.length, log.damaged]).toEqual([2, 3]);
+  });
+
+  it("reads what is added while it is open, only whole lines, and all anew if a new file was begun", () => {
+    const path = historyWith([decision(1)]);
+    const log = logOf(path);
+    const next = JSON.stringify(decision(2));
+    appendFileSync(path, next.slice(0, 20));
+    expect([log.refresh(), log.rows.length]).toEqual([false, 1]);
+    appendFileSync(path, `${next.slice(20)}\n`);
+    expect([log.refresh(), log.rows.length, log.damaged]).toEqual([false, 2, 0]);
+    log.correct(correction(1, "ham"));
+    expect(log.corrections.get(digestNumber(1))?.correct).toBe("ham");
+    renameSync(path, previousOf(path));
+    historyWith([decision(3)], path);
+    expect([log.refresh(), log.rows.length]).toEqual([true, 3]);
+  });
+
+  it.each([
+    ["is not there", () => "/none/history", "the history /none/history cannot be read: no such file or folder"],
+    ["is empty", () => historyWith([]), "has no decisions yet"],
+    ["is no history", () => historyWith(["From a", "Subject: b"]), "none of its 2 lines is an entry"],
+    ["is a folder without journals", () => folderWith({ a: "b" }), "has no journal of thresher sort or label"],
+  ])("says in one line that a file %s", (_, make, why) => {
+    expect(() => logOf(make())).toThrow(why);
+  });
+
+  it("refuses a history that another user owns or may write to", () => {
+    const path = historyWith([decision(1)]);
+    chmodSync(path, 0o666);
+    expect(() => logOf(path)).toThrow("another user owns it or may write to it, so nothing in it is shown");
+    chmodSync(path, 0o600);
+    if (process.getuid?.() !== 0) return expect(logOf(path).rows.length).toBe(1);
+    chownSync(path, 65_534, 65_534);
+    expect(() => logOf(path)).toThrow("another user owns it");
+  });
+});
+
+describe("findDecisions", () => {
+  const path = historyWith([
+    decision(1, { unsure: true, subject: 'A "quoted" Größe' }),
+    decision(2, { terms: [["Orbit", 2]] }),
+    decision(3, { unsure: true, filed: "/mail/spam/3" }),
+    decision(4),
+    correction(3, "ham"),
+  ]);
+  const found = (wanted: Partial<Parameters<typeof findDecisions>[1]>) =>
+    findDecisions(logOf(path), { text: "", label: "", show: "latest first", ...wanted }).map((n) => n + 1);
+
+  it("finds by sender, subject, path, class and term, in any case, and by nothing else in a line", () => {
+    expect(found({ text: "SENDER2@" })).toEqual([2]);
+    expect(found({ text: '"QUOTED" größe' })).toEqual([1]);
+    expect(found({ text: "/mail/SPAM" })).toEqual([3]);
+    expect(found({ text: "orbit" })).toEqual([2]);
+    expect(found({ text: "spam" })).toEqual([3, 1]);
+    for (const text of ["probability", "filter", "12345678"]) expect(found({ text })).toEqual([]);
+  });
+
+  it("has unsure ones first that nobody has corrected, and only those of a kind", () => {
+    expect(found({})).toEqual([4, 3, 2, 1]);
+    expect(found({ show: "unsure first" })).toEqual([1, 4, 3, 2]);
+    expect(found({ show: "unsure" })).toEqual([3, 1]);
+    expect(found({ show: "corrected" })).toEqual([3]);
+    expect(found({ label: "ham" })).toEqual([4, 2]);
+  });
+});
+
+describe("weeklyFigures", () => {
+  it("counts by weeks that begin on Monday", () => {
+    const at = (time: string) => ({ time: `${time}.000Z` });
+    const path = historyWith([
+      decision(1, at("2026-11-01T23:59:59")),
+      decision(3, at("2026-11-02T00:00:00")),
+      decision(2, { unsure: true, ...at("2026-11-08T23:59:59") }),
+      correction(3, "ham"),
+      correction(2, "ham"),
+    ]);
+    expect(weeklyFigures(logOf(path), ["ham", "spam"])).toEqual([
+      { week: "2026-10-26", decisions: 1, unsure: 0, corrected: 0, falseAlarms: 0 },
+      { week: "2026-11-02", decisions: 2, unsure: 1, corrected: 1, falseAlarms: 1 },
+    ]);
+    expect(weeklyFigures(logOf(path), ["a", "b"])[0].falseAlarms).toBeUndefined();
+  });
+});
+
+describe("termTrends", () => {
+  it("compares the recent half with the older half", () => {
+    const terms = ["old", "old", "both", "both", "new", "new"];
+    const entries = terms.map((term, n) =>
+      decision(n, {
+        terms: [
+          [term, 1],
+          ["always", 1],
+          [`once${n}`, 1],
+        ],
+      }),
+    );
+    const three = [0, 1, 2].flatMap((round) =>
+      entries.map((entry) => ({ ...entry, time: `2026-11-0${round + 1}T00:00:00Z` })),
+    );
+    three.sort((a, b) => a.digest.localeCompare(b.digest));
+    const log = logOf(historyWith(three));
+    const trends = termTrends(log);
+    expect(trends.find(({ name }) => name === "new")?.weight).toBeCloseTo(66.7, 1);
+    expect(trends.find(({ name }) => name === "old")?.weight).toBeCloseTo(-66.7, 1);
+    expect(trends.map(({ name }) => name)).not.toContain("always");
+    expect(trends.map(({ name }) => name)).not.toContain("both");
+  });
+});
+
+describe("a folder", () => {
+  it("that a stranger's journal lies in is told of", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, ".thresher-journal-2026.jsonl"), "{}\n");
+    const lines: string[] = [];
+    expect(() => logOf(folder, lines)).toThrow("has no journal");
+    expect(lines).toHaveLength(1);
+  });
+});
