@@ -1,20 +1,29 @@
 import { looksLikeSpam } from "./spam-classes.js";
 
 /**
- * Whether people may take one name of a class for the other: the names differ only in case, hyphens, dots or spaces, or
- * in one slip of the pen, such as `Famly` beside `family`.
+ * Whether people may confuse two names of classes: the names differ only in case, hyphens, dots or spaces, or in one
+ * slip of the pen, such as `Famly` beside `family`.
  */
 export function areAlike(a: string, b: string): boolean {
   return isAlike(looseName(a), looseName(b));
 }
 
-/** Returns the first class that a person who names a new one may mean: one with a name like it, or another for spam. */
+/**
+ * Returns the first known class that a person may mean by a label: one with a similar name, or one that also means
+ * spam.
+ *
+ * @param labels the known classes
+ * @returns undefined if no class is similar
+ */
 export function alikeClass(label: string, labels: readonly string[]): string | undefined {
   const mayMean = (known: string) => areAlike(label, known) || (looksLikeSpam(label) && looksLikeSpam(known));
   return labels.find(mayMean);
 }
 
-/** Returns the classes that people may take for one another, in lists: the first of each, and those with a name like it. */
+/**
+ * Returns lists of two or more classes that people may confuse: in each, a class and the later ones with a similar
+ * name.
+ */
 export function alikeClasses(labels: readonly string[]): (readonly string[])[] {
   const lists: { readonly name: string; readonly labels: string[] }[] = [];
   for (const label of labels) {
@@ -26,6 +35,9 @@ export function alikeClasses(labels: readonly string[]): (readonly string[])[] {
   return lists.map(({ labels }) => labels).filter(({ length }) => length > 1);
 }
 
+/**
+ * Returns a name in lower case without the characters that people leave out or mix up: blanks, `_`, `.`, `/` and `-`.
+ */
 function looseName(label: string): string {
   return label
     .normalize("NFKC")
@@ -33,6 +45,7 @@ function looseName(label: string): string {
     .replace(/[\s_./-]+/g, "");
 }
 
+/** Compares two results of `looseName`. An empty one says nothing, so it is like no other. */
 function isAlike(a: string, b: string): boolean {
   return a === b ? a !== "" : isSlip(a, b);
 }
@@ -43,6 +56,7 @@ const MIN_SLIP_LENGTH = 5;
 /** Whether the names differ in one letter that was left out, added, mistaken, or swapped with its neighbour. */
 function isSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.max(a.length, b.length) < MIN_SLIP_LENGTH) return false;
+  // Cuts off the common beginning and the common end. The rest is the slip.
   let start = 0;
   while (a[start] !== undefined && a[start] === b[start]) start++;
   let end = 0;

@@ -1,4 +1,7 @@
-/** In bytes. The rest of a larger document is ignored. Letters are shorter, and a disk image must not fill the memory. */
+/**
+ * The size limit of a document, in bytes. The rest is ignored, so that a file such as a disk image cannot fill the
+ * memory.
+ */
 export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
 
 /**
@@ -7,9 +10,11 @@ export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
  */
 export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
   if (bytes.length <= most) return bytes;
-  // The last character that begins within the limit. In UTF-8, only bytes like 10xxxxxx do not begin a character.
+  // The last character that begins within the limit. In UTF-8, only bytes like 10xxxxxx do not begin a
+  // character, and a character has at most four bytes.
   let last = most - 1;
   while (last > most - 4 && (bytes[last] & 0xc0) === 0x80) last--;
+  // The first byte tells how many bytes a character has.
   const length = bytes[last] < 0xc0 ? 1 : bytes[last] < 0xe0 ? 2 : bytes[last] < 0xf0 ? 3 : 4;
   return bytes.subarray(0, last + length > most ? last : most);
 }

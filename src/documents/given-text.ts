@@ -20,7 +20,7 @@ export interface TextWithLabels<L extends string = string> extends GivenText {
   readonly labels: readonly L[];
 }
 
-/** Returns the name of a document in results and errors: its id, or its number among the documents, from 1. */
+/** Returns the name of a document in results and errors: its id or, without one, `place`, its number from 1. */
 export function idOf(given: Content | GivenText, place: number): string {
   const id = typeof given === "object" && given !== null && "id" in given ? given.id : undefined;
   return id ?? String(place);
@@ -29,7 +29,12 @@ export function idOf(given: Content | GivenText, place: number): string {
 /** The content of a document, as a string or bytes. */
 export type Content = string | Uint8Array;
 
-/** Returns the content of a document. @throws UsageError unless it is either a string or bytes. */
+/**
+ * Returns the content of a document.
+ *
+ * @param name the document's name in errors. Default: none
+ * @throws UsageError unless the content is either a string or bytes
+ */
 export function contentOf(given: Content | GivenText, name?: string): Content {
   if (typeof given === "string" || given instanceof Uint8Array) return given;
   const { text, bytes } = typeof given === "object" && given !== null ? given : {};

@@ -9,7 +9,7 @@ export function labelsIn(cell: string, separator = ";"): string[] {
   return [...new Set(labels.map((label) => label.trim()))].filter((label) => label !== "");
 }
 
-/** Joins labels into one cell, which `labelsIn` can split again. */
+/** Joins labels into one cell, a JSON array, which `labelsIn` can split again. */
 export function cellOf(labels: readonly unknown[]): string {
   return JSON.stringify(labels.map(String));
 }
@@ -17,6 +17,7 @@ export function cellOf(labels: readonly unknown[]): string {
 /** Returns the labels of a document as its class: a single label stays as it is. `labelsIn` can split it again. */
 export function classOf(labels: readonly unknown[]): string {
   const [first, ...others] = labels.map(String);
+  // A label with `;`, or one that begins as an array does, would otherwise be split.
   return first !== undefined && others.length === 0 && !/^\[|;/.test(first) ? first : cellOf(labels);
 }
 

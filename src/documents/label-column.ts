@@ -10,7 +10,7 @@ export interface SeveralLabels {
   readonly separator: string;
 }
 
-/** The characters that may separate labels. Only `;` does so without being named. */
+/** The characters that may separate labels. `labelsIn` splits at `;` by default; the user has to name the others. */
 const SEPARATORS = [";", ",", "|"];
 
 /** A comma or bar separates labels in at least this share of the cells, because a class may be `Paris, France`. */
@@ -28,10 +28,12 @@ export function severalLabels(cells: readonly string[]): SeveralLabels | undefin
   return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
+/** Returns the cells in which this separator seems to divide labels; undefined if there are none. */
 function severalBy(separator: string, cells: readonly string[]): SeveralLabels | undefined {
   const parsed = cells.map((cell) => {
     return { cell, isArray: arrayIn(cell) !== undefined, labels: labelsIn(cell, separator) };
   });
+  // In how many cells each label occurs.
   const times = new Map<string, number>();
   for (const label of parsed.flatMap(({ labels }) => labels)) times.set(label, (times.get(label) ?? 0) + 1);
   const isElsewhere = (label: string) => (times.get(label) ?? 0) > 1;

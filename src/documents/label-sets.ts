@@ -4,14 +4,14 @@ import { labelsIn } from "./label-cells.js";
 export interface LabelSets {
   /** The distinct labels, sorted. */
   readonly labels: readonly string[];
-  /** The labels of each document, by their numbers. Documents with the same cell share a list. */
+  /** The labels of each document, as indices into `labels`. Documents with the same cell share a list. */
   readonly sets: readonly (readonly number[])[];
 }
 
 /**
  * Returns the labels of each document of a data set whose classes are cells of labels.
  *
- * @param data `y` is the index of the cell of each document
+ * @param data `labels` are the distinct cells, and `y` has the index of each document's cell
  */
 export function labelSets(data: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }): LabelSets {
   const { labels: cells, y } = data;

@@ -44,7 +44,8 @@ const known = lazily((): ReadonlySet<string> => new Set(NAMES.trim().split(/[,\n
 const PREFIXES = /^(?:inbox|gmail|googlemail)+(?=.)/;
 
 /**
- * Whether a class has a name that mail programs give the spam folder, in any case, with or without its folder.
+ * Whether a class has a name that mail programs give the spam folder, in any case, with or without
+ * the folders around it: `Junk`, `INBOX.Spam`, `[Gmail]/Spam`.
  */
 export function looksLikeSpam(label: string): boolean {
   if (label === "spam") return true;

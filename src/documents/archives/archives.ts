@@ -45,8 +45,9 @@ export function archiveForm(path: string): ArchiveForm | undefined {
 }
 
 /**
- * Finds the format of a file that the user names: by its name or by its first bytes, because JSON may be a document. So
- * may a text with tabs: it is a table, such as the "Unicode text" of Excel, only if a column has a usual name of texts.
+ * Finds the format of a file that the user names. A `.json` file may also be a document, so its first bytes decide. A
+ * `.txt` file with tabs is a table, such as the "Unicode text" of Excel, only if a column has a usual name of texts.
+ * Returns undefined for a plain document.
  */
 export function givenForm(path: string): ArchiveForm | undefined {
   const form = archiveForm(path);
@@ -74,6 +75,7 @@ export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem)?.detail;
 }
 
+/** Calls `use` with the first bytes of a file, after unpacking gzip and converting UTF-16 to UTF-8. */
 function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
   const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
   try {

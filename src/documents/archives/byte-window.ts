@@ -11,6 +11,7 @@ export const CARRIAGE_RETURN = 13;
  */
 export class ByteWindow {
   readonly #chunks: Iterator<Uint8Array>;
+  /** The memory, of which `[#start, #end)` is the window. */
   #bytes = Buffer.allocUnsafeSlow(1 << 17);
   #start = 0;
   #end = 0;

@@ -25,8 +25,8 @@ export function readTableBytes(path: string): Uint8Array {
   if (size > MAX_TABLE_BYTES) {
     throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
   }
-  const lineOf = (why: string) => `${path}: cannot be read as a table: ${why}`;
-  return orDataError(() => readRegular(path), lineOf);
+  const messageOf = (why: string) => `${path}: cannot be read as a table: ${why}`;
+  return orDataError(() => readRegular(path), messageOf);
 }
 
 /**
@@ -72,6 +72,7 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
   } catch (error) {
     const { code, lines, records } = error as { code?: string; lines?: number; records?: number };
     if (code === "CSV_QUOTE_NOT_CLOSED") {
+      // The quote was opened in the record after those that were read. That record begins on the next line.
       const before = records ? (parseUpTo(records).at(-1)?.info.lines ?? 0) : 0;
       throw new DataError(`${name}: line ${before + 1}: a quote is opened and never closed`);
     }

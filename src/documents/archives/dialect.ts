@@ -5,17 +5,22 @@ import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { wholeRecords } from "./records.js";
 
-/** The characters that can separate cells, by their names in commands. */
+/**
+ * The characters that can separate cells, by their names in commands. A dialect is how separated values are written.
+ */
 export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
 export type Separator = keyof typeof SEPARATORS;
 
-/** The number of bytes at the beginning of a file that are searched for its dialect, and the most if lines are long. */
+/**
+ * The number of bytes that are searched for the dialect, and its maximum if lines are long: each quote may be doubled.
+ */
 const FIRST_BYTES = 1 << 16;
 const MAX_BEGINNING = 2 * MAX_DOCUMENT_BYTES;
 
 /** The number of lines that are searched at least. */
 const MIN_LINES = 10;
 
+/** Counts the lines, up to MIN_LINES. */
 function linesIn(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0 && lines < MIN_LINES; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;

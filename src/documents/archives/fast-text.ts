@@ -17,11 +17,13 @@ export const FAST_TEXT: ArchiveFormat = {
   boundaries: lineBoundaries,
 };
 
+/** Begins each label. As the name of the label column, it only says that classes are wanted. */
 const PREFIX = "__label__";
 
 /** The labels at the beginning of a line. A comma may separate them from the text. */
 const LABELS = /^(?:\xef\xbb\xbf)?\s*((?:__label__\S+[ \t]*,?[ \t]*)*)/;
 
+/** Reads a line; undefined if it is blank. In Latin-1, each character is one byte, so nothing is lost. */
 function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry | undefined {
   const text = line.toString("latin1");
   if (text.trim() === "") return undefined;

@@ -1,5 +1,6 @@
 import type { FileProblem } from "./archive.js";
 
+/** Each makes the problem of a file: of a packed one, of an office program or zip, and of a mailbox. */
 const packed = (by: string): FileProblem => ({ problem: "binary", detail: `packed by ${by}` });
 const file = (detail: string): FileProblem => ({ problem: "binary", detail });
 const mailbox = (format: string): FileProblem => ({
@@ -26,9 +27,13 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
 /** A quick test: most files begin with another byte. */
 const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
 
-/** Returns the problem with a file that is packed but not by gzip, of an office program, or a mailbox but not mbox. */
+/**
+ * Returns why a file cannot be read: it is packed but not by gzip, of an office program, or a mailbox but not mbox.
+ * Returns undefined for all other files.
+ */
 export function foreignProblem(file: Uint8Array): FileProblem | undefined {
   if (!FIRST_BYTES.has(file[0])) return undefined;
+  // Longer than all beginnings in FORMS.
   const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");
   return FORMS.find(([start]) => beginning.startsWith(start))?.[1];
 }

@@ -16,6 +16,7 @@ export const JSON_ARRAY: ArchiveFormat = {
   boundaries,
 };
 
+/** Reads the elements. @param before the number of elements before the window */
 function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Generator<ArchiveEntry> {
   let number = before;
   for (;;) {
@@ -23,11 +24,13 @@ function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Ge
     if (end === undefined) return;
     const place = String(++number);
     const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
+    // Of an object that is too long, only the bracket is dropped: its end is not known.
     window.drop(Math.max(1, end));
     if (entry !== undefined) yield entry;
   }
 }
 
+/** Returns the places before the elements. */
 function* boundaries(window: ByteWindow): Generator<Boundary> {
   for (let before = 0; ; before++) {
     const end = nextElement(window);
@@ -98,6 +101,7 @@ function elementEnd(window: ByteWindow, from: number, to: number): number | unde
     else if (depth === 0 && BETWEEN.includes(byte)) return at;
     // The element is a number or a word.
     else continue;
+    // A string that is not closed ends at `to`; its element then has no end yet.
     if (depth === 0 && at < to) return at + 1;
   }
   return undefined;

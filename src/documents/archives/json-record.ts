@@ -52,7 +52,13 @@ function choicesIn(annotations: readonly unknown[]): unknown[] | undefined {
   return choices.length > 0 ? choices : undefined;
 }
 
-/** Finds the members with the class and the text. @param sample the JSON of some objects of the file */
+/**
+ * Finds the members with the class and the text.
+ *
+ * @param path of the file, for messages
+ * @param sample the JSON of some objects of the file
+ * @throws DataError if a member is missing, or the whole table is one object
+ */
 export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: NamedColumns): Columns {
   const objects = Array.from(sample, membersOf).filter((members) => typeof members === "object");
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
@@ -70,7 +76,12 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
   return findColumns(path, "member", { names, rows }, named);
 }
 
-/** Makes an entry from the JSON of an object. @returns undefined for a blank line */
+/**
+ * Makes an entry from the JSON of an object.
+ *
+ * @param place its number in the file
+ * @returns undefined for a blank line
+ */
 export function objectEntry(place: string, bytes: Buffer, columns: Columns): ArchiveEntry | undefined {
   const { label: labelColumn, text: textColumn, moreTexts = [], oneHot, labelSeparator } = columns;
   const members = membersOf(bytes);

@@ -69,6 +69,9 @@ function decoded(field: string): string {
   });
 }
 
+/**
+ * Returns the bytes in an encoded word: `b` is base64; `q` writes a blank as `_` and other bytes as `=` and two digits.
+ */
 function bytesOf(encoding: string, word: string): Buffer {
   if (encoding.toLowerCase() === "b") return Buffer.from(word, "base64");
   const characterOf = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16));

@@ -25,6 +25,7 @@ const HEADER_BYTES = 1 << 16;
 /** How many bytes distinguish a separator from prose: the line and the beginning of the next one. */
 const SEPARATOR_BYTES = 2048;
 
+/** The byte of `>`. */
 const GREATER = 62;
 const LINE_FROM = Buffer.from("\nFrom ");
 const QUOTED_FROM = Buffer.from(">From ");
@@ -132,6 +133,7 @@ function bodyOffset(window: ByteWindow): number | undefined {
   for (let line = 0; line < HEADER_BYTES; ) {
     const blank = blankLine(window, line);
     if (blank > 0) return line + blank;
+    // A quick test for the F of `From `.
     if (window.at(line) === LINE_FROM[1] && isSeparatorAt(window, line)) return undefined;
     const end = window.indexOf(LINE_FEED, line);
     if (end < 0) return undefined;

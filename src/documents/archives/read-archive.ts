@@ -15,8 +15,9 @@ import { hasGzipMagic, unpacked } from "./gunzip.js";
 import { inUtf8, utf16In } from "./utf16.js";
 
 /**
- * Finds the columns of a table with documents.
+ * Finds the columns of an archive that is a table of documents. Other archives have NO_COLUMNS.
  *
+ * @param named the columns that the user names
  * @throws Error if there is no such file, DataError if a column is missing.
  */
 export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns): Columns {

@@ -60,7 +60,10 @@ function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Colum
   return { ...findColumns(path, "column", { names, rows: sample }, named), dialect };
 }
 
-/** Returns the boundaries after rows. Stops at a quote that is not closed, because later quotes are then misread. */
+/**
+ * Returns the boundaries after rows. The header counts as the first row, so that `before` is 0 after it. Stops at a
+ * quote that is not closed, because later quotes are then misread.
+ */
 function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Generator<Boundary> {
   const { separator, isQuoted, hasHeader } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);

@@ -1,6 +1,9 @@
 import { CARRIAGE_RETURN, LINE_FEED } from "./byte-window.js";
 
-/** The date at the end of a `From ` line, as asctime(3) writes it. A time zone may come before or after the year. */
+/**
+ * The date at the end of the `From ` line that separates messages in a mailbox, as asctime(3) writes it. A time zone
+ * may come before or after the year.
+ */
 const DATE =
   /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ ]{1,2}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]{1,2}\d{1,2}[ ]{1,2}\d{1,2}:\d\d(?::\d\d)?(?:[ ]{1,2}[A-Z0-9+-]{1,6}){0,2}[ ]{1,2}\d{4}\b/i;
 

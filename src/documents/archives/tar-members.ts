@@ -19,6 +19,9 @@ export interface TarMember {
 /** A sparse file is stored without its holes. A label is a note about the archive or the next member. */
 export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "label";
 
+/**
+ * In bytes. Headers have this size, and contents are filled up to a multiple. Offsets in a header are those of POSIX.
+ */
 const BLOCK = 512;
 
 const ENDS_EXTENDED = "tar archive that ends after an extended header";
@@ -168,6 +171,7 @@ function extension(flag: string, bytes: Buffer): Extended {
   // A record is "length key=value\n". The length includes the whole record.
   for (let at = 0; at < bytes.length; ) {
     const blank = bytes.indexOf(0x20, at);
+    // No length has more than 20 digits.
     const length = Number(bytes.toString("latin1", at, blank < 0 ? at : Math.min(blank, at + 20)));
     if (!(Number.isInteger(length) && length > 0)) break;
     const record = bytes.toString("utf8", blank + 1, at + length - 1);
@@ -204,7 +208,10 @@ function timeOf(seconds: number): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Returns a number that is written in octal digits, or in binary if it needs more room. */
+/**
+ * Returns a number that is written in octal digits, or in binary if it needs more room: the highest bit of its first
+ * byte is then set. NaN if it is neither.
+ */
 function number(header: Buffer, at: number, length: number): number {
   if (header[at] >= 0x80) {
     let value = header[at] & 0x7f;

@@ -2,7 +2,7 @@ import { limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
 import { type ByteWindow, CARRIAGE_RETURN } from "./byte-window.js";
 
-/** One document in each line. */
+/** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
   title: ["file with a document in each line", "files with a document in each line"],
   unit: "document",

@@ -16,7 +16,7 @@ import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { ProblemList } from "./problem-list.js";
 
-/** An archive as plain data. */
+/** An archive as plain data, from which another thread makes the corpus again. */
 export interface ArchiveShare extends CorpusShare {
   readonly reader: "archive";
   /** The path of the file. */
@@ -33,7 +33,7 @@ export interface ArchiveShare extends CorpusShare {
   readonly range?: ArchiveRange | undefined;
   /** Whether a folder lists it as a regular file. A symbolic link in its place is then not followed. Default false. */
   readonly isListed?: true | undefined;
-  /** As in `FolderShare`. */
+  /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
   readonly within?: string | undefined;
 }
 
@@ -68,6 +68,7 @@ export class ArchiveCorpus implements Corpus {
     this.labels = share.label === undefined ? labels : [share.label];
     this.#share = share;
     this.#times = times;
+    // The path of the file without its name below the corpus is the folder of the corpus.
     this.#problems = new ProblemList(share.root.slice(0, -share.name.length) || ".", share.strict, problems);
   }
 
@@ -87,7 +88,7 @@ export class ArchiveCorpus implements Corpus {
     return Math.ceil(1 + (size * (isPacked(this.root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
   }
 
-  /** Returns the whole corpus or nothing, because an archive cannot be divided. */
+  /** Returns the whole corpus if the slice begins with it, otherwise nothing: an archive cannot be divided. */
   slice(from: number, to: number): Corpus {
     const { root, strict, form, ids, labels } = this;
     return from <= 0 && to > 0

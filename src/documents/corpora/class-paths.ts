@@ -60,7 +60,7 @@ function classOfPath(path: string, paths: readonly string[]): string {
   return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : basename(resolve(path));
 }
 
-/** Whether a path contains mail folders. */
+/** Whether a path is a mail folder or contains mail folders. */
 function isMail(path: string): boolean {
   return statusOf(path)?.isDirectory() === true && isMailPlace(resolve(path));
 }
@@ -104,11 +104,11 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form, label, isNamed: true }], problems: [] }];
 }
 
-/** What a path is that cannot be a class, if nothing else is known of it. */
+/** The reason in the error for a path that exists, but cannot be a class. */
 const NO_CLASS =
   "neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines)";
 
-/** A text file with the ending `.txt` that is the whole of a class has a document in each line. */
+/** Returns the format of a text file that is a class: a document in each line. Undefined unless it ends with `.txt`. */
 function linesIn(path: string): "lines" | undefined {
   return /\.txt(?:\.gz)?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
 }
@@ -118,6 +118,7 @@ function linesIn(path: string): "lines" | undefined {
  *
  * @param root the folder that contains them
  * @param name the name of the folder; "" for the Maildir `root` itself
+ * @param label the class
  * @param isAlone whether to leave out the mail folders in it
  */
 function listMail(root: string, name: string, label: string, isAlone: boolean): Listed {
@@ -140,6 +141,7 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
 /** Refuses a tar archive beside a path of the same class, because that may be its unpacked content. */
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
+  // The class of each listing's files, by its first file, and those of its archives that are not tar archives.
   const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [
     ...(layout === "folders" ? [...ids.slice(0, 1)].map(classOf) : Object.values(layout).slice(0, 1)),
     ...archives.filter((archive) => !isPacked(archive)).map(({ path, label }) => label ?? classOfArchive(path)),

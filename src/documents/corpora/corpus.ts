@@ -68,7 +68,7 @@ export interface Corpus extends Iterable<LabelledDocument> {
   readonly labels: readonly string[] | undefined;
   /** The problems that opening and reading have found so far. */
   readonly problems: readonly Problem[];
-  /** The number of documents to read, or an estimate if the number is not known. */
+  /** The number of documents to read, or an estimate if the number is not known. `slice` counts in this unit. */
   readonly weight: number;
   /**
    * Returns the documents from weight `from` up to `to` as a corpus, without the problems of opening. Adjacent slices

@@ -8,10 +8,12 @@ import type { ClassArchive, FolderListing } from "./folder-listing.js";
 type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
 /**
- * Divides the files of a folder per class into documents, archives, and files that are left out: see `listFolders`.
+ * Divides the files of a folder per class into documents, archives, and files that are left out. These are files beside
+ * the class folders, and tar archives whose class has other files, because they may have been unpacked there.
  *
  * @param files the paths below the folder
  * @param hasArchives whether archives contain documents; otherwise they are documents themselves
+ * @returns the documents (`ids`), the archives that are read, and a problem for each file that is left out
  */
 export function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const archives = hasArchives ? archivesIn(files) : [];
@@ -27,7 +29,9 @@ export function dividedFiles(files: PathList, hasArchives: boolean): DividedFile
   return { ids, archives: taken, left: problems };
 }
 
-/** Returns the archives among files, by the endings of their names. Tables are none, because their rows have classes. */
+/**
+ * Returns the archives among files, by the endings of their names. Leaves out tables, because their rows have classes.
+ */
 function archivesIn(files: PathList): ClassArchive[] {
   const archives: ClassArchive[] = [];
   for (const path of files.besideNamesWith(".")) {
@@ -38,7 +42,8 @@ function archivesIn(files: PathList): ClassArchive[] {
 }
 
 /**
- * Returns the archives that are read: first mailboxes, then tar archives, which may have been unpacked beside themselves.
+ * Returns the archives that are read: first mailboxes, then tar archives. Leaves out a tar archive whose class has
+ * files, and those beside the class folders if there are two other classes, because they may have been unpacked there.
  *
  * @param unpacked the classes that have files
  */

@@ -24,6 +24,7 @@ interface MailOptions {
 /** Finds all mail folders below a folder, including empty ones. Ignores links. A Maildir at the root is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
   const walk = new FolderWalk(root, { report, hasHidden });
+  // The profile of a mail program may be up to three folders above its mail folders.
   for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
   walk.visit("", basename(resolve(root)), [], new Set());
   return walk.found;
@@ -92,7 +93,7 @@ class FolderWalk {
     return { files, folders };
   }
 
-  /** Collects the messages in a folder of a mail folder, such as `cur`, and in the folders in it. */
+  /** Adds the messages in a folder within a mail folder, such as `cur`, and in the folders in it, to `sections`. */
   #takeSection(path: string, store: FileStore, sections: MailSection[]): void {
     const listing = this.#list(path);
     this.#take(path, listing, store, sections, true);
@@ -133,6 +134,7 @@ class FolderWalk {
    */
   #takeMailboxes(path: string, { files, folders }: MailListing, title: readonly string[]): void {
     for (const name of files) {
+      // The mail folder of a mailbox or index with this name, with `{ mailbox }` or `{}`.
       const add = (of: string, mailbox: object) => {
         const label = [...title, titleOf(of)].join("/");
         this.found.push({ label, path: path + of, store: "mailbox", sections: [], ...mailbox });

@@ -42,6 +42,7 @@ export class FolderCorpus implements Corpus {
   ) {
     const { layout = "folders", form, within } = details;
     this.root = root;
+    // `join` adds the slash, unless the root is the current folder.
     this.#prefix = join(root, "x").slice(0, -1);
     this.#paths = paths;
     this.strict = strict;
@@ -101,6 +102,7 @@ export class FolderCorpus implements Corpus {
     return this.#documents(true);
   }
 
+  /** Reads all documents. @param isPassing whether bytes are valid only until the next document is requested */
   *#documents(isPassing: boolean): Generator<LabelledDocument> {
     for (const { folder, from, to } of this.#paths.byFolder()) {
       const label = labelOf(this.layout, folder);
@@ -114,6 +116,7 @@ export class FolderCorpus implements Corpus {
     }
   }
 
+  /** Reads a file. Returns undefined if it cannot be used, and records the problem. */
   #read(id: string, isPassing: boolean): SingleFile | undefined {
     try {
       const file = readSingleFile(this.#prefix + id, isPassing, this.#open);
@@ -140,6 +143,7 @@ export class FolderCorpus implements Corpus {
     }
   }
 
+  /** Records a problem with a file or message. */
   #add(where: string, { problem: kind, detail }: FileProblem): void {
     this.#problems.add({ kind, where, detail });
   }
@@ -162,6 +166,7 @@ export class FolderCorpus implements Corpus {
     );
   }
 
+  /** Returns the corpus with other paths, and without its problems. */
   #with(paths: PathList, strict: boolean): FolderCorpus {
     return new FolderCorpus(this.root, paths, [], strict, this.#details);
   }
@@ -172,11 +177,12 @@ function fileOf(id: string): string {
   return id.replace(/#\d+$/, "");
 }
 
+/** How the class of a file is found, which links are followed, and the description of the corpus. */
 interface FolderDetails extends Partial<Pick<FolderShare, "layout" | "within">> {
   readonly form?: CorpusForm | undefined;
 }
 
-/** Returns the class of a document, determined by its path. */
+/** Returns the class of a document, determined by its path; "" if the layout does not have its folder. */
 export function labelOf(layout: FolderLayout, id: string): string {
   return layout === "folders" ? classOf(id) : (layout[id.slice(0, id.lastIndexOf("/") + 1)] ?? "");
 }

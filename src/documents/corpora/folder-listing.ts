@@ -14,7 +14,7 @@ export interface ClassArchive {
   readonly isNamed?: true;
 }
 
-/** The contents of a folder per class. */
+/** The documents of a folder per class, as they are listed before any of them is read. */
 export interface FolderListing {
   /** The paths of the documents that are separate files, sorted. */
   readonly ids: PathList;
@@ -48,7 +48,7 @@ function unitOf(archives: readonly ClassArchive[]): CorpusForm["unit"] {
   return archives.some(({ form }) => ARCHIVE_FORMATS[form].unit === "document") ? "document" : "message";
 }
 
-/** Counts the archives of each format, in words. */
+/** Returns the number of archives of each format in words, such as "3 mailboxes". Leaves out formats without any. */
 function archivesText(archives: readonly ClassArchive[]): string[] {
   return Object.entries(ARCHIVE_FORMATS).flatMap(([name, { title }]) =>
     counted(archives.filter(({ form }) => form === name).length, title),

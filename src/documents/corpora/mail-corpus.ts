@@ -39,12 +39,14 @@ function chosen(
 ): MailFolder[] {
   const all = new PathPatterns(options, true);
   const special = folders.filter(({ label }) => isSpecialFolder(label));
+  // For each special folder, the include patterns that ask for it.
   const asking = new Map(special.map((folder) => [folder, all.naming(namesOf(folder))]));
-  // If all patterns name special folders, these are added to the folders that count by default.
+  // If all patterns are names of special folders, these are added to the folders that count by default.
   const isName = new Set([...asking.values()].flat().flatMap(({ text, isName }) => (isName ? [text] : [])));
   const isAdded = options.include?.every((pattern) => isName.has(pattern));
   const patterns = isAdded ? new PathPatterns({ exclude: options.exclude ?? [] }, true) : all;
 
+  // A special folder that no pattern names.
   const isLeft = (folder: MailFolder) => asking.get(folder)?.length === 0;
   const found = folders.filter((folder) => !patterns.excludes(namesOf(folder)));
   const [left, counting] = [true, false].map((is) => found.filter((folder) => isLeft(folder) === is));
@@ -56,6 +58,7 @@ function chosen(
   return taken;
 }
 
+/** Returns the description of the folders: a Maildir with its folders, or a folder with stores of several kinds. */
 function formOf(folders: readonly MailFolder[]): CorpusForm {
   const isMaildir = folders.every(({ store, path }) => store === "maildir" && /^(?:$|\.)/.test(path));
   const labels = new Set(folders.map(({ label }) => label)).size;
@@ -66,12 +69,14 @@ function formOf(folders: readonly MailFolder[]): CorpusForm {
   return { title: `folder with ${parts.join(" and ")}`, unit: "message" };
 }
 
+/** Returns why a mail folder without folders in it is no corpus. */
 function onlyText({ store }: MailFolder): string {
   const [one] = storeTitle(store);
   const make = store === "maildir" ? ", or make folders such as .spam in it" : "";
   return `this ${one} has no folders, and each folder would be a class: name the folder that it lies in${make}`;
 }
 
+/** Returns why no folder has a message that counts, and what to do. */
 function whyEmpty(folders: readonly MailFolder[], problems: readonly Problem[]): string {
   const left = problems.flatMap(({ kind, where }) => (kind === "special folder" ? [where] : []));
   if (left.length > 0) {

@@ -5,7 +5,8 @@ import type { FolderListing } from "./folder-listing.js";
 import type { MailFolder } from "./mail-folder.js";
 
 /**
- * Lists the messages of mail folders.
+ * Lists the messages of mail folders: the files in the order of their folders, the mailboxes, and a table of the class
+ * of each folder on disk.
  *
  * @param label the class of all of them. Default: each folder is a class
  */
@@ -40,6 +41,7 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
 function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
   if (patterns.isEmpty) return folder;
   const labels = labelsOf(folder);
+  // All names of a file or folder in it: the path, and the path below the names in mail programs.
   const below = (path: string) => path.slice(folder.path === "" ? 0 : folder.path.length + 1);
   const names = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
   const isWanted = (file: string) => !patterns.excludes(names(file)) && patterns.includes(names(file));
@@ -59,7 +61,9 @@ function labelsOf({ label }: MailFolder): string[] {
   return label.toLowerCase() === INBOX ? INBOX_NAMES : [...new Set([label, label.replaceAll(".", "/")])];
 }
 
-/** Returns all names of a folder, and the names of the folders around it. */
+/**
+ * Returns all names of a folder that a pattern may use: its path, and in mail programs its name and those around it.
+ */
 export function namesOf(folder: MailFolder): string[] {
   const own = folder.path === "" ? ["cur", "new"] : [folder.path];
   const around = folder.label.split(/[./]/).map((_, n, names) => names.slice(0, n).join("/"));

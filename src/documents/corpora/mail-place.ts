@@ -8,7 +8,7 @@ import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";
 /** How deep to search for mail folders, which may have accounts and other folders around them. */
 const DEPTH = 6;
 
-/** How many files are examined to find those of a mail program. */
+/** How many plain files are examined before a folder without signs of a mail program counts as plain. */
 const LOOKED_AT = 64;
 
 /** Each folder of Apple Mail has one of these. */
@@ -19,8 +19,8 @@ const OF_PROGRAMS = /.\.msf$|^profiles\.ini$/;
 const FOLDERS_OF_PROGRAMS = /.\.sbd$|^\..+\.directory$|^MailData$/;
 
 /**
- * Whether a folder is a folder of a mail program, or contains only these and no plain folders. If a folder has plain
- * files, only its beginning is listed.
+ * Whether a folder is one of a mail program, or contains folders of mail programs and no folder with plain files. Of a
+ * folder with many plain files, only the beginning is listed.
  *
  * @param hasOthers whether plain files may be beside the mail folders. Default false
  */

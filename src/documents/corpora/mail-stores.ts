@@ -6,6 +6,7 @@ import { isTrashed } from "../files/maildir.js";
 interface StoreForm {
   /** The name of one folder in this format, and of several. */
   readonly title: readonly [one: string, many: string];
+  /** Whether a folder has this format, by its name and entries. */
   readonly fits: (folder: MailListing) => boolean;
   /** Whether a folder in it contains messages of the same mail folder, and is not a mail folder itself. */
   readonly isSection: (name: string) => boolean;
@@ -15,6 +16,7 @@ interface StoreForm {
 
 /** The entries of a folder. */
 export interface MailListing {
+  /** The name of the folder itself. */
   readonly name: string;
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
@@ -22,7 +24,7 @@ export interface MailListing {
   readonly beside: ReadonlySet<string>;
 }
 
-/** Files that MH, xmh, Claws Mail and Sylpheed keep in each folder. */
+/** Names of files that MH, xmh, Claws Mail and Sylpheed keep in each folder. */
 export const MH_FILES = ".mh_sequences .xmhcache .claws_cache .claws_mark .sylpheed_cache .sylpheed_mark".split(" ");
 
 /** The name of the file that MH keeps beside its folders. */

@@ -7,7 +7,12 @@ import { FolderCorpus } from "./folder-corpus.js";
 import type { ClassArchive, FolderListing } from "./folder-listing.js";
 import { JoinedCorpus } from "./joined-corpus.js";
 
-/** Opens the classes in a listing: first the files, then each archive. */
+/**
+ * Opens the classes in a listing: first the files, then each archive.
+ *
+ * @param root the folder that the paths of the listing are below
+ * @param form the description of the corpus. Default: none
+ */
 export function openListed(
   root: string,
   { ids, archives, problems, layout = "folders" }: FolderListing,

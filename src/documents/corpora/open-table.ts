@@ -9,8 +9,9 @@ import { ArchiveCorpus } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions } from "./corpus.js";
 
 /**
- * Opens a table in which a column has the class of each document.
+ * Opens a table in which a column has the class of each document. Reads it up to the first document.
  *
+ * @param form the format of the table. Default: separated values
  * @throws DataError if a column is missing, or no row has both a class and a text.
  */
 export function openTable(
@@ -52,6 +53,7 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
   let problem: string | undefined;
   for (const entry of archiveEntries(path, form, { columns })) {
     if (!("problem" in entry)) return;
+    // The first problem gives the reason if there is no document.
     problem ??= entry.detail;
   }
   // The beginning of a file that `thresher plan` has written.

@@ -47,11 +47,12 @@ export function openPackedFolders(
  * Finds the classes of an archive.
  *
  * @param found its entries in order; undefined in place of a problem
- * @returns the layout, the time of each document by its id, and the files in no class folder. Of several entries with one
- *   path, the last counts, as it does when the archive is unpacked
+ * @returns the layout for `ArchiveCorpus`, the time of each document by its id, and the files in no class folder. Of
+ *   several entries with one path, the last counts, as it does when the archive is unpacked
  */
 function layoutOf(found: readonly (EntryDocument | undefined)[]) {
   const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
+  // The number of the last entry with each path.
   const last = new Map(found.map((entry, number) => [entry?.place, number]));
   const left = new Set<number>();
   const times = new Map<string, number | undefined>();

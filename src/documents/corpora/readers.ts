@@ -159,7 +159,7 @@ function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options
   });
 }
 
-/** Returns the field with the labels of Google Takeout, if the first message has it. */
+/** Returns the name of the field with the labels of Google Takeout if the first message has it, otherwise undefined. */
 function fieldOf(path: string): string | undefined {
   for (const entry of archiveEntries(path, "mailbox")) {
     if ("problem" in entry) continue;

@@ -6,6 +6,7 @@ const MAX_AT_ONCE = 2 ** 30;
 /**
  * Reads until the buffer is full or the file ends.
  *
+ * @param file the descriptor of an open file
  * @param from how many bytes of the buffer are filled already
  * @param position the place of the buffer in the file; default: the current place in the file
  * @returns how many bytes of the buffer are filled now

@@ -7,7 +7,7 @@ export type Chunks = Iterable<Uint8Array>;
 /** Small enough that the inflated chunk, at most a thousand times as large, fits in memory. */
 const CHUNK_BYTES = 1 << 16;
 
-/** Reads the bytes of an open file. Does not close it. */
+/** Reads the bytes `[from, to)` of an open file. Does not close it. @param file its descriptor */
 export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   for (let at = from; at < to; ) {

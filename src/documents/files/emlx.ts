@@ -1,7 +1,7 @@
 import { orElse } from "../../base/errors.js";
 import { type OpenFile, withOpenFile } from "./read-file.js";
 
-/** In bytes. A property list after the message contains its state. It has at most a few kilobytes. */
+/** In bytes. How much of the end of a file is searched. The property list there has at most a few kilobytes. */
 const END = 1 << 14;
 
 /** The bit of `flags` for a deleted message. */
@@ -14,6 +14,7 @@ const DELETED = 2;
 export function isDeletedEmlx(path: string): boolean {
   const state = orElse(() => withOpenFile(path, lastText), "");
   const flags = /<key>flags<\/key>\s*<integer>(\d{1,20})<\/integer>/.exec(state.slice(state.lastIndexOf("<?xml")));
+  // Divided instead of `&`, because the flags may have more than 32 bits.
   return flags !== null && Math.floor(Number(flags[1]) / DELETED) % 2 === 1;
 }
 

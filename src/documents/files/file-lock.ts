@@ -16,7 +16,7 @@ interface Holder extends ProcessName {
   readonly since: string;
 }
 
-/** The holder if a file is not one of our locks. */
+/** The holder if a file is not one of our locks. `mayRun` returns true for it, because its host is not this one. */
 const UNKNOWN: Holder = { pid: 0, host: "", id: "", since: "", started: null, namespace: null };
 
 /** In bytes. A larger file is not one of our locks. */

@@ -14,7 +14,12 @@ export function isReallyBelow(root: string, path: string): boolean {
   return realpathSync.native(path).startsWith(prefixOf(root));
 }
 
-/** Checks that a part of a corpus is no link out of it, which `count` would not follow. @throws DataError if it is */
+/**
+ * Checks that a part of a corpus is no symbolic link out of it. Otherwise it could be planned, but later not be
+ * counted.
+ *
+ * @throws DataError if it is such a link
+ */
 export function requireBelow(root: string, path: string): void {
   if (path === root || isReallyBelow(root, path)) return;
   const real = realpathSync(path);

@@ -5,7 +5,7 @@ import { holdLock } from "./file-lock.js";
 import { readPrivate } from "./guarded-files.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
-/** In bytes. The file should be written anew when as many bytes were added as it had, and these. */
+/** In bytes. The file should be written anew when it has grown by its size after the last `rewrite` plus this. */
 const WASTE = 1 << 20;
 
 /**

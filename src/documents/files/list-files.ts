@@ -92,6 +92,7 @@ const LINE_ENDS = "\n\r\u2028\u2029";
 /** Their replacements: lone surrogates, which do not occur in names. */
 const STAND_INS = "\udc0a\udc0d\udc28\udc29";
 
+/** Returns a name with stand-ins for its line ends. `withLineEnds` undoes it. */
 function withoutLineEnds(name: string): string {
   return name.replace(/[\n\r\u2028\u2029]/g, (end) => STAND_INS[LINE_ENDS.indexOf(end)]);
 }

@@ -4,7 +4,10 @@ import { orElse } from "../../base/errors.js";
 import type { Problem } from "../problem.js";
 import type { PathList } from "./path-list.js";
 
-/** The folders of delivered messages. Messages in `new` have not been shown by any program yet. */
+/**
+ * The names of the folders in a Maildir with delivered messages. Messages in `new` have not been shown by any program
+ * yet.
+ */
 export const DELIVERED = ["cur", "new"] as const;
 
 /**
@@ -42,12 +45,14 @@ const REMOVED = /(?:^|\/)[,#]\d+$/;
  *
  * @param files the paths below `root`
  * @param report receives a problem for each deleted message
+ * @returns the other files, and the number of Maildirs among the folders
  */
 export function withoutMailFiles(
   root: string,
   files: PathList,
   report: (problem: Problem) => void,
 ): { files: PathList; maildirs: number } {
+  // Whether each folder around a `cur`, `new` or `tmp` is a Maildir.
   const known = new Map<string, boolean>();
   for (const paths of files.byFolder()) {
     const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(paths.folder) ?? [];
@@ -57,6 +62,7 @@ export function withoutMailFiles(
   const deleted = new Set<string>();
   for (const file of files.besideNamesWith(",#")) if (REMOVED.test(file)) deleted.add(file);
   const isWanted = (file: string) => {
+    // Tries the folders around the file from the outermost on. Each ends with a slash; the root is "".
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);
       if (!among.has(folder)) continue;

@@ -7,8 +7,8 @@ export interface Permissions {
 /**
  * Whether only this user and root can write to a file or put files into a folder: one of them owns it, and its mode
  * does not allow the group or others to write. Returns false on systems without this information, such as Windows. A
- * POSIX access list that allows more users to write appears as a group that may write. The start of the command loads
- * only this file of the room.
+ * POSIX access list that allows more users to write appears as a group that may write.
+ * The command checks files with this when it starts, so this file imports nothing.
  *
  * @param friend the uid of a third user who may write
  */

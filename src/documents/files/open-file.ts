@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "../../base/errors.js";
 
-/** Opens a file for reading. Never waits. */
+/** Opens a file for reading and returns its descriptor. Never waits. */
 export type Opener = (path: string) => number;
 
 /** Opens any file. */
@@ -11,7 +11,7 @@ export const openAny: Opener = (path) => openSync(path, constants.O_RDONLY | con
  * Opens a regular file for reading. Checks the status first, because opening a device may have effects. If a pipe takes
  * its place after the check, opening does not wait, and the pipe has no bytes.
  *
- * @throws as `readRegular`
+ * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function openRegular(path: string): number {
   const status = statSync(path);

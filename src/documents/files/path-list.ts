@@ -120,12 +120,13 @@ export class PathListBuilder {
     this.addIn(path.slice(0, cut), path.slice(cut));
   }
 
-  /** @param folder with a slash at its end, or "" */
+  /** Adds a path by its parts. @param folder with a slash at its end, or "" */
   addIn(folder: string, name: string): void {
     if (this.#folders.at(-1) !== folder) {
       this.#folders.push(folder);
       this.#starts.push(this.#size);
     }
+    // The beginning of this name and its end.
     if (this.#size + 2 > this.#offsets.length) this.#offsets = grown(this.#offsets);
     const start = this.#offsets[this.#size];
     // A character of UTF-16 takes at most three bytes.
@@ -134,7 +135,7 @@ export class PathListBuilder {
     this.#offsets[++this.#size] = start + this.#names.write(name, start);
   }
 
-  /** Returns the list. The builder must not be used after this. */
+  /** Returns the list, in memory that threads can share. The builder must not be used after this. */
   finish(): PathList {
     const names = this.#names.subarray(0, this.#offsets[this.#size]);
     const offsets = this.#offsets.subarray(0, this.#size + 1);

@@ -47,6 +47,7 @@ export class PathPatterns {
       if (Array.isArray(texts) && texts.every(isText)) continue;
       throw new UsageError(`${name} must be a list of patterns, not ${shown(texts)}`);
     }
+    // An include pattern that begins with `!` excludes, unless it is a group such as `!(a|b)`.
     const patterns = [
       ...include.map((text) =>
         /^!(?!\()/.test(text) ? patternOf("exclude", text.slice(1), true) : patternOf("include", text, hasHidden),
@@ -77,7 +78,7 @@ export class PathPatterns {
   }
 
   /**
-   * Returns the include patterns that name a folder or begin with its name.
+   * Returns the include patterns that name a folder or begin with its name, and whether each is exactly its name.
    *
    * @param names all names of the folder
    */
@@ -95,6 +96,7 @@ export class PathPatterns {
   }
 }
 
+/** Returns the patterns that match, and records that they have matched. */
 function matching(patterns: readonly Pattern[], matches: (pattern: Pattern) => boolean): Pattern[] {
   const found = patterns.filter(matches);
   for (const pattern of found) pattern.hasMatched = true;
@@ -108,6 +110,7 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
+/** Parses a pattern. @param dot whether its wildcards match hidden files */
 function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   requireBelow(kind, text);
   // Loaded late, because most commands have no patterns.
@@ -120,6 +123,7 @@ function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   return { kind, text, isMatch, isPlain, isName: isPlain ? isMatch : (path) => path === pattern, hasMatched: false };
 }
 
+/** @throws UsageError if a pattern is empty, absolute or has `..` */
 function requireBelow(kind: Pattern["kind"], pattern: string): void {
   const leadsOut = /^!?\/|(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(pattern);
   if (pattern !== "" && !leadsOut) return;

@@ -13,6 +13,7 @@ import { closing, type Opener, openAny, openRegular } from "./open-file.js";
 export function readDocument(path: string, isPassing = false, open: Opener = openAny): LimitedBytes {
   return closing(open(path), (file) => {
     if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
+    // If fewer bytes come than asked for, a regular file has ended.
     const size = readSync(file, slab, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
     if (whole && size > 0) return { bytes: taken(size, isPassing), isTruncated: false };

@@ -7,7 +7,7 @@ import { isOursOrRoots } from "./only-ours.js";
 const MAX_LINKS = 40;
 
 /**
- * Follows the symbolic links of a path, so that a link to the file is kept and not replaced.
+ * Returns the file to write for a path, after its symbolic links are followed, so that a link is kept and not replaced.
  *
  * @throws Error for a link of another user: the system would not follow it in a shared folder such as /tmp.
  */

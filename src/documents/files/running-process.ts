@@ -38,22 +38,25 @@ export function isRunning(pid: number): boolean {
     // EPERM means that the process belongs to another user.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
+  // Z is a zombie; X and x are dead.
   return !/^[ZXx]$/.test(statOf(pid)?.[0] ?? "");
 }
 
+/** Returns when a process started: field 22 of proc_pid_stat(5), which is 19 after the third. */
 function startOf(pid: number): string | null {
   return statOf(pid)?.[19] ?? null;
 }
 
 /**
  * Returns the fields of proc_pid_stat(5) from the third on. The second field is a name in brackets that may contain
- * blanks and brackets.
+ * blanks and brackets. Returns undefined where there is no /proc.
  */
 function statOf(pid: number): readonly string[] | undefined {
   const stat = orElse(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
+/** Returns the PID namespace of this process; null if the system does not tell. */
 function namespace(): string | null {
   return orElse(() => readlinkSync("/proc/self/ns/pid"), null);
 }

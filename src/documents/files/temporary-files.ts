@@ -50,8 +50,9 @@ function openNameless(): TemporaryFile {
   }
 }
 
+/** Calls `run`. @throws DataError instead of an error of the system */
 function attempted<T>(run: () => T): T {
-  const lineOf = (why: string) =>
+  const messageOf = (why: string) =>
     `${tmpdir()}: a temporary file cannot be written: ${why}; TMPDIR chooses another folder`;
-  return orDataError(run, lineOf);
+  return orDataError(run, messageOf);
 }

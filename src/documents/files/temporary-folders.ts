@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 import { orElse } from "../../base/errors.js";
 import { isRunning, thisProcess } from "./running-process.js";
 
+/** Whether this process has removed left-over folders already. */
 let areLeftOversGone = false;
 
 /**
@@ -25,6 +26,7 @@ function machineId(): string {
   return crc32(`${host} ${namespace}`).toString(16).padStart(8, "0");
 }
 
+/** Removes the temporary folders of this user's processes on this machine that no longer run. */
 function removeLeftOver(): void {
   const ours = new RegExp(`^thresher-(\\d+)-${machineId()}-\\w{6}$`);
   for (const name of readdirSync(tmpdir())) {

@@ -47,8 +47,8 @@ function placeOf(path: string, isOwnName = false): { target: string; status: Sta
 
 /** Makes a folder for this user alone, with the folders around it, unless it exists. @throws DataError if it cannot be made */
 export function makePrivateFolder(folder: string): void {
-  const lineOf = (why: string) => `${folder} cannot be made: ${why}`;
-  orDataError(() => mkdirSync(folder, { recursive: true, mode: 0o700 }), lineOf);
+  const messageOf = (why: string) => `${folder} cannot be made: ${why}`;
+  orDataError(() => mkdirSync(folder, { recursive: true, mode: 0o700 }), messageOf);
 }
 
 /** How a file is written. */
@@ -153,6 +153,7 @@ export function temporaryPrefix(target: string): string {
   return `.${crc32(basename(target)).toString(16).padStart(8, "0")}-`;
 }
 
+/** Returns the maker of the error for a path that cannot be written, from the reason. */
 function unwritable(path: string): (why: string) => string {
   return (why) => `${path}: cannot be written: ${why}; an older file of that name is unchanged`;
 }

@@ -4,15 +4,20 @@ import { orDataError, orElse } from "../../base/errors.js";
 import { isRunning } from "../files/running-process.js";
 import { makePrivateFolder, removeLeft } from "../files/write-file.js";
 
-/** `keyText` and size. Mail programs may have added flags after a colon. */
+/**
+ * The name of a message: the result of `keyText`, and the size in bytes. Mail programs may have added flags after a
+ * colon.
+ */
 const MESSAGE = /^(\d{10}\.\d{10})\.thresher,S=(\d+)(?::2,[^/]*)?$/;
 
 /** The folders of a Maildir. */
 const PARTS = ["cur", "new", "tmp"];
 
-/** Identifies a message in a folder (RFC 9051, section 2.3.1.1). */
+/** Identifies a message on an IMAP server (RFC 9051, section 2.3.1.1). */
 export interface MessageKey {
+  /** The UIDVALIDITY of its folder. If the server changes it, all UIDs are void. */
   readonly validity: bigint;
+  /** Its number in the folder, which stays the same. */
   readonly uid: number;
 }
 
@@ -81,15 +86,17 @@ export class CopiedFolder {
       }
     });
     if (this.#names.size > 0) return;
-    // If something else is in them, they stay.
+    // "." is the folder itself. A folder with something else in it stays.
     for (const part of [...PARTS, "."]) orElse(() => rmdirSync(join(this.#folder, part)), undefined);
   }
 
+  /** Runs file operations. @param done says in the error what failed, such as `written` @throws DataError */
   #attempt(done: string, run: () => void): void {
     orDataError(run, (why) => `${this.#folder}: the copy of the mail cannot be ${done}: ${why}`);
   }
 }
 
+/** Returns UIDVALIDITY and UID with ten digits each, enough for their 32 bits, so that texts sort like numbers. */
 function keyText({ validity, uid }: MessageKey): string {
   return `${String(validity).padStart(10, "0")}.${String(uid).padStart(10, "0")}`;
 }

@@ -5,7 +5,7 @@ import { encodedFolderName } from "../files/folder-name.js";
 /** Names that mean something else to readers of mail folders, and characters that some file systems do not have. */
 const UNUSABLE = /^(?:cur|new|tmp|maildata)?$|[\\:*?"<>|]|[. ]$/i;
 
-/** File systems allow 255 bytes. */
+/** In characters, which are all ASCII. File systems allow 255 bytes; this leaves a margin. */
 const MAX_LENGTH = 200;
 
 /**
@@ -18,6 +18,7 @@ export function directoryName(name: string): string {
   return name.split("/").map(levelName).join("/");
 }
 
+/** Returns the name on disk for one level of a folder's name. */
 function levelName(name: string): string {
   const encoded = encodedFolderName(name);
   const isUsable = encoded.length <= MAX_LENGTH && !UNUSABLE.test(encoded) && titleOf(encoded) === name;

@@ -13,13 +13,16 @@ import type { Problem } from "../problem.js";
 import { CopiedFolder } from "./copied-folder.js";
 import { directoryName } from "./directory-name.js";
 
-/** The file that tells that a folder is a copy, and of which account. */
+/** The name of the file that marks a folder as a copy. It contains the name of the account. */
 const MARK = ".thresher-mailbox";
+/** In bytes. The names of accounts are shorter. */
 const MAX_MARK = 1 << 12;
 
-/** The messages of a class: the names of their files. */
+/** The messages of one mail folder, which is a class. */
 export interface CopiedClass {
+  /** The name of the folder, with slashes between levels. */
   readonly label: string;
+  /** The names of their files in the folder `cur` of its copy. */
   readonly names: readonly string[];
 }
 
@@ -66,7 +69,11 @@ export class LocalCopy {
     }
   }
 
-  /** Returns messages of the copy as a corpus, in the order in which `openCorpus` reads them. */
+  /**
+   * Returns messages of the copy as a corpus, in the order in which `openCorpus` reads them.
+   *
+   * @param problems problems found while copying, which the corpus lists before its own
+   */
   corpus(classes: readonly CopiedClass[], problems: readonly Problem[]): Corpus {
     const folders = classes.flatMap(({ label, names }) => {
       const path = directoryName(label);

@@ -81,7 +81,7 @@ function changeOf(root: string, file: string, planned: number | null): string | 
 function changeOfRange(root: string, { file, range }: ArchivePiece): string | undefined {
   if (range === undefined) return undefined;
   const path = join(root, file);
-  const lineOf = (why: string) => `${path}: cannot be read: ${why}`;
-  const checksum = orDataError(() => checksumOfRange(path, range), lineOf);
+  const messageOf = (why: string) => `${path}: cannot be read: ${why}`;
+  const checksum = orDataError(() => checksumOfRange(path, range), messageOf);
   return checksum === range.crc32 ? undefined : `${file} has other bytes`;
 }

@@ -7,7 +7,9 @@ import { checksumOfRange } from "./range-checksum.js";
 import type { ArchivePiece, FilePiece } from "./shard.js";
 import { archiveWeight } from "./weights.js";
 
-/** A folder or an archive of the corpus. */
+/**
+ * A folder or an archive of the corpus, which can be divided into shards. A weight is the work to read it, in bytes.
+ */
 export interface Leaf {
   readonly weight: number;
   /** Divides it at places, which are given as weights. Returns the pieces between them: one list more than places. */
@@ -48,11 +50,12 @@ interface Cuts {
   readonly cuts: readonly Boundary[];
 }
 
-/** Returns the boundaries nearest to places in an archive; undefined if it has no documents. */
+/** Returns the boundaries nearest to places, which are offsets in an unpacked archive; undefined without documents. */
 function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number): Cuts | undefined {
   const cuts: Boundary[] = [];
   let first: Boundary | undefined;
   let last: Boundary | undefined;
+  // Cuts at each place that `next` has reached: there, or at the boundary before if that is nearer.
   const cutUpTo = (next: Boundary) => {
     while (cuts.length < places.length && next.at >= places[cuts.length]) {
       const place = places[cuts.length];
@@ -65,6 +68,7 @@ function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]
     if (cuts.length === places.length) break;
     last = boundary;
   }
+  // The end of the file. Nothing follows, so the number before it does not matter.
   cutUpTo({ at: size, before: 0 });
   return first === undefined ? undefined : { head: first.at, cuts };
 }
@@ -78,6 +82,7 @@ function piecesOf(whole: ArchivePiece, path: string, { head, cuts }: Cuts, size:
     if (to <= from) return [];
     const range: ArchiveRange = { from, to, head, before };
     const { layout } = whole;
+    // Only the numbers of left-out entries that are in this piece.
     const isWithin = (number: number) => number >= before && (to === size || number < starts[i + 1].before);
     const own = layout && { layout: { inside: layout.inside, left: layout.left.filter(isWithin) } };
     return [{ ...whole, ...own, range: { ...range, crc32: checksumOfRange(path, range) } }];

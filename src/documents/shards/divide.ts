@@ -42,6 +42,7 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   let before = 0;
   for (const { weight, divide } of leaves) {
     const places: number[] = [];
+    // The places in this leaf where shards begin, as weights from its beginning.
     for (; next < count && (next * total) / count <= before + weight; next++)
       places.push((next * total) / count - before);
     for (const [i, pieces] of divide(places).entries()) {
@@ -65,6 +66,7 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): 
   const list = new PathList(paths);
   requirePlannable(list);
   const sizes = Array.from(list, (id) => statusOf(join(folder, id))?.size ?? null);
+  // The weight of all files before each file.
   const sums = new Float64Array(list.length + 1);
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
   const below = pathBelow(root, folder);

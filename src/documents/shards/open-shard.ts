@@ -7,7 +7,7 @@ import { PathList } from "../files/path-list.js";
 import type { Shard } from "./shard.js";
 
 /**
- * Opens a shard. Does not follow symbolic links that lead out of the root.
+ * Opens a shard, a slice of a corpus as a plan describes it. Does not follow symbolic links that lead out of the root.
  *
  * @param root the place of the corpus on this machine
  * @param strict whether a document that cannot be read is an error

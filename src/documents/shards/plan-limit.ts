@@ -4,7 +4,7 @@ import { megabytes } from "../../base/numbers.js";
 /** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
 export const MAX_PLAN_BYTES = 500_000_000;
 
-/** Returns the error for a plan above MAX_PLAN_BYTES. */
+/** Makes the error for a plan above MAX_PLAN_BYTES. A plan lists the files of each shard. */
 export function tooManyFiles(): DataError {
   return new DataError(
     `the plan would have more than ${megabytes(MAX_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,

@@ -36,7 +36,10 @@ export interface ArchivePiece extends Pick<ArchiveShare, "form" | "name" | "labe
 /** A piece of an archive with the CRC-32 of its bytes. If the file has changed, it could begin or end inside a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
-/** Returns the maximum number of documents of each class in a shard; undefined if this requires reading the shard. */
+/**
+ * Returns the maximum number of documents of each class in a shard: infinity for the class of an archive, because only
+ * reading it tells. Undefined if an archive has documents of several classes.
+ */
 export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undefined {
   const most = new Map<string, number>();
   for (const piece of shard) {
@@ -57,6 +60,7 @@ export function requireShards(shards: unknown): asserts shards is readonly Shard
   if (!isSound) throw new DataError("a shard is not a list of files below the root");
 }
 
+/** Whether a value from a plan has the form of a `FilePiece` or `ArchivePiece`. */
 function isPiece(piece: unknown): boolean {
   if (!isRecord(piece)) return false;
   const { kind, layout, ...own } = piece as Partial<Record<keyof FilePiece | keyof ArchivePiece, unknown>>;

@@ -5,7 +5,7 @@ import type { ArchivePiece, Shard } from "./shard.js";
 /** In bytes. Opening a file takes as long as reading and counting this many bytes. */
 const OF_A_FILE = 512;
 
-/** The rest of a larger file is mostly attachments, which are skipped. */
+/** The bytes of a file that count as work. The rest of a larger one is mostly attachments, which are skipped. */
 const MAX_FILE_BYTES = 1 << 16;
 
 /** Estimates the work for a shard, in bytes. */
