@@ -25,7 +25,8 @@ const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
-const FILTERS = ["filter", "filter-client", "filter-history"].map((name) => join(OUTPUT, `${name}.cjs`));
+const FILTERS = ["commands/mail/filter", "commands/mail/filter-client", "filtering/filter-history"];
+const FILTER_FILES = FILTERS.map((name) => join(OUTPUT, `${basename(name)}.cjs`));
 
 /** The vendored packages and those that users install stay outside. */
 const VENDORED = new RegExp(`^${VENDOR}`);
@@ -143,20 +144,20 @@ await build([
       footer: ({ moduleIds }) => licencesOf(moduleIds),
     },
   },
-  ...FILTERS.map((file) => ({
-    input: join(SOURCES, "cli/commands/mail", `${basename(file, ".cjs")}.js`),
+  ...FILTERS.map((name, i) => ({
+    input: join(SOURCES, "cli", `${name}.js`),
     platform: "node" as const,
     // The filter includes what reads HTML, so that V8's compiled code of it is kept. It still runs only when it is needed.
     external: [...PEERS, new RegExp(`${VENDORED.source}(?!html\\.cjs$)`), WORKER_PATH],
     plugins: [lateLoads],
-    output: { file, format: "cjs" as const, codeSplitting: false as const, minify: true },
+    output: { file: FILTER_FILES[i], format: "cjs" as const, codeSplitting: false as const, minify: true },
   })),
 ]);
 chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));
 
 // Their digests, and what the first runs leave behind: what V8 made of them. See code-cache.ts.
-for (const file of [SORTING, ...FILTERS]) {
+for (const file of [SORTING, ...FILTER_FILES]) {
   const source = escaped(readFileSync(file, "utf8"));
   writeFileSync(file, `${source}\n//${createHash("sha256").update(source).digest("hex")}`);
 }

@@ -1,8 +1,8 @@
 import fs, { constants, type Stats } from "node:fs";
-import { DataError, orDataError } from "../../base/errors.js";
+import { orDataError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
 import { withLock } from "../../documents/files/file-lock.js";
-import { isOnlyOurs, isOurs } from "../../documents/files/only-ours.js";
+import { isOnlyOurs } from "../../documents/files/only-ours.js";
 import { closing, openChecked } from "../../documents/files/open-file.js";
 import { A_DAY, ONLY_OWNER } from "../../documents/files/write-file.js";
 import type { HistoryEntry } from "./history-entry.js";
@@ -26,30 +26,18 @@ export function previousOf(path: string): string {
  * @throws DataError if the entry cannot be written.
  */
 export function addToHistory(path: string, entry: HistoryEntry): void {
-  orDataError(
-    () => {
-      if (isFull(path)) withLock(`${path}.lock`, PATIENCE, () => isFull(path) && fs.renameSync(path, previousOf(path)));
-      const flags =
-        constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-      closing(
-        openChecked(path, requireOurs, () => fs.openSync(path, flags, ONLY_OWNER)),
-        (file) => {
-          const end = endOf(file);
-          // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
-          const line = Buffer.from(`${safeJson({ n: lastNumber(end) + 1, ...entry })}\n`);
-          if (line.length > MAX_LINE) throw new Error("the entry is too long");
-          // A line that was not written whole, because the disk was full, spoils no other one.
-          fs.writeSync(file, /(?:^|\n)$/.test(end) ? line : Buffer.concat([Buffer.from("\n"), line]));
-        },
-      );
-    },
-    (why) => `the history ${path} cannot be written: ${why}`,
-  );
-}
-
-function requireOurs(status: Stats): void {
-  if (!status.isFile()) throw new Error("it is not a regular file");
-  if (!isOurs(status) || !isOnlyOurs(status)) throw new Error("it belongs to another user, or others may write to it");
+  const add = () => {
+    if (isFull(path)) withLock(`${path}.lock`, PATIENCE, () => isFull(path) && fs.renameSync(path, previousOf(path)));
+    closing(opened(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT), (file) => {
+      const end = endOf(file);
+      // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
+      const line = Buffer.from(`${safeJson({ n: lastNumber(end) + 1, ...entry })}\n`);
+      if (line.length > MAX_LINE) throw new Error("the entry is too long");
+      // A line that was not written whole, because the disk was full, spoils no other one.
+      fs.writeSync(file, /(?:^|\n)$/.test(end) ? line : Buffer.concat([Buffer.from("\n"), line]));
+    });
+  };
+  orDataError(add, (why) => `the history ${path} cannot be written: ${why}`);
 }
 
 /** Whether the next line begins a new file. */
@@ -84,18 +72,19 @@ function textAt(file: number, place: number): string {
  */
 export function openHistory(path: string): number {
   return orDataError(
-    () =>
-      openChecked(
-        path,
-        (status) => {
-          if (!status.isFile()) throw new Error("it is not a regular file");
-          if (isOnlyOurs(status)) return;
-          throw new DataError(
-            `${path}: another user owns it or may write to it, so nothing in it is shown: look at it, and if it is yours, run chmod go-w on it`,
-          );
-        },
-        () => fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
-      ),
+    () => opened(path, constants.O_RDONLY),
     (why) => `the history ${path} cannot be read: ${why}`,
   );
+}
+
+/** Opens a history that only this user, or root, can have written. Never waits for a pipe, or follows a link. */
+function opened(path: string, flags: number): number {
+  const check = (status: Stats) => {
+    if (!status.isFile()) throw new Error("it is not a regular file");
+    if (!isOnlyOurs(status)) {
+      throw new Error("another user owns it or may write to it: look at it, and if it is yours, run chmod go-w on it");
+    }
+  };
+  const open = () => fs.openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, ONLY_OWNER);
+  return openChecked(path, check, open);
 }

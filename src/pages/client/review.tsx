@@ -84,12 +84,7 @@ function ReviewPage(): JSX.Element {
           <section>
             <SearchForm search={search} classes={classes.map(({ name }) => name)} onSearch={setSearch} />
             <p class="aside">
-              {plural(found, "decision")}
-              <span class="keys">
-                {" "}
-                · <kbd>j</kbd> <kbd>k</kbd> next, previous · <kbd>enter</kbd> open · a letter corrects · <kbd>u</kbd>{" "}
-                takes back
-              </span>
+              {plural(found, "decision")} <span class="keys">· {KEYS}</span>
             </p>
             <p role="status" class={said === "" ? "unseen" : "notice"}>
               {said}
@@ -124,6 +119,8 @@ function ReviewPage(): JSX.Element {
     </div>
   );
 }
+
+const KEYS = "j and k: next and previous, enter: open, a letter: correct, u: take back";
 
 const root = document.getElementById("app");
 if (root !== null) render(<ReviewPage />, root);

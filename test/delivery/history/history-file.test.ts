@@ -67,7 +67,7 @@ describe("addToHistory", () => {
     mkdirSync(join(folder, "sub"));
     symlinkSync(open, join(folder, "link"));
     for (const [name, why] of [
-      ["open", "others may write to it"],
+      ["open", "another user owns it or may write to it"],
       ["sub", "it is a folder"],
       ["link", "symbolic link"],
       ["none/history", "no such file or folder"],
@@ -86,7 +86,7 @@ describe("openHistory", () => {
     const path = join(temporaryFolder(), "history");
     writeFileSync(path, "");
     chmodSync(path, 0o622);
-    expect(() => openHistory(path)).toThrow(/may write to it, so nothing in it is shown: .* chmod go-w/);
+    expect(() => openHistory(path)).toThrow(/may write to it: look at it, .* chmod go-w/);
   });
 });
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { identityOf } from "../../../../src/mail/rewrite/identity.js";
-import { thresher } from "../../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
-import { startServer } from "../../../helpers/server.js";
-import { spamdRequest, talk } from "../../../helpers/talk.js";
+import { identityOf } from "../../../src/mail/rewrite/identity.js";
+import { thresher } from "../../helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { startServer } from "../../helpers/server.js";
+import { spamdRequest, talk } from "../../helpers/talk.js";
 
 const SPAM =
   "From: a@example.org\nMessage-ID: <1@example.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: urgent cash\n\nprize winner\n";

@@ -1,7 +1,7 @@
-import type { FilterOptions, MessageAnswer } from "../../../delivery/filter/decide.js";
-import { History } from "../../../delivery/history/history.js";
+import type { FilterOptions, MessageAnswer } from "../../delivery/filter/decide.js";
+import { History } from "../../delivery/history/history.js";
 
-export { reasonsOf } from "../../../classifiers/explain/reasons.js";
+export { reasonsOf } from "../../classifiers/explain/reasons.js";
 
 /** `thresher filter --history`: adds the decision to the history. @param tell gets a line if that fails */
 export function keepDecision(
