@@ -96,7 +96,6 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
       terms: pile.vocabulary.contents(),
       threads,
       seed,
-      hasGroups: false,
     };
     const order = shuffle(ascending(truth.length), seededRandom(seed, 1));
     for (const at of simulatedUser(task, truth, answers)) {

@@ -45,7 +45,7 @@ export function* simulatedUser(
   /** Returns the forecast after all answers. @param waits whether the user waits for the estimate of the accuracy */
   const look = (waits: boolean) => {
     const labels = [...answers];
-    engine.hear({ number: answers.size, classes, labels, hints: [], skipped: [], given: [] });
+    engine.hear({ number: answers.size, classes, labels, hints: [], skipped: [], given: [], isGrouping: false });
     while (engine.work() && (waits || forecast?.answers !== answers.size));
     return forecast as Forecast;
   };

@@ -1,18 +1,18 @@
+import { requireOneOf } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import type { Settings } from "../model/settings.js";
 import { AnswerJournal } from "./answers/answer-journal.js";
-import { stepsToGoOn } from "./answers/decisions.js";
-import type { Step } from "./answers/step.js";
+import { stepsThatCount } from "./answers/step.js";
+import { questionsOf } from "./ask-question.js";
 import type { EngineNews } from "./engine/forecast.js";
 import { type Engine, type StartEngine, startEngine } from "./engine/start-engine.js";
 import { Items } from "./pile/items.js";
 import type { Pile } from "./pile/pile.js";
 import { type ReadPile, readPile } from "./pile/read-pile.js";
-import { Questioner } from "./questioner.js";
 import { Session } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
-import { type Change, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
+import { type Change, ENDINGS, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -45,8 +45,8 @@ export class Labelling {
   readonly #stop = new AbortController();
   readonly #notices: string[] = [];
   #version = 1;
-  /** The version of the last change to each item and group, and to all. */
-  readonly #changedAt = new Map<string, number>();
+  /** The version after the last change of the user. */
+  #changedAt = 1;
   #documentsRead = 0;
   #sampledFrom: number | undefined;
   #engine: Engine | undefined;
@@ -65,14 +65,14 @@ export class Labelling {
 
   /** Returns what a view shows now. */
   state(): LabellingState {
-    const phase = this.#result === undefined ? (this.#session?.phase ?? "reading") : "done";
     const documents = this.#documentsRead;
+    const progress = { labelled: 0, documents };
     return {
       version: this.#version,
-      phase,
-      ...(phase === "reading" && { reading: { documents, of: this.#options.pile.files } }),
+      phase: this.#result === undefined ? (this.#session?.phase ?? "reading") : "done",
+      ...(this.#session === undefined && { reading: { documents, of: this.#options.pile.files } }),
       sampledFrom: this.#sampledFrom,
-      ...(this.#session?.state() ?? { classes: [], groups: [], progress: { labelled: 0, documents }, canUndo: false }),
+      ...(this.#session?.state() ?? { classes: [], groups: [], isGrouping: false, progress, canUndo: false }),
       ending: this.#options.ending,
       notices: this.#notices,
       filing: this.#filing,
@@ -85,9 +85,9 @@ export class Labelling {
    *
    * @param seen the version of the state that the user saw
    * @returns the new state
-   * @throws StaleError if another view has changed the same thing since; UsageError if the change is not allowed, such
-   *   as a class whose name cannot be that of a folder; DataError if the journal cannot be written, or filing failed. In
-   *   all cases nothing earlier is lost.
+   * @throws StaleError if another view has changed something since; UsageError if the change is not allowed, such as a
+   *   class whose name cannot be that of a folder; DataError if the journal cannot be written, or filing failed. In all
+   *   cases nothing earlier is lost.
    */
   async change(change: Change, seen: number): Promise<LabellingState> {
     if (this.#session === undefined) await this.ready;
@@ -95,15 +95,15 @@ export class Labelling {
     if (session === undefined || this.#filing !== undefined || this.#result !== undefined) {
       throw new UsageError("this session is finished: start the same command again to go on");
     }
-    const touched = touchedBy(change);
-    const isOfTouched = ([key]: [string, number]) => touched === undefined || key === ALL || touched.includes(key);
-    if ([...this.#changedAt].some((entry) => entry[1] > seen && isOfTouched(entry))) {
-      throw new StaleError("another window has changed this meanwhile");
+    if (seen < this.#changedAt) throw new StaleError("another window has changed this meanwhile");
+    if (change.do === "finish") await this.#finish(session, change);
+    else {
+      const step = session.stepOf(change);
+      this.#journal.add(session.named(step));
+      if (step.do === "undo") session.undo();
+      else session.take(step);
     }
-    if (change.do === "undo") this.#undo(session);
-    else for (const step of session.stepsOf(change)) this.#take(session, step);
-    this.#changed(touched);
-    if (change.do === "finish") await this.#finish(session);
+    this.#changed();
     return this.state();
   }
 
@@ -128,16 +128,14 @@ export class Labelling {
 
   async #begin(): Promise<void> {
     const { pile, into, settings, seed, most } = this.#options;
-    const { signal } = this.#stop;
-    const before = stepsToGoOn(this.#journal.before);
+    const before = stepsThatCount(this.#journal.before);
     const onProgress = (documents: number) => {
       this.#documentsRead = documents;
       this.#tell();
     };
-    const read = await readPile(pile, { settings, seed, most, onProgress, signal });
+    const read = await readPile(pile, { settings, seed, most, onProgress, signal: this.#stop.signal });
     requireSeveral(read.documents.length, "there is only one document");
-    const hasGroups = !before.some((step) => step.do === "start-questions");
-    const items = new Items(read.documents, await this.#startEngine(read, hasGroups));
+    const items = new Items(read.documents, await this.#startEngine(read));
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
     const { steps, missing } = items.found(before);
     if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {
@@ -151,17 +149,16 @@ export class Labelling {
       this.#notices.push(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
     if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
     this.#sampledFrom = read.sampledFrom;
-    this.#session = new Session(items, new Questioner(pile, read, items, { settings, seed }), steps);
+    this.#session = new Session(items, questionsOf(pile, read, items, settings), steps, seed);
     const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
-    if (folders.size > this.#session.decisions.classes.length) {
+    if (folders.size > this.#session.state().classes.length) {
       this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
     }
     this.#changed();
-    if (this.#session.decisions.ending !== undefined) await this.#finish(this.#session);
   }
 
   /** Starts the engine. Returns the item of each document. */
-  #startEngine({ x, threads, vocabulary }: ReadPile, hasGroups: boolean): Promise<Uint32Array> {
+  #startEngine({ x, threads, vocabulary }: ReadPile): Promise<Uint32Array> {
     const { seed, startEngine: start = startEngine } = this.#options;
     return new Promise((resolve, reject) => {
       const onNews = (news: EngineNews) => {
@@ -175,64 +172,39 @@ export class Labelling {
         this.#tell();
       };
       this.#stop.signal.addEventListener("abort", () => reject(new DataError("the session was closed")));
-      this.#engine = start({ x, threads, seed, terms: vocabulary.contents(), hasGroups }, onNews);
+      this.#engine = start({ x, threads, seed, terms: vocabulary.contents() }, onNews);
     });
   }
 
-  #take(session: Session, step: Step): void {
-    this.#journal.add(session.named(step));
-    session.take(step);
-  }
-
-  #undo(session: Session): void {
-    if (!session.canUndo) throw new UsageError("there is nothing to undo");
-    this.#journal.add({ do: "undo", items: [] });
-    session.undo();
-  }
-
-  /** Ends the session. If that fails, the user may go on, or try again. */
-  async #finish(session: Session): Promise<void> {
+  /** Files or lists the documents. If that fails, the user may go on, or try again. */
+  async #finish(session: Session, { how, sureToo }: Extract<Change, { readonly do: "finish" }>): Promise<void> {
+    requireOneOf("how", how, ENDINGS);
+    const end = session.end(sureToo);
     const onProgress = (documents: number) => {
       this.#filing = { documents, of: end.decided.length };
       this.#tell();
     };
-    const end = session.end(onProgress);
     onProgress(0);
     try {
-      this.#result = await this.#options.finish(end);
-      this.#journal.add({ do: "finished", items: [] });
-    } catch (error) {
-      while (session.isEnding) this.#undo(session);
-      throw error;
+      this.#result = await this.#options.finish({ ...end, how, onProgress });
     } finally {
       this.#filing = undefined;
-      this.#changed();
+      this.#tell();
     }
   }
 
-  /** Notes a change, tells the engine, and calls the listeners. */
-  #changed(touched: readonly string[] = [ALL]): void {
-    for (const key of touched) this.#changedAt.set(key, this.#version + 1);
-    const answers = this.#session?.answers(this.#version + 1);
-    if (answers !== undefined) this.#engine?.tell(answers);
+  /** Notes a change of the user, and tells the engine and the listeners. */
+  #changed(): void {
     this.#tell();
+    this.#changedAt = this.#version;
+    const answers = this.#session?.answers(this.#version);
+    if (answers !== undefined) this.#engine?.tell(answers);
   }
 
   #tell(): void {
     this.#version++;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** The key of changes after which everything may be different. */
-const ALL = "all";
-
-/** Returns the keys of what a change is about; undefined if it is about everything. */
-function touchedBy(change: Change): string[] | undefined {
-  if ("item" in change) return [`item ${change.item}`];
-  if ("group" in change) return [`group ${change.group}`];
-  if ("groups" in change) return change.groups.map((group) => `group ${group}`);
-  return undefined;
 }
 
 /** @throws DataError if there is nothing to tell apart. @param why the reason if there is one */

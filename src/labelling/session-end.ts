@@ -1,5 +1,3 @@
-import type { Decisions } from "./answers/decisions.js";
-import type { Items } from "./pile/items.js";
 import type { KnownDocument } from "./pile/read-pile.js";
 import type { Ending } from "./state.js";
 
@@ -21,21 +19,4 @@ export interface DecidedDocument extends KnownDocument {
   readonly label: string;
   /** Whether the user gave the class, and not only the forecast. */
   readonly isAnswer: boolean;
-}
-
-/** Returns what a session has come to. */
-export function sessionEnd(items: Items, decisions: Decisions, onProgress: SessionEnd["onProgress"]): SessionEnd {
-  const { labels, sure, ending: how = "copy" } = decisions;
-  const decided: DecidedDocument[] = [];
-  const given: DecidedDocument[] = [];
-  const open: KnownDocument[] = [];
-  for (let item = 0; item < items.size; item++) {
-    const label = labels.get(item) ?? sure.get(item);
-    for (const document of items.of(item)) {
-      if (document.label !== undefined) given.push({ ...document, label: document.label, isAnswer: true });
-      else if (label === undefined) open.push(document);
-      else decided.push({ ...document, label, isAnswer: labels.has(item) });
-    }
-  }
-  return { how, decided, given, open, onProgress };
 }

@@ -5,47 +5,73 @@ import { safeName } from "../delivery/filing/safe-name.js";
 import { Decisions } from "./answers/decisions.js";
 import type { DocumentKey, Step } from "./answers/step.js";
 import { classKeys } from "./class-keys.js";
-import { ENOUGH, type EngineAnswers, type Forecast, SURE } from "./engine/forecast.js";
-import { examplesOf, groupState, type UserGroup, userGroups } from "./group-states.js";
+import { ENOUGH, type EngineAnswers, type Forecast, type PlannedQuestion, SURE } from "./engine/forecast.js";
+import { groupStates } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
-import type { AskedQuestion, Questioner } from "./questioner.js";
-import { type SessionEnd, sessionEnd } from "./session-end.js";
-import type { Change, LabellingState } from "./state.js";
+import { randomOrder } from "./questions/next-questions.js";
+import type { DecidedDocument, SessionEnd } from "./session-end.js";
+import type { Change, GroupState, LabellingState, Question } from "./state.js";
+
+/** Prepares a question for views. Returns undefined if its document cannot be read any more. */
+export type AskQuestion = (
+  plan: PlannedQuestion,
+  classes: readonly string[],
+  labels: ReadonlyMap<number, string>,
+) => Question | undefined;
 
 /** A session whose pile is read: the steps of the user, the latest forecast, and the question that is asked now. */
 export class Session {
   readonly #items: Items;
-  readonly #questioner: Questioner;
+  readonly #prepared: AskQuestion;
   readonly #steps: Step[];
+  /** The order of questions that the forecast does not plan. */
+  readonly #order: Uint32Array;
+  /** Items whose documents cannot be read any more. */
+  readonly #gone = new Set<number>();
   #decisions: Decisions;
   #proposed: readonly ProposedGroup[] | undefined;
-  #groups: readonly UserGroup[] = [];
   #forecast: Forecast | undefined;
-  #asked: AskedQuestion | undefined;
+  #question: Question | undefined;
+  /** The items that are like the one that is asked about. */
+  #alike: readonly number[] = [];
 
   /** @param steps of earlier sessions, without those that were undone */
-  constructor(items: Items, questioner: Questioner, steps: readonly Step[]) {
+  constructor(items: Items, prepared: AskQuestion, steps: readonly Step[], seed: number) {
     this.#items = items;
-    this.#questioner = questioner;
+    this.#prepared = prepared;
     this.#steps = [...steps];
+    this.#order = randomOrder(items.size, seed);
     this.#decisions = new Decisions(items.given, steps);
     this.#ask();
   }
 
-  get decisions(): Decisions {
-    return this.#decisions;
+  /** The parts of the state that depend on the session. */
+  state(): Pick<LabellingState, "classes" | "groups" | "isGrouping" | "question" | "progress" | "canUndo"> {
+    const { classes, labels, isAsking } = this.#decisions;
+    const keys = classKeys(classes, TAKEN);
+    const items = (label: string) => [...labels.keys()].filter((item) => labels.get(item) === label);
+    const { accuracy, gain } = this.#forecast ?? {};
+    return {
+      classes: classes.map((name, c) => {
+        return { name: safeText(name), key: keys[c], labelled: this.#items.count(items(name)) };
+      }),
+      groups: isAsking ? [] : this.#groups,
+      isGrouping: this.#isGrouping,
+      question: this.#question,
+      progress: {
+        labelled: this.#items.count(labels.keys()),
+        documents: this.#items.all,
+        expectedAccuracy: accuracy,
+        sure: this.#forecast && this.#items.count(this.#sure.keys()),
+        gain,
+      },
+      canUndo: this.#steps.length > 0,
+    };
   }
 
-  /** The phase before the session has ended. It is `reading` until groups are proposed. */
-  get phase(): "reading" | "groups" | "questions" {
-    if (this.#decisions.isAsking) return "questions";
-    return this.#proposed === undefined ? "reading" : "groups";
-  }
-
-  /** What the session has come to. */
-  end(onProgress: SessionEnd["onProgress"]): SessionEnd {
-    return sessionEnd(this.#items, this.#decisions, onProgress);
+  get phase(): "groups" | "questions" {
+    return this.#decisions.isAsking ? "questions" : "groups";
   }
 
   /** Returns a step with the names of its documents, for the journal. */
@@ -58,140 +84,135 @@ export class Session {
     const { classes, labels, hints, skipped } = this.#decisions;
     const byIndex = (all: ReadonlyMap<number, string>) =>
       Array.from(all, ([item, label]) => [item, classes.indexOf(label)] as const);
-    const gone = [...this.#questioner.gone];
-    const skippedToo = [...skipped, ...gone];
     return {
       number,
       classes,
       labels: byIndex(labels),
       hints: byIndex(hints),
-      skipped: skippedToo,
+      skipped: [...skipped, ...this.#gone],
       given: [...this.#items.given.keys()],
+      isGrouping: this.#isGrouping,
     };
+  }
+
+  /** What the session has come to. @param sureToo whether the documents without an answer whose class is sure count */
+  end(sureToo: boolean): Pick<SessionEnd, "decided" | "given" | "open"> {
+    const { labels } = this.#decisions;
+    const sure = sureToo ? this.#sure : new Map<number, string>();
+    const all = [...ascending(this.#items.size)].flatMap((item) => {
+      const label = labels.get(item) ?? sure.get(item);
+      return this.#items.of(item).map((document) => ({ label, isAnswer: labels.has(item), document }));
+    });
+    const decided = all.flatMap(({ label, isAnswer, document }): DecidedDocument[] =>
+      label === undefined || document.label !== undefined ? [] : [{ ...document, label, isAnswer }],
+    );
+    const given = all.flatMap(({ document }): DecidedDocument[] =>
+      document.label === undefined ? [] : [{ ...document, label: document.label, isAnswer: true }],
+    );
+    const open = all.filter(({ label }) => label === undefined).map(({ document }) => document);
+    return { decided, given, open };
   }
 
   /** Takes the groups that the engine proposes. */
   propose(groups: readonly ProposedGroup[]): void {
     this.#proposed = groups;
-    this.#groups = userGroups(groups, this.#decisions);
   }
 
   /** Takes a new forecast. The question on the screen stays, but gets proposals if it had none. */
   expect(forecast: Forecast): void {
     this.#forecast = forecast;
-    const { item, proposals } = this.#asked?.question ?? {};
-    if (item === undefined || proposals?.length === 0) this.#ask(item);
+    if (this.#question === undefined || this.#question.proposals.length === 0) this.#ask(this.#question?.item);
   }
 
   /** Makes a step. */
   take(step: Step): void {
     this.#steps.push(step);
     this.#decisions.take(step);
-    this.#update();
+    if (this.#question === undefined || !this.#isOpen(this.#question.item)) this.#ask();
   }
 
-  /** Takes back the last step. The document of an answer is asked about again. */
+  /** Takes back the last step. The document of an answer is asked about again. @throws UsageError if there is none */
   undo(): void {
     const step = this.#steps.pop();
     this.#decisions = new Decisions(this.#items.given, this.#steps);
-    this.#update();
-    if (step?.do === "answer" || step?.do === "skip") this.#ask(step.items[0]);
+    this.#ask(step?.do === "answer" || step?.do === "skip" ? step.items[0] : this.#question?.item);
   }
 
-  /** Whether the last step is part of the end of the session. */
-  get isEnding(): boolean {
-    return ["sure", "finish"].includes(this.#steps.at(-1)?.do ?? "");
-  }
-
-  get canUndo(): boolean {
-    const last = this.#steps.at(-1);
-    // Without proposed groups, there is nothing before the questions to go back to.
-    return last !== undefined && (last.do !== "start-questions" || this.#proposed !== undefined);
-  }
-
-  /** Turns a change into steps, the last of which is the change itself. @throws UsageError if it is not allowed */
-  stepsOf(change: Exclude<Change, { readonly do: "undo" }>): Step[] {
+  /** Turns a change into a step. @throws UsageError if it is not allowed */
+  stepOf(change: Exclude<Change, { readonly do: "finish" }>): Step {
     switch (change.do) {
+      case "undo":
+        if (this.#steps.length === 0) throw new UsageError("there is nothing to undo");
+        return { do: change.do, items: [] };
       case "start-questions":
-        return [{ do: change.do, items: [] }];
+        return { do: change.do, items: [] };
       case "merge-groups":
-        return [{ do: change.do, items: change.groups.map((id) => this.#group(id).id) }];
+        return { do: change.do, items: change.groups.map((id) => this.#group(id).id) };
       case "set-aside-group":
-        return [{ do: change.do, items: [this.#group(change.group).id] }];
-      case "name-group":
-        return [{ do: change.do, label: this.#label(change.label), items: examplesOf(this.#group(change.group)) }];
+        return { do: change.do, items: [this.#group(change.group).id] };
+      case "name-group": {
+        const { id, examples } = this.#group(change.group);
+        return { do: change.do, label: this.#label(change.label), items: [id, ...examples.map(({ item }) => item)] };
+      }
       case "skip":
-        return [{ do: change.do, items: [this.#item(change.item)] }];
-      case "finish":
-        return [...(change.sureToo ? this.#sureSteps() : []), { do: change.do, items: [], how: change.how }];
+        return { do: change.do, items: [this.#item(change.item)] };
+      case "answer":
+        return { do: "answer", label: this.#label(change.label), items: [this.#item(change.item)] };
+      case "answer-alike": {
+        const alike = change.item === this.#question?.item ? this.#alike : [];
+        return { do: "answer", label: this.#label(change.label), items: [this.#item(change.item), ...alike] };
+      }
       default:
-        return [this.#answer(change)];
+        throw new UsageError("there is no such change");
     }
   }
 
-  /** The documents that the forecast is sure about, by class, as steps. */
-  #sureSteps(): Step[] {
-    const sure = this.#sureItems;
-    const steps = this.#decisions.classes.map((label): Step => {
-      return { do: "sure", label, items: [...sure.filter((item) => this.#expected(item) === label)] };
-    });
-    return steps.filter(({ items }) => items.length > 0);
+  get #isGrouping(): boolean {
+    return this.phase === "groups" && this.#proposed === undefined;
+  }
+
+  get #groups(): GroupState[] {
+    return groupStates(this.#proposed ?? [], this.#items, this.#decisions);
   }
 
   /** The items without an answer whose class is sure. No class is sure that has few answers, or is the only one. */
-  get #sureItems(): Uint32Array {
-    const { labels, classes } = this.#decisions;
-    if (this.#forecast === undefined || classes.length < 2) return new Uint32Array();
-    const { probabilities, best } = this.#forecast;
+  get #sure(): Map<number, string> {
+    const { labels, classes: known } = this.#decisions;
+    if (this.#forecast === undefined || known.length < 2) return new Map();
+    const { probabilities, best, classes } = this.#forecast;
     const answered = countedBy(labels.values(), (label) => label);
-    const isKnown = this.#forecast.classes.map((name) => (answered.get(name) ?? 0) >= ENOUGH);
-    return ascending(probabilities.length).filter(
-      (item) => probabilities[item] >= SURE && isKnown[best[item]] && !labels.has(item),
-    );
+    const isSure = (item: number) =>
+      probabilities[item] >= SURE && (answered.get(classes[best[item]]) ?? 0) >= ENOUGH && !labels.has(item);
+    return new Map(Array.from(ascending(best.length).filter(isSure), (item) => [item, classes[best[item]]]));
   }
 
-  #expected(item: number): string | undefined {
-    return this.#forecast?.classes[this.#forecast.best[item]];
+  /** Finds the next question. @param again an item to ask about once more, if it can still be read */
+  #ask(again?: number): void {
+    this.#question = undefined;
+    if (!this.#decisions.isAsking) return;
+    for (const plan of this.#plans(again)) {
+      this.#alike = plan.alike.filter((item) => this.#isOpen(item));
+      const shown = { ...plan, alike: this.#alike };
+      this.#question = this.#prepared(shown, this.#forecast?.classes ?? [], this.#decisions.labels);
+      if (this.#question !== undefined) return;
+      this.#gone.add(plan.item);
+    }
   }
 
-  /** The parts of the state that depend on the session. */
-  state(): Pick<LabellingState, "classes" | "groups" | "question" | "progress" | "canUndo"> {
-    const { classes, labels } = this.#decisions;
-    const counts = new Map(classes.map((name) => [name, 0]));
-    for (const [item, label] of labels) counts.set(label, (counts.get(label) ?? 0) + this.#items.count([item]));
-    const keys = classKeys(classes, TAKEN);
-    const { accuracy, gain } = this.#forecast ?? {};
-    return {
-      classes: classes.map((name, c) => ({ name: safeText(name), key: keys[c], labelled: counts.get(name) ?? 0 })),
-      groups: this.#groups.map((group) => groupState(group, this.#items, this.#decisions)),
-      question: this.phase === "questions" ? this.#asked?.question : undefined,
-      progress: {
-        labelled: this.#items.count(labels.keys()),
-        documents: this.#items.all,
-        expectedAccuracy: accuracy,
-        sure: this.#forecast && this.#items.count(this.#sureItems),
-        gain,
-      },
-      canUndo: this.canUndo,
-    };
+  /** The planned questions that are still open, then all other open items in random order. */
+  *#plans(again: number | undefined): Generator<PlannedQuestion> {
+    const planned = this.#forecast?.questions ?? [];
+    const open = [...planned.map(({ item }) => item), ...this.#order].filter((item) => this.#isOpen(item));
+    for (const item of again === undefined ? open : [again, ...open]) {
+      const { best, probabilities } = this.#forecast ?? { best: [], probabilities: [] };
+      const proposals = probabilities[item] > 0 ? [[best[item], probabilities[item]] as const] : [];
+      yield planned.find((plan) => plan.item === item) ?? { item, isRandom: true, proposals, alike: [] };
+    }
   }
 
-  #answer({ do: what, item, label }: Extract<Change, { readonly label: string; readonly item: number }>): Step {
-    const asked = this.#asked?.question.item === this.#item(item) ? this.#asked : undefined;
-    const alike = what === "answer-alike" ? (asked?.alike ?? []) : [];
-    return { do: "answer", items: [item, ...alike], label: this.#label(label) };
-  }
-
-  #update(): void {
-    if (this.#proposed !== undefined) this.#groups = userGroups(this.#proposed, this.#decisions);
-    const { item } = this.#asked?.question ?? {};
-    const isOpen = item !== undefined && !this.#decisions.labels.has(item) && !this.#decisions.skipped.has(item);
-    if (!isOpen) this.#ask();
-  }
-
-  /** Finds the next question. @param item the item to ask about again, if it can still be read */
-  #ask(item?: number): void {
-    this.#asked = this.#decisions.isAsking ? this.#questioner.next(this.#decisions, this.#forecast, item) : undefined;
+  #isOpen(item: number): boolean {
+    const { labels, skipped } = this.#decisions;
+    return !labels.has(item) && !skipped.has(item) && !this.#gone.has(item);
   }
 
   #item(item: number): number {
@@ -199,7 +220,7 @@ export class Session {
     throw new UsageError(`there is no document ${safeText(String(item))}`);
   }
 
-  #group(id: number): UserGroup {
+  #group(id: number): GroupState {
     const group = this.#groups.find((group) => group.id === id);
     if (group === undefined) throw new UsageError(`there is no group ${safeText(String(id))}`);
     return group;
@@ -219,5 +240,5 @@ export class Session {
   }
 }
 
-/** Keys that views use for other things: all alike, finish, new class, quit, skip, undo. */
-const TAKEN = "afnqsu";
+/** Keys that views use for other things: all alike, finish, merge, new class, quit, skip, undo. */
+const TAKEN = "afmnqsu";

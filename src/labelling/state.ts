@@ -9,8 +9,10 @@ export interface LabellingState {
   readonly sampledFrom?: number | undefined;
   /** The classes in the order in which they were made. `key` is a letter that chooses the class; may be empty. */
   readonly classes: readonly { readonly name: string; readonly key: string; readonly labelled: number }[];
-  /** The proposed groups, the largest first. Empty before the phase `groups`. */
+  /** The proposed groups, the largest first. Empty in other phases than `groups`. */
   readonly groups: readonly GroupState[];
+  /** Whether groups are still looked for, in the phase `groups`. The user may begin with questions meanwhile. */
+  readonly isGrouping: boolean;
   /** The document to be decided now. Absent if none is left, or the phase is another. */
   readonly question?: Question | undefined;
   readonly progress: Progress;
@@ -102,7 +104,8 @@ export interface LabellingResult {
 }
 
 /** How a session ends: with folders, or with a list of documents and labels. */
-export type Ending = "copy" | "move" | "link" | "list";
+export const ENDINGS = ["copy", "move", "link", "list"] as const;
+export type Ending = (typeof ENDINGS)[number];
 
 /** What a view asks the session to do. */
 export type Change =

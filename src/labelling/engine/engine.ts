@@ -63,10 +63,10 @@ export class ForecastEngine {
   #estimate: AccuracyEstimate | undefined;
 
   /** The terms of the columns, until groups are proposed. */
-  #termsOfGroups: Vocabulary | undefined;
+  #terms: Vocabulary | undefined;
 
   /** Finds the items. @param post gets all results */
-  constructor({ x, terms, threads, seed, hasGroups }: EngineTask, post: (news: EngineNews) => void) {
+  constructor({ x, terms, threads, seed }: EngineTask, post: (news: EngineNews) => void) {
     this.#post = post;
     this.#seed = seed;
     const counts = new PackedRows(x);
@@ -77,7 +77,7 @@ export class ForecastEngine {
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
     const rows = selectRows(counts, firsts, columnMap(kept, counts.columns));
     this.#x = weightedRows(rows, WEIGHTING, documentFactors(rows, WEIGHTING));
-    if (hasGroups) this.#termsOfGroups = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
+    this.#terms = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
     this.#graph = new NeighbourGraph(this.#x);
     collectGarbage(this.#x.ids.length);
     this.#order = shuffle(ascending(this.#x.rows), seededRandom(seed, STREAM));
@@ -94,9 +94,9 @@ export class ForecastEngine {
    * until the graph is complete, it grows for as long as each of them took.
    */
   work(): boolean {
-    if (this.#termsOfGroups !== undefined) {
-      this.#post({ groups: proposeGroups(this.#x, this.#termsOfGroups, this.#seed) });
-      this.#termsOfGroups = undefined;
+    if (this.#terms !== undefined && this.#answers?.isGrouping) {
+      this.#post({ groups: proposeGroups(this.#x, this.#terms, this.#seed) });
+      this.#terms = undefined;
       return true;
     }
     const isGrowing = this.#graph.grown < this.#order.length;

@@ -10,8 +10,6 @@ export interface EngineTask {
   /** The number of the thread of each document. */
   readonly threads: Uint32Array;
   readonly seed: number;
-  /** Whether groups are to be proposed. */
-  readonly hasGroups: boolean;
 }
 
 /** What the user has decided so far, as the engine needs it. */
@@ -26,6 +24,8 @@ export interface EngineAnswers {
   readonly skipped: readonly number[];
   /** Items that are in the folder of a class already. */
   readonly given: readonly number[];
+  /** Whether the user waits for groups. */
+  readonly isGrouping: boolean;
 }
 
 /** A message of the engine. */

@@ -16,7 +16,9 @@ export function Groups({ state, send }: View): JSX.Element {
     <section>
       <p class="lead">
         {groups.length === 0
-          ? "No groups were found. Begin with single documents, and make folders as you need them."
+          ? state.isGrouping
+            ? "Looking for groups … Or begin with single documents."
+            : "No groups were found. Begin with single documents, and make folders as you need them."
           : "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside."}
       </p>
       <p class="bar-of-buttons">

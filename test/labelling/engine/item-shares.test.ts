@@ -20,7 +20,7 @@ const x = matrixFromRows(
 const graph = neighbourGraph(x, { neighbours: 5 });
 
 const answersOf = (labels: EngineAnswers["labels"], more: Partial<EngineAnswers> = {}): EngineAnswers => {
-  return { number: 1, classes: ["even", "odd"], labels, hints: [], skipped: [], given: [], ...more };
+  return { number: 1, classes: ["even", "odd"], labels, hints: [], skipped: [], given: [], isGrouping: false, ...more };
 };
 const FOUR = answersOf([
   [0, 0],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabellingState, Question } from "../../../src/labelling/state.js";
 import { labellingScreen } from "../../../src/reports/labelling/labelling-text.js";
-import { wrappedRanges } from "../../../src/reports/labelling/wrapped-ranges.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
 const TEXT = `The harbour was full of boats.\n\n${"never".repeat(60)} 冬のご挨拶を申し上げます。 ${"word ".repeat(80)}`;
@@ -32,6 +31,7 @@ const STATE: LabellingState = {
   phase: "questions",
   classes: ["sea", "bread", "chess"].map((name) => ({ name, key: name[0], labelled: 20 })),
   groups: [],
+  isGrouping: false,
   question: QUESTION,
   progress: {
     labelled: 60,
@@ -69,12 +69,12 @@ describe("the screen of a labelling session", () => {
   it("shows how far one is, the document, the proposals and the keys", () => {
     const screen = labellingScreen(STATE, { scrolled: 0 }, { columns: 120, rows: 40 }).join("\n");
     for (const words of [
-      "60 of 3,000 labelled · 90.0 % right (80.0 to 95.0 %) · 1,200 sure · 100 more answers: +2.0 points",
-      "Subject  A harbour with",
+      "60 of 3,000 labelled   90.0 % right (80.0 to 95.0 %)   1,200 sure   100 more answers: +2.0 points",
+      "subject: A harbour with",
       "decides 4 documents: near copies, or messages of one thread",
       "40 others look the same",
-      "1 sea 92 %   2 bread 5 %\nc chess",
-      "space: sea · digit or letter: another · n new class · a all 41 alike · s skip · u undo · f finish · q quit",
+      "1 sea 92.0 %   2 bread 5.0 %   s sea   b bread   c chess",
+      "space: sea   digit or letter: another   n new class   a all 41 alike   s skip   u undo   f finish   q quit",
     ]) {
       expect(screen).toContain(words);
     }
@@ -92,29 +92,28 @@ describe("the screen of a labelling session", () => {
     );
     expect(far).toEqual(further);
   });
-});
 
-describe("breaking a text into lines", () => {
-  it("keeps every character but blanks and line ends, in order", () => {
-    for (const columns of [1, 7, 40]) {
-      const ranges = wrappedRanges(TEXT, columns);
-      expect(
-        ranges
-          .map(({ start, end }) => TEXT.slice(start, end))
-          .join("")
-          .replace(/\s/g, ""),
-      ).toBe(TEXT.replace(/\s/g, ""));
-      expect(ranges.filter(({ start, end }) => width(TEXT.slice(start, end)) > Math.max(2, columns))).toEqual([]);
+  it("shows every character of the text, empty lines too, when one scrolls", () => {
+    for (const columns of [20, 47]) {
+      const shown = Array.from({ length: 60 }, (_, scrolled) =>
+        labellingScreen(
+          { ...STATE, question: { ...QUESTION, fields: [], copies: 1, alike: undefined } },
+          { scrolled },
+          { columns, rows: 12 },
+        ),
+      );
+      const lines = shown.flatMap((screen) => screen.slice(0, -2).filter((line) => TEXT.includes(line.trim())));
+      const letters = (text: string) => new Set(text.replace(/\s/g, ""));
+      expect(letters(lines.join(""))).toEqual(letters(TEXT));
     }
   });
 
-  it("keeps empty lines, and breaks at blanks", () => {
-    const text = "one two three\n\nfour";
-    expect(wrappedRanges(text, 8).map(({ start, end }) => text.slice(start, end))).toEqual([
-      "one two",
-      "three",
-      "",
-      "four",
-    ]);
+  it("says that groups are still looked for", () => {
+    const screen = labellingScreen(
+      { ...STATE, phase: "groups", question: undefined, isGrouping: true },
+      { scrolled: 0 },
+      { columns: 80, rows: 20 },
+    );
+    expect(screen.at(-1)).toContain("looking for groups …   Enter: to the questions");
   });
 });

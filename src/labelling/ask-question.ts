@@ -1,0 +1,50 @@
+import { safeText } from "../base/safe-text.js";
+import { PackedRows } from "../features/packed-rows.js";
+import type { Settings } from "../model/settings.js";
+import type { Items } from "./pile/items.js";
+import { marksIn } from "./pile/marks.js";
+import type { Pile } from "./pile/pile.js";
+import { digestOf, type ReadPile } from "./pile/read-pile.js";
+import { shownDocument } from "./pile/shown-document.js";
+import type { AskQuestion } from "./session.js";
+
+/** "These look the same: file them all?" is asked for so many other documents at least, of which some are shown. */
+const FEW_ALIKE = 3;
+const EXAMPLES = 5;
+
+/** Makes the function that reads a document of an item again, if it is still there and unchanged, and prepares it. */
+export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: Settings): AskQuestion {
+  const x = new PackedRows(read.x);
+  const unchanged = (id: string, digest: string) => {
+    const bytes = pile.read(id);
+    return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
+  };
+  return ({ item, isRandom, proposals: planned, alike }, classes, labels) => {
+    for (const { id, digest, label } of items.of(item)) {
+      const bytes = label === undefined ? unchanged(id, digest) : undefined;
+      if (bytes === undefined) continue;
+      const shown = shownDocument(bytes, settings);
+      const proposals = planned.map(([c, probability]) => ({ label: safeText(classes[c]), probability }));
+      const first = planned.at(0);
+      return {
+        item,
+        name: safeText(id),
+        copies: items.documents[item].length,
+        isRandom,
+        ...shown,
+        marks: first ? marksIn(shown.text, examplesOf(items, labels, classes[first[0]]), x, read.vocabulary) : [],
+        proposals,
+        alike:
+          alike.length < FEW_ALIKE
+            ? undefined
+            : { count: alike.length, examples: alike.slice(0, EXAMPLES).map((other) => items.line(other)) },
+      };
+    }
+    return undefined;
+  };
+}
+
+/** The rows of labelled items. */
+function examplesOf(items: Items, labels: ReadonlyMap<number, string>, proposed: string) {
+  return Array.from(labels, ([item, label]) => ({ row: items.documents[item][0], isOfClass: label === proposed }));
+}
