@@ -45,35 +45,21 @@ export interface FollowedReading
  * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
  *
  * @param all the settings of each model; all must read the documents in the same way
+ * @param change changes the corpora after reading, before anybody is told of them. Default: leaves them as they are
  * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
  */
 export function readToLearn(
   corpora: readonly Documents[],
   all: readonly Settings[],
   options: FollowedReading,
+  change: (read: readonly CorpusData[]) => readonly CorpusData[] = (read) => read,
 ): readonly CorpusData[] {
-  const rows = readRows([], corpora, all, options);
+  const rows = change(readRows([], corpora, all, options));
   const [train, test] = rows;
   if (all[0].multiLabel) requireLabels(train);
   else requireClasses(train);
   options.onRead?.({ train, test });
   return rows;
-}
-
-/**
- * Reads a corpus as rows, and changes them before anybody is told of them.
- *
- * @param change returns the rows to learn from
- */
-export function readChanged(
-  corpus: Documents,
-  settings: Settings,
-  options: FollowedReading,
-  change: (read: CorpusData) => CorpusData,
-): CorpusData {
-  const train = change(readRows([], [corpus], [settings], options)[0]);
-  options.onRead?.({ train });
-  return train;
 }
 
 /** Reads a test corpus over the vocabulary of a training corpus that has been read. */

@@ -13,13 +13,12 @@ import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import { readCorpusAsync } from "../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
-import { UNLABELLED } from "../features/sparse-matrix.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { inCells, laterInCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import { withFewLabelDefaults } from "./pile/few-labels.js";
 import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile/pile-data.js";
-import { countToLearn, type FollowedReading, readChanged, readingFor, readToLearn, sizesOf } from "./reading.js";
+import { countToLearn, type FollowedReading, readingFor, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
@@ -104,8 +103,17 @@ export interface TrainedCorpus {
   readonly classes: number;
   /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
-  /** What was learned from documents without labels, if there were any: their number without copies, and how. */
-  readonly pile?: { readonly documents: number; readonly choice: PileChoice } | undefined;
+  /** What was learned from documents without labels, if there were any. */
+  readonly pile?: LearnedPile | undefined;
+}
+
+/** Documents without labels that a model has learned from. */
+export interface LearnedPile {
+  /** Their number, without copies. */
+  readonly documents: number;
+  readonly choice: PileChoice;
+  /** The number of labelled documents of each class. */
+  readonly labelled: readonly number[];
 }
 
 /** The documents without labels, for `train`. */
@@ -145,22 +153,18 @@ export function trainCorpus(
 
 /** Learns from documents of which some have no label. */
 function trainWithPile(
-  documents: Iterable<LabelledText>,
+  texts: Iterable<LabelledText>,
   settings: Settings,
   options: FollowedReading & HowToTrain,
 ): TrainedCorpus {
   requireTakesPile(settings, options);
-  const marked = readChanged(documents, settings, options, markedPile);
+  const [marked] = readToLearn([texts], [settings], options, markedPile);
   const { data, choice } = filledPile(marked);
-  const unlabelled = Uint32Array.from(marked.y).filter((c) => c === UNLABELLED).length;
+  const labelled = Array.from(sizesOf(marked));
   const model = trainOn(data, settings, options);
-  return {
-    model,
-    documents: data.ids.length - unlabelled,
-    classes: data.labels.length,
-    problems: data.problems,
-    pile: { documents: unlabelled, choice },
-  };
+  const [documents, classes] = [sumOf(labelled), labelled.length];
+  const pile = { documents: data.ids.length - documents, choice, labelled };
+  return { model, documents, classes, problems: data.problems, pile };
 }
 
 /**

@@ -127,6 +127,11 @@ export class Inputs {
     }
   }
 
+  /** The problems that were recorded. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
   /** Prints the recorded problems. Sets the exit code to 1 if a document could not be read. */
   tellFailures(): void {
     const { quiet } = this.#options;

@@ -1,17 +1,19 @@
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";
 import type { GivenText } from "../../documents/given-text.js";
 import type { CommonOptions } from "../options/options.js";
+import { tell } from "../output/notices.js";
+import { problemLines } from "../output/problem-lines.js";
 import { Inputs } from "./inputs.js";
 
-/** Reads the documents at a path that has no labels: all that `classify` takes. Prints what could not be read. */
+/** Reads the documents at a path that has no labels: all that `classify` takes. Tells what could not be read, and was left out. */
 export function* unlabelledDocuments(
   path: string,
   options: CommonOptions & Pick<CorpusOptions, "include" | "exclude" | "inputFormat" | "strict" | "textColumn">,
 ): Generator<GivenText> {
   // Patterns and formats are those of the labelled documents.
-  const { include, exclude, inputFormat, strict, textColumn = [], ...others } = options;
+  const { include, exclude, inputFormat, textColumn = [], ...others } = options;
   const columns = typeof textColumn === "string" ? [textColumn] : textColumn;
   const inputs = new Inputs([path], { ...others, ...(columns.length > 0 && { textColumn: columns }) });
   for (const { path: id, bytes } of inputs.contents()) yield { id, bytes };
-  inputs.tellFailures();
+  tell(options, problemLines(inputs.problems));
 }

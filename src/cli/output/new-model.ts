@@ -58,7 +58,7 @@ export async function writeModel(
 
   const bytes = statSync(options.model).size;
   const classifier = named(settings, isCalibrated);
-  const sizes = classSizes(model);
+  const sizes = classSizes(model, pile?.labelled);
   const copies = model.known === undefined ? 0 : documents - sumOf(model.counts.documents);
   const counted = copies === 0 ? "" : `, ${plural(copies, "copy", "copies")} counted once`;
   const thresholds = decisionsOf(model)?.thresholds;
@@ -70,7 +70,7 @@ export async function writeModel(
     documents,
     ...(copies > 0 && { copies }),
     classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
-    ...(pile && { unlabelled: pile }),
+    ...(pile && { unlabelled: { documents: pile.documents, choice: pile.choice } }),
     vocabulary: terms,
     problems,
     repeated,

@@ -2,6 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/split-folds.js";
 import type { Splits } from "../../model/fitting/splits.js";
+import type { UnlabelledDocuments } from "../../model/pile/pile-data.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
@@ -12,6 +13,7 @@ import { labelStrata } from "../labels/label-strata.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
 import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
 import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
+import { piledCorpora } from "./piled-corpora.js";
 
 /** The options of `evaluateByProtocol`. */
 export interface ByProtocolOptions extends FollowedSplits {
@@ -21,6 +23,11 @@ export interface ByProtocolOptions extends FollowedSplits {
   readonly seed?: number | undefined;
   /** Whether to audit the evaluation: see `audit`. Default false. */
   readonly withAudit?: boolean | undefined;
+  /**
+   * Documents without labels, for each training set to learn from as well: see `filledPile`. The protocol must be a test
+   * corpus, a hold-out or folds, without groups. Test documents are never among them, unless these are copies. Default: none.
+   */
+  readonly unlabelled?: UnlabelledDocuments | undefined;
   /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are read. */
   readonly keepsRows?: boolean | undefined;
 }
@@ -61,11 +68,11 @@ export function evaluateByProtocol(
   protocol: Protocol,
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
-  const { binary, seed, withAudit = false, keepsRows = false, jobs, onProgress, signal } = options;
+  const { binary, seed, withAudit = false, keepsRows = false, unlabelled, jobs, onProgress, signal } = options;
   const testing = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   requireProtocol(protocol);
   const facts = wantsFacts(corpora, protocol);
-  const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
+  const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
@@ -73,7 +80,8 @@ export function evaluateByProtocol(
     const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, testing);
     return { evaluation, protocol, splits: [], tested: test };
   }
-  const rows = readToLearn(corpora, [settings], { ...options, facts });
+  const piled = unlabelled === undefined ? undefined : piledCorpora(corpora, unlabelled, settings, protocol, options);
+  const rows = piled?.rows ?? readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
   if (binary !== undefined) requireBinary(tested.labels, binary);
   const found = splitsFor(corpora[0], data, protocol, settings);
@@ -81,7 +89,10 @@ export function evaluateByProtocol(
   options.onSplits?.(found, data);
   const { splits } = found;
   const resampled = protocol.kind !== "by-date";
-  const evaluation = evaluateCorpora(rows, splits, settings, { ...testing, resampled });
+  const evaluation =
+    piled === undefined
+      ? evaluateCorpora(rows, splits, settings, { ...testing, resampled })
+      : evaluate(piled.folds(splits), resolve(settings).classifier, tested.labels, testing);
   const audited = withAudit
     ? audit({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress, signal })
     : undefined;

@@ -5,11 +5,11 @@ import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
-import { Fold, type TestSubset } from "../../model/fitting/fold.js";
+import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
 import { STREAMS } from "../../model/fitting/random-streams.js";
 import { holdouts, requireHoldout, type Split } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { type Baselines, baselinesOf, meanBaselines, predictedOn } from "../metrics/outcome.js";
+import { accuracyOn, type Baselines, baselinesOf, meanBaselines } from "../metrics/outcome.js";
 import { stratifiedOrder } from "../protocols/stratified-order.js";
 import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } from "../significance/intervals.js";
 import { type CurveSize, curveSizes } from "./curve-sizes.js";
@@ -104,10 +104,7 @@ export function learningCurves(
   requireFewClasses(data.labels.length);
   const models = classifiers.length * repeats * (options.sizes?.length ?? points);
   const tellDone = followed(options, "testing", models);
-  const { x, y } = test ?? data;
-  const all: Split = { train: ascending(data.y.length), test: ascending(y.length) };
-  // With separate test documents, only the order of the training documents differs between repeats.
-  const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : new Array<Split>(repeats).fill(all);
+  const splits = repeatedSplits(data, test, holdout, repeats, seed);
   const sizes = curveSizes(data.y, splits[0].train, options.sizes ?? points);
   /** By classifier, size and repeat. */
   const accuracies = classifiers.map(() => sizes.map((): number[] => []));
@@ -116,11 +113,10 @@ export function learningCurves(
   let done = 0;
   for (const [repeat, split] of splits.entries()) {
     const order = stratifiedOrder(data.y, split.train, seededRandom(seed, STREAMS.curveOrders + repeat), true);
-    for (const [s, fold] of growingFolds(data, order, sizes, { x, y, rows: split.test }, rules)) {
+    for (const [s, fold] of growingFolds(data, order, sizes, testSubset(test ?? data, split.test), rules)) {
       for (const [c, classifier] of classifiers.entries()) {
-        const predicted = predictedOn(fold, classifier, { jobs, onProgress: (share) => tellDone(done + share) });
-        const right = predicted.filter((label, i) => label === fold.actual[i]).length;
-        accuracies[c][s].push(right / fold.rows.length);
+        const onProgress = (share: number) => tellDone(done + share);
+        accuracies[c][s].push(accuracyOn(fold, classifier, { jobs, onProgress }));
         tellDone(++done);
       }
       if (repeat === 0) vocabularies.push(fold.vocabulary);
@@ -131,6 +127,21 @@ export function learningCurves(
   const isFixed = test !== undefined;
   const curveAt = (c: number) => curveOf(classifiers[c].name, sizes, vocabularies, accuracies[c], documents, isFixed);
   return { curves: accuracies.map((_, c) => curveAt(c)), documents, baselines: meanBaselines(baselines) };
+}
+
+/**
+ * Returns a split for each repeat. With separate test documents, all are alike: only the order of the training
+ * documents differs between repeats.
+ */
+export function repeatedSplits(
+  { y }: Dataset,
+  test: Dataset | undefined,
+  holdout: number,
+  repeats: number,
+  seed: number,
+): Split[] {
+  if (test === undefined) return holdouts(y, holdout, repeats, seed);
+  return new Array<Split>(repeats).fill({ train: ascending(y.length), test: ascending(test.y.length) });
 }
 
 /** Yields a fold for each size, with the place of the size. Its training documents are the first in an order. */
@@ -176,7 +187,7 @@ function curveOf(
 }
 
 /** Returns the 95 % interval of the accuracy with one size: see `CurvePoint`. */
-function intervalOf(
+export function intervalOf(
   accuracies: readonly number[],
   { train, test }: LearningCurves["documents"],
   isFixed: boolean,

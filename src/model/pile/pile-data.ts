@@ -45,15 +45,20 @@ export function* withPile(labelled: Iterable<LabelledText>, pile: UnlabelledDocu
  * Returns documents read by `withPile`, with `UNLABELLED` as the class of those without labels. A copy of an earlier
  * document is left out, so that documents that are also among the labelled ones count once, with their label.
  *
+ * @param read these documents, then those of a test corpus if there is one
  * @throws DataError if there are fewer than two classes, or no document is left without a label.
  */
-export function markedPile(read: CorpusData): CorpusData {
-  const own = read.labels.indexOf(PILE);
+export function markedPile(read: readonly CorpusData[]): CorpusData[] {
+  const own = read[0].labels.indexOf(PILE);
   if (own < 0)
     throw new DataError("there is no document without a label that can be read: leave out the pile, or add some");
-  const labels = read.labels.filter((_, c) => c !== own);
-  const y = Uint32Array.from(read.y, (c) => (c === own ? UNLABELLED : c > own ? c - 1 : c));
-  const first = firstEqualRows(read.x);
+  const [train, ...tests] = read.map((corpus) => {
+    const labels = corpus.labels.filter((_, c) => c !== own);
+    const y = Uint32Array.from(corpus.y, (c) => (c === own ? UNLABELLED : c > own ? c - 1 : c));
+    return { ...corpus, labels, y };
+  });
+  const { labels, y, ids } = train;
+  const first = firstEqualRows(train.x);
   const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED || first[row] === row);
   requireClasses({ labels, ids: { length: y.filter((c) => c !== UNLABELLED).length } });
   if (rows.every((row) => y[row] !== UNLABELLED)) {
@@ -61,7 +66,7 @@ export function markedPile(read: CorpusData): CorpusData {
       "every document without a label is a copy of a labelled one: leave out the pile, or add others",
     );
   }
-  return { ...read, ...someRows({ ...read, y, labels }, rows), ids: Array.from(rows, (row) => read.ids[row]) };
+  return [{ ...train, ...someRows(train, rows), ids: Array.from(rows, (row) => ids[row]) }, ...tests];
 }
 
 /** Documents with a class each, of which some are guessed, and how the guesses were chosen. */

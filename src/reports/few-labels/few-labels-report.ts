@@ -1,11 +1,10 @@
 import { percent, percentRange, plural } from "../../base/numbers.js";
 import type { DrawnAccuracy, FewLabels } from "../../evaluation/studies/few-labels.js";
-import { dimmed, type Section } from "../blocks.js";
+import { dimmed } from "../blocks.js";
 import type { Cell } from "../csv.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { classifierText } from "../evaluation/settings-text.js";
-import { plotSpec } from "../plots/plot-spec.js";
-import { seriesView } from "../plots/series-view.js";
+import { curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
 
 /** How the labelled documents were drawn. */
@@ -24,6 +23,9 @@ const SERIES = [
   { name: "labelled documents alone", of: "without" },
 ] as const;
 
+const EXPLANATION =
+  "The rest of the training documents is learned from without its labels. Folds inside the labelled ones decide how.";
+
 /** Makes the report of accuracy with few labels, in all its forms. */
 export function fewLabelsReport(
   { points, documents }: FewLabels,
@@ -34,12 +36,11 @@ export function fewLabelsReport(
   const where = protocol.test === undefined ? `${percent(protocol.share ?? 0)} withheld` : `tested on ${protocol.test}`;
   const subtitle = `${where}, ${plural(protocol.draws, "draw")}; ${plural(documents.test, "document")} tested`;
   const title = "Accuracy with few labels";
+  const draws = points[0].with.accuracies.map((_, draw) => `draw ${draw + 1}`);
   return {
     json: () => ({ protocol, classifier, documents, points }),
     rows: () => [
-      ["labels", "documents", "unlabelled", "accuracy", "low", "high", ...points[0].with.accuracies.keys()].map(
-        (cell): Cell => (typeof cell === "number" ? `draw ${cell + 1}` : cell),
-      ),
+      ["labels", "documents", "unlabelled", "accuracy", "low", "high", ...draws],
       ...points.flatMap((point) =>
         SERIES.map(({ of }): Cell[] => {
           const { accuracy, interval, accuracies } = point[of];
@@ -48,22 +49,13 @@ export function fewLabelsReport(
       ),
     ],
     plot: () => {
-      const view = seriesView({
-        series: SERIES.map(({ name, of }) => ({
-          name,
-          points: points.map(({ labels, [of]: { accuracy, interval } }) => {
-            return { x: labels, y: accuracy, low: interval[0], high: interval[1] };
-          }),
-        })),
-        xTitle: `Number of ${unit} (logarithmic)`,
-        yTitle: "Accuracy on test documents",
-        width: 560,
-        height: 340,
-      });
-      const words = points.map((point) => {
-        return `${plural(point.labels, "label")}: ${percent(point.with.accuracy)} with the rest, ${percent(point.without.accuracy)} without it.`;
-      });
-      return plotSpec(view, { title, subtitle: `${subtitle}\nMean and 95 % interval` }, words.join(" "), 560);
+      const curves = SERIES.map(({ name, of }) => ({
+        classifier: name,
+        law: undefined,
+        forecast: undefined,
+        points: points.map(({ labels, [of]: drawn }) => ({ ...drawn, documents: labels })),
+      }));
+      return curveSpec(curves, { title, subtitle, unit });
     },
     content: () => {
       const cell = ({ accuracy, interval }: DrawnAccuracy) => `${percent(accuracy)} (${percentRange(interval)})`;
@@ -75,14 +67,11 @@ export function fewLabelsReport(
         chosenText(point.chosen),
       ]);
       const head = [unit, "alone", "with the rest", "gain", "weighed most"];
-      const sections: Section[] = [
+      return [
         [{ heading: `${title}: ${classifierText(classifier)}` }, dimmed(subtitle)],
         [{ rows: [head, ...rows], align: "rrrrl" }],
-        [
-          "The rest of the training documents is learned from without its labels. Folds inside the labelled ones decide how.",
-        ],
+        [EXPLANATION],
       ];
-      return sections;
     },
   };
 }

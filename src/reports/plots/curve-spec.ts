@@ -17,6 +17,8 @@ export interface CurveSpecOptions {
   readonly title?: string;
   /** The protocol, before the legend. Default: none. */
   readonly subtitle?: string;
+  /** What the horizontal axis counts. Default "training documents". */
+  readonly unit?: string;
   /** Baselines, drawn as thin lines across the plot. Default: none. */
   readonly baselines?: Baselines;
   /** Size of the area inside the axes, in pixels. Default 560 by 340. */
@@ -33,7 +35,13 @@ const LAW_POINTS = 40;
  */
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
   const name = curves.length === 1 ? ` of ${escapedText(curves[0].classifier)}` : "";
-  const { title = `Learning curve${name}`, width = 560, height = 340, baselines } = options;
+  const {
+    title = `Learning curve${name}`,
+    width = 560,
+    height = 340,
+    unit = "training documents",
+    baselines,
+  } = options;
   const forecast = curves.some((curve) => curve.forecast !== undefined);
   const legend = `Mean and 95 % interval${forecast ? "; dashed, a fitted power law; hollow, twice the documents" : ""}`;
   const subtitle = options.subtitle === undefined ? legend : `${options.subtitle}\n${legend}`;
@@ -43,14 +51,14 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
       { name: "majority class", y: baselines.majority },
       { name: "random guess by class size", y: baselines.proportional },
     ],
-    xTitle: "Training documents (logarithmic)",
+    xTitle: `${unit[0].toUpperCase()}${unit.slice(1)} (logarithmic)`,
     yTitle: "Accuracy on test documents",
     width,
     height,
     // The title names a single classifier.
     hasLegend: curves.length > 1,
   });
-  return plotSpec(view, { title, subtitle }, curves.map(curveInWords).join(" "), width);
+  return plotSpec(view, { title, subtitle }, curves.map((curve) => curveInWords(curve, unit)).join(" "), width);
 }
 
 function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {
@@ -76,9 +84,9 @@ function lawPoints(law: PowerLaw, start: number, end: number): SeriesPoint[] {
 }
 
 /** Describes the curve for screen readers. */
-function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
+function curveInWords({ classifier, points, forecast }: DrawnCurve, unit: string): string {
   const [first, last] = [points[0], points[points.length - 1]];
-  const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
+  const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} ${unit} up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
   if (forecast === undefined) return `${measured}.`;
   const { documents, accuracy, interval } = forecast;
   const sure = interval === undefined ? "" : ` (${interval.map(percent).join(" to ")})`;

@@ -9,9 +9,10 @@ import { resolve, type Settings } from "../../../model/settings.js";
 import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
 import { standardInputFile } from "../../input/standard-input.js";
 import { withModel } from "../../options/defaults.js";
+import { UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, type Texts, withOptions } from "../../options/options.js";
+import { CORPUS, type Texts, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { writeModel } from "../../output/new-model.js";
@@ -26,10 +27,7 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     ...MEMORY,
-    "--unlabelled <path>": [
-      "learn from documents without labels, too: a file, folder, mailbox, archive or table; folds inside the labelled ones decide how much they count",
-      { conflicts: ["keepDocuments", "remember", "workers"] },
-    ],
+    ...UNLABELLED_PILE,
     "--keep-documents": "keep the terms and the name of each document, for thresher similar",
     "--remember": [
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
@@ -67,14 +65,13 @@ Examples:
 const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
 
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
-  if (options.unlabelled !== undefined) return trainWithPile(roots, options);
-  const settings = settingsOf(options);
+  const { workers, parts, unlabelled } = options;
+  const settings = unlabelled === undefined ? settingsOf(options) : fewLabelSettings(corpusAt(roots, options), options);
   if (options.remember) countingClassifier(settings);
   if (options.keepDocuments && settings.multiLabel) {
     throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
   }
   requireWorkerOptions(roots, options);
-  const { workers, parts } = options;
   const corpus = corpusAt(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
@@ -82,7 +79,11 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     workers === undefined || parts === undefined
       ? learnCorpus(corpus, settings, options)
       : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
-  await writeModel(options, { settings, ...learned }, rememberHint(settings, options.remember));
+  await writeModel(
+    options,
+    { settings, ...learned },
+    rememberHint(settings, options.remember ?? unlabelled !== undefined),
+  );
 }
 
 /** @throws UsageError if --workers, --shards, --parts and the corpus do not go together. */
@@ -96,16 +97,6 @@ function requireWorkerOptions(roots: readonly string[], { workers, shards, parts
   if (workers !== undefined && roots.includes("-")) {
     throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
-}
-
-/** Trains on labelled documents and others. */
-async function trainWithPile(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
-  refuseMultiLabel(options, "--unlabelled");
-  requirePlace(options.model);
-  const corpus = corpusAt(roots, options);
-  corpus.requireFree(options.model);
-  const settings = fewLabelSettings(corpus, options);
-  await writeModel(options, { settings, ...learnCorpus(corpus, settings, options) });
 }
 
 function corpusAt(roots: readonly string[], options: TrainCommandOptions): Corpus {

@@ -14,6 +14,7 @@ import { curveText } from "../../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";
+import { FEW_LABELS, type FewLabelOptions } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
@@ -22,7 +23,7 @@ import { type ReportOptions, requireReports, withReportOption, writeReports } fr
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
 import { print, terminalStyle } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
-import { FEW_LABELS, type FewLabelOptions, measureFewLabels } from "./few-labels.js";
+import { measureFewLabels } from "./few-labels.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<LearningOptions, "classifier"> &

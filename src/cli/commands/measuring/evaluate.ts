@@ -4,12 +4,7 @@ import { grouped } from "../../../base/numbers.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import {
-  type ByProtocol,
-  type ByProtocolOptions,
-  evaluateByProtocol,
-} from "../../../evaluation/corpora/evaluate-corpora.js";
-import { evaluateWithPile } from "../../../evaluation/corpora/evaluate-with-pile.js";
+import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
@@ -37,6 +32,7 @@ import {
   withOriginOptions,
   withProtocolOptions,
 } from "../../options/evaluation-options.js";
+import { FEW_LABELS, type FewLabelOptions, UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, withOptions } from "../../options/options.js";
@@ -50,7 +46,7 @@ import { alikeLines, NO_TERMS, sameNameLines, tell } from "../../output/notices.
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./evaluate-labels.js";
-import { FEW_LABELS, type FewLabelOptions, measureFewLabels } from "./few-labels.js";
+import { measureFewLabels } from "./few-labels.js";
 
 type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
@@ -74,13 +70,7 @@ export function newCommand(): Command {
     "--audit",
     "look for leaks: headers, copies in training, single fields that tell the class",
   );
-  withOptions(command, "Few labels", {
-    ...FEW_LABELS,
-    "--unlabelled <path>": [
-      "learn from documents without labels in each training set, as train --unlabelled does",
-      { conflicts: ["labels", "leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"] },
-    ],
-  });
+  withOptions(command, "Few labels", { ...FEW_LABELS, ...UNLABELLED_PILE });
   withBinaryOptions(command);
   return withHelp(
     withLearning(command),
@@ -133,7 +123,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     if (alike.length > 0) return;
     figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizesOf(train));
   });
-  const following: ByProtocolOptions = {
+  const result = evaluateByProtocol(corpora, settings, planned, {
     jobs,
     seed,
     binary,
@@ -142,12 +132,10 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
       tell(options, splitLines(planned, split));
       if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
     },
-  };
-  const keepsRows = report.some((path) => reportForm(path) === ".html");
-  const result =
-    unlabelled === undefined
-      ? evaluateByProtocol(corpora, settings, planned, { ...following, withAudit, keepsRows })
-      : evaluateWithPile(corpora, unlabelledDocuments(unlabelled, options), settings, planned, following);
+    withAudit,
+    keepsRows: report.some((path) => reportForm(path) === ".html"),
+    unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
+  });
   tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
   const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
   const others = otherColumnsOf(corpora, result.tested);

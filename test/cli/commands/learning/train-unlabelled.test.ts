@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
@@ -13,9 +14,11 @@ describe.concurrent("thresher train --unlabelled", () => {
     const args = ["train", corpus, "--unlabelled", pile, "-m", model()];
     const { code, stdout } = await thresher(args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Learned 2 classes from 10 documents.*linear support vector machines/);
+    expect(stdout).toMatch(/^Learned 2 classes from 10 documents \(money 5, sport 5\).*linear support vector machines/);
     expect(stdout).toMatch(/\n70 documents without a label, learned from as well: of 10 labelled documents hidden in/);
-    const { unlabelled } = JSON.parse((await thresher([...args, "--json"])).stdout);
+    const { unlabelled, classes } = JSON.parse((await thresher([...args, "--json"])).stdout);
+    expect(classes.map(({ documents }: { documents: number }) => documents)).toEqual([5, 5]);
+    expect(Object.keys(unlabelled)).toEqual(["documents", "choice"]);
     expect(unlabelled.documents).toBe(70);
     expect(Object.keys(unlabelled.choice)).toEqual(["isUsed", "judged", "accuracy", "opinions"]);
   });
@@ -24,6 +27,18 @@ describe.concurrent("thresher train --unlabelled", () => {
     const [corpus, pile] = [folderWith(topicFolders(0, 1)), folderWith(topicFiles(3, 20))];
     const { stdout } = await thresher(["train", corpus, "--unlabelled", pile, "-m", model()]);
     expect(stdout).toContain("There were too few labelled ones to judge that.");
+  });
+
+  it("leaves out of the pile what cannot be read, says so, and ends well", async () => {
+    const corpus = folderWith(topicFolders(0, 5));
+    const damaged = { "damaged.gz": gzipSync("ball").subarray(0, 15), binary: Uint8Array.of(0, 1, 0) };
+    const pile = folderWith({ ...topicFiles(3, 20), ...damaged });
+    const args = ["train", corpus, "--unlabelled", pile, "-m", model()];
+    const { code, stderr } = await thresher(args);
+    expect(stderr).toContain("left out 1 file or folder that cannot be read");
+    expect(stderr).toContain("left out 1 binary file");
+    expect(code).toBe(0);
+    expectFault(await thresher([...args, "--strict"]), 1, "--strict");
   });
 
   it("refuses in one line a pile that is empty, missing or binary, and options that cannot take one", async () => {
@@ -39,8 +54,9 @@ describe.concurrent("thresher train --unlabelled", () => {
       ["--multi-label", "multi-label"],
       ["--remember", "remember"],
       ["--keep-documents", "keep-documents"],
+      ["--workers redis://127.0.0.1 --parts parts", "workers"],
     ]) {
-      const refused = await thresher(["train", corpus, "--unlabelled", pile, option, "-m", model()]);
+      const refused = await thresher(["train", corpus, "--unlabelled", pile, ...option.split(" "), "-m", model()]);
       expectFault(refused, 2, words);
     }
   });

@@ -1,0 +1,59 @@
+import { UsageError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { CorpusData } from "../../features/corpus/corpus-data.js";
+import { someRows } from "../../features/dataset.js";
+import { UNLABELLED } from "../../features/sparse-matrix.js";
+import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
+import type { Splits } from "../../model/fitting/splits.js";
+import { TrainingSubset } from "../../model/fitting/training-subset.js";
+import { filledPile, markedPile, type UnlabelledDocuments, withPile } from "../../model/pile/pile-data.js";
+import { type FollowedReading, readToLearn } from "../../model/reading.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import type { Protocol } from "../protocols/protocol.js";
+
+/** Corpora whose training sets also have documents without labels. */
+export interface PiledCorpora {
+  /** The labelled documents, then those of the test corpus if there is one. */
+  readonly rows: readonly CorpusData[];
+  /** Returns the folds. Each training set also has the pile. @param splits of the labelled documents */
+  folds(splits: Splits): Iterable<Fold>;
+}
+
+/**
+ * Reads corpora with documents without labels.
+ *
+ * @param protocol a test corpus, a hold-out or folds, without groups
+ * @throws the errors of `readToLearn` and `markedPile`; UsageError for other protocols
+ */
+export function piledCorpora(
+  [corpus, ...tests]: readonly Corpus[],
+  unlabelled: UnlabelledDocuments,
+  settings: Settings,
+  protocol: Protocol,
+  options: FollowedReading,
+): PiledCorpora {
+  if (protocol.kind === "leave-one-out" || protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy)) {
+    throw new UsageError("unlabelled documents need a test corpus, a hold-out or folds without groups", {
+      options: ["unlabelled"],
+    });
+  }
+  const [all, tested] = readToLearn([withPile(corpus, unlabelled), ...tests], [settings], options, markedPile);
+  const rows = ascending(all.x.rows);
+  // Labelled documents are read first, so they have the same numbers in all rows.
+  const labelled = rows.filter((row) => all.y[row] !== UNLABELLED);
+  const data = { ...all, ...someRows(all, labelled), ids: Array.from(labelled, (row) => all.ids[row]) };
+  const foldWithout = (left: Iterable<number>, test: TestSubset) => {
+    const leftOut = new Set(left);
+    const kept = rows.filter((row) => !leftOut.has(row));
+    return new Fold(TrainingSubset.of(filledPile(someRows(all, kept)).data), test, resolve(settings).rules);
+  };
+  return {
+    rows: tested === undefined ? [data] : [data, tested],
+    *folds(splits) {
+      if (tested !== undefined) yield foldWithout([], testSubset(tested));
+      else if (splits !== "leave one out")
+        for (const { test } of splits) yield foldWithout(test, testSubset(data, test));
+    },
+  };
+}
