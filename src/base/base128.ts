@@ -1,12 +1,13 @@
 /** The bit that marks a byte as not the last one. */
 const MORE = 0x80;
 
-/** Maximum length of an encoded number, which is at most `Number.MAX_SAFE_INTEGER`. */
+/** Maximum length in bytes of an encoded number. The number is at most `Number.MAX_SAFE_INTEGER`, which has 53 bits. */
 export const MAX_BASE_128_BYTES = 8;
 
 /**
  * Writes a whole number of at least 0 in base 128 (LEB128): seven bits per byte, the lowest first.
  *
+ * @param at the index in `into` of the first byte
  * @returns the index after the last byte
  */
 export function writeBase128(number: number, into: Uint8Array, at: number): number {

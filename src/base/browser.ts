@@ -39,6 +39,7 @@ export function transcode(bytes: Uint8Array): Uint8Array {
   return Buffer.from(Buffer.from(bytes).toString("latin1"));
 }
 
+/** Returns the bytes of a text in UTF-8; bytes stay as they are. */
 const bytesOf = (data: string | Uint8Array) => (typeof data === "string" ? Buffer.from(data) : data);
 
 /** Starts a SHA-256, as `createHash` of `node:crypto` does. */
@@ -64,6 +65,7 @@ const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** Computes a CRC-32, or continues one, as `crc32` of `node:zlib` does. */
 function crc32(data: string | Uint8Array, value = 0): number {
   const bytes = bytesOf(data);
+  // The remainder is kept with all bits inverted, so that zeros at the beginning of the data count too.
   let crc = ~value;
   for (let i = 0; i < bytes.length; i++) crc = REMAINDERS[(crc ^ bytes[i]) & 0xff] ^ (crc >>> 8);
   return ~crc >>> 0;
@@ -72,6 +74,7 @@ function crc32(data: string | Uint8Array, value = 0): number {
 /** Stands for the modules that collect garbage: in browsers, a program cannot ask for that. */
 const NO_GARBAGE_COLLECTION = { setFlagsFromString() {}, runInNewContext: () => () => {} };
 
+/** The modules of Node.js that every build has, with only the functions that the library calls. */
 const MODULES: Readonly<Record<string, object>> = {
   "node:crypto": { createHash },
   "node:zlib": { crc32 },

@@ -1,3 +1,7 @@
+/**
+ * Checks of options and arguments of the library. Each `name` is that of the option or argument, for the message. The
+ * types are checked too, because callers may use plain JavaScript.
+ */
 import { UsageError } from "./errors.js";
 
 /** A range of numbers. `from` and `to` are inclusive, `above` and `below` are exclusive. */

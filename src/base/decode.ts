@@ -34,6 +34,7 @@ export function decoderFor(encoding = "auto"): Decoder {
 /** Returns the decoder for a charset. @param name in lower case @returns undefined if the name is unknown */
 export function decoderNamed(name: string): Decoder | undefined {
   if (name === "utf-8" || name === "utf8") return decodeUtf8;
+  // The names of the Windows charsets are read here, so that the usual ones do not load the library.
   const page = /^(?:windows-|cp|x-cp)(125[0-8])$/.exec(name);
   const standard = page === null ? CHARSETS().labelToName(name) : `windows-${page[1]}`;
   if (standard === null) return olderCharset(name);
@@ -96,6 +97,7 @@ function decodeAuto(bytes: Uint8Array): Uint8Array {
 const ENCODER = new TextEncoder();
 const UTF_8: { decode(bytes: Uint8Array): string } = new TextDecoder();
 
+/** Checks UTF-8. Invalid bytes become U+FFFD, and a byte-order mark is removed. */
 function decodeUtf8(bytes: Uint8Array): Uint8Array {
   return isUtf8(bytes) ? withoutMark(bytes) : ENCODER.encode(UTF_8.decode(bytes));
 }
@@ -136,7 +138,7 @@ function singleByte(high: string): Decoder {
   };
 }
 
-/** Removes a byte-order mark of UTF-8. */
+/** Returns the bytes without a byte-order mark of UTF-8 at the beginning. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

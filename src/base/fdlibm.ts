@@ -51,6 +51,7 @@ export function exp(x: number): number {
   // The comparisons are those of high halves: 1/2 ln 2, 3/2 ln 2, 2^-28.
   const high = highHalf(size);
   let k = 0;
+  // r is left - lost, in two numbers because rounding r loses some digits.
   let left = 0;
   let lost = 0;
   let r = x;
@@ -107,12 +108,12 @@ export function log(x: number): number {
   }
   k += (high >> 20) - 1023;
   high &= 0x000fffff;
-  // Carries into the exponent if the mantissa is above √2.
+  // Carries into the exponent if the mantissa is above √2, so that f is between √½ - 1 and √2 - 1.
   const carried = (high + 0x95f64) & 0x100000;
   k += carried >> 20;
   const f = withHighHalf(scaled, high | (carried ^ 0x3ff00000)) - 1;
+  // The mantissa is all zeros or nearly all ones, so that |f| < 2^-20: two terms of the series are enough.
   if ((0x000fffff & (2 + high)) < 3) {
-    // |f| < 2^-20
     if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + k * LN2_LOW;
     const r = f * f * (0.5 - 0.3333333333333333 * f);
     return k === 0 ? f - r : k * LN2_HIGH - (r - k * LN2_LOW - f);
@@ -139,8 +140,8 @@ export function log1p(x: number): number {
   let f = x;
   let mantissa = 1;
   let lost = 0;
+  // In high halves: x < √2 - 1.
   if (high < 0x3fda827a) {
-    // x < √2 - 1
     // Below 2^-29 two terms of the series are enough, below 2^-54 one.
     if (size < 0x3e200000) return size < 0x3c900000 ? x : x - x * x * 0.5;
     // Above √½ - 1, 1 + x needs no scaling: f is x itself.
@@ -207,6 +208,7 @@ function expm1(x: number): number {
         square *
           (0.0015873015872548146 +
             square * (-7.93650757867488e-5 + square * (4.008217827329362e-6 + square * -2.0109921818362437e-7))));
+  // The last steps compute e^x - 1 = 2^k e^r - 1 in an order that depends on k, so that few digits are lost.
   const t = 3 - r1 * half;
   let e = square * ((r1 - t) / (6 - r * t));
   if (k === 0) return r - (r * e - square);

@@ -1,6 +1,7 @@
 /** With fewer entries, collecting the garbage takes longer than it is worth. */
 const FEW = 4e6;
 
+/** The collector of V8; undefined until it is first needed. */
 let collect: (() => void) | undefined;
 
 /**

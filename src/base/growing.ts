@@ -9,6 +9,7 @@ export function grown<T extends NumericArray>(array: T, length: number = 2 * arr
 
 /** An array that grows as numbers are added at the end. */
 export class Growing<T extends NumericArray> {
+  /** How many numbers it has. The array itself is longer. */
   length = 0;
   #array: T;
 

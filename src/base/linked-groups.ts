@@ -2,17 +2,20 @@ import { ascending } from "./lists.js";
 
 /** Groups of the numbers from 0 to size - 1 that are linked, directly or through others (union-find). */
 export class LinkedGroups {
+  /** The next number on the way to the root of the group. A root has itself. */
   readonly #parent: Uint32Array;
 
+  /** At first, each number is a group of its own. */
   constructor(size: number) {
     this.#parent = ascending(size);
   }
 
+  /** Makes one group of the groups of `a` and `b`. */
   link(a: number, b: number): void {
     this.#parent[this.rootOf(b)] = this.rootOf(a);
   }
 
-  /** Returns the number that stands for the group of `n`. */
+  /** Returns the number that stands for the group of `n`: the same for all its members, until groups are linked. */
   rootOf(n: number): number {
     const parent = this.#parent;
     let at = n;

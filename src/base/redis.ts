@@ -1,3 +1,7 @@
+/**
+ * Connections to a Redis server through the optional package ioredis: the address, the client, a check of the server, and
+ * messages for its errors.
+ */
 import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
 import { DataError, notInstalled, orElse, reason, UsageError } from "./errors.js";
@@ -103,6 +107,7 @@ export function connectionOptions({ host, port, username, password, isEncrypted 
  * Makes a client that reconnects whenever the connection is lost. Without a connection, commands fail at once. The
  * client is not connected yet: call its `connect`.
  *
+ * @param option the option that needs the client, for the message
  * @throws DataError if the package is not installed.
  */
 export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
@@ -115,6 +120,7 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    // Waits 100 milliseconds, then twice as long after each attempt.
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE),
   });
   // A failed command says that there is no connection, but not why. This error does.
@@ -122,6 +128,7 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
   redis.on("ready", () => lastErrors.delete(redis));
   redis.on("connect", () => {
     const { stream } = redis;
+    // The queue holds the commands that wait for an answer. Without one, silence is no fault.
     stream.setTimeout(MAX_SILENCE, () => {
       if (redis.commandQueue.length > 0) stream.destroy(new Error("ETIMEDOUT"));
     });
@@ -160,8 +167,9 @@ export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress
 const lastErrors = new WeakMap<Ioredis.Redis, Error>();
 
 /**
- * Explains an error of Redis in one line, without the password.
+ * Explains an error of Redis in one line, without the password. A DataError stays as it is.
  *
+ * @param shown the address for the message, without its password
  * @param redis the client that failed; its last connection error may say more
  */
 export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {

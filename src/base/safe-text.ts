@@ -25,7 +25,11 @@ export function withoutPasswords(text: string): string {
   return text.replace(/(^|[\s"'=(])((?:[a-z][a-z0-9+.-]*:\/\/)?)[^\s"'/@=]*:[^\s"']*@/gi, "$1$2…@");
 }
 
-/** Writes JSON that is safe on a terminal. With an indent, an object or array without nested values is on one line. */
+/**
+ * Writes JSON that is safe on a terminal.
+ *
+ * @param indent spaces per level; an object or array without nested values is on one line. Default: all on one line
+ */
 export function safeJson(value: unknown, indent?: number): string {
   const json = indent === undefined ? JSON.stringify(value) : indented(value, " ".repeat(indent), "\n");
   return json.replace(UNSAFE_IN_JSON, escaped);
@@ -59,9 +63,11 @@ function isNested(value: unknown): value is object {
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0001}\u{e0020}-\u{e007f}]/gu;
+/** As `UNSAFE`, without the characters that `JSON.stringify` escapes itself. */
 const UNSAFE_IN_JSON =
   /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0001}\u{e0020}-\u{e007f}]/gu;
 
+/** The unsafe characters with a short escape. */
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Returns the escape of an unsafe character, such as `\n` or `\u202e`. */
@@ -70,7 +76,7 @@ function escaped(character: string): string {
   return SHORT[character] ?? units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Quotes names for a message. */
+/** Writes names for a message: `"ham", "junk"`. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }

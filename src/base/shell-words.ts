@@ -11,6 +11,7 @@ export function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
   if (PLAIN.test(word)) return word;
   if (safeText(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;
+  // Within quotes, spaces and brackets are plain too. Everything else is written byte by byte.
   const plain = [...word].map((character) => {
     return PLAIN.test(character) || " []".includes(character)
       ? character
@@ -29,6 +30,7 @@ export function commandLine(words: readonly string[]): string {
   return words.map(posixWord).join(" ");
 }
 
+/** Writes a byte as the escape of three octal digits that `$'…'` reads: `\012`. */
 function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, "0")}`;
 }

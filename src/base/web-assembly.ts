@@ -1,6 +1,9 @@
+/** Loads WebAssembly modules and divides their memory into arrays. Machines without WebAssembly get undefined. */
+
 /** The memory of a module. When it grows, it gets a new buffer, and views of the old one become empty. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
+  /** Adds pages at the end. Returns how many there were. */
   grow(pages: number): number;
 }
 

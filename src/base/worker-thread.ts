@@ -8,6 +8,7 @@ import { DataError, UsageError } from "./errors.js";
 
 /** The port and the shared memory through which a thread answers. They come with its task: see `answerWith`. */
 export interface AnswerLine {
+  /** Carries the answers to the starter. */
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */
   readonly shared: Int32Array;
@@ -52,13 +53,14 @@ export interface Thread<T> {
    * @throws the error of the thread, or DataError if the thread has died
    */
   next(): T;
+  /** Ends the thread, even in the middle of its work. */
   stop(): void;
 }
 
 /** The code of a worker: a file or, in the published library, a text that needs `vendored` in its `workerData`. */
 export type WorkerCode = URL | { readonly text: string; readonly vendored: object };
 
-/** Starts a worker. @param options its `workerData` must be an object */
+/** Starts a worker from either kind of code. @param options its `workerData` must be an object */
 export function newWorker(code: WorkerCode, options: WorkerOptions): Worker {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   if (code instanceof URL) return new Worker(code, options);
@@ -69,7 +71,12 @@ export function newWorker(code: WorkerCode, options: WorkerOptions): Worker {
   });
 }
 
-/** Starts a thread. Its `workerData` is the task with an `AnswerLine`. */
+/**
+ * Starts a thread. It does not keep the program running.
+ *
+ * @param task what the thread has to do, in any form that its code expects. Its `workerData` is the task with the fields of
+ *   an `AnswerLine`
+ */
 export function startThread<T>(
   code: WorkerCode,
   task: object,
@@ -77,6 +84,7 @@ export function startThread<T>(
 ): Thread<T> {
   const { MessageChannel, receiveMessageOnPort } = process.getBuiltinModule("node:worker_threads");
   const { port1, port2 } = new MessageChannel();
+  // Two numbers of four bytes.
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const worker = newWorker(code, {
     workerData: { ...task, port: port2, shared },
@@ -121,7 +129,11 @@ function answered(shared: Int32Array, answers: number): boolean {
   }
 }
 
-/** Sends the result of `compute`, or its error. The buffers of the result are transferred, not copied. */
+/**
+ * Sends the result of `compute`, or its error, to the starter.
+ *
+ * @param buffersOf returns the buffers of the result. They are transferred, not copied
+ */
 export function answerWith<T>({ port, shared }: AnswerLine, compute: () => T, buffersOf: (result: T) => ArrayBuffer[]) {
   const answer = answerOf(compute);
   const buffers = "result" in answer ? buffersOf(answer.result) : [];

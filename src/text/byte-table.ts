@@ -18,6 +18,7 @@ export class ByteTable implements TermTable {
 
   /** @param expected the approximate number of entries; there may be more */
   constructor(expected = 256) {
+    // Four integers per entry, because a slot has two and half of the slots are free.
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, expected) * 4)));
   }
 
@@ -128,7 +129,10 @@ const SEED = (Math.random() * 2 ** 32) | 0;
 /** Odd, and congruent 5 modulo 8, so that every bit of the state changes. */
 const MULTIPLIER = ((Math.random() * 2 ** 32) & ~7) | 5;
 
-/** Multiplies the state with each byte mixed in. The shifts let high bits affect low ones, which choose the slot. */
+/**
+ * Returns the hash of the bytes `[start, end)`: the state is multiplied with each byte mixed in. The shifts let high bits
+ * affect low ones, which choose the slot. The last factor is 2^32 divided by the golden ratio, which spreads values.
+ */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = SEED;
   for (let i = start; i < end; i++) {
@@ -138,7 +142,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) | 0;
 }
 
-/** Looks up the id of each of many byte strings; each ends where the next begins. */
+/** Returns the id of each of many byte strings by `idOf`. String `i` is `[offsets[i], offsets[i + 1])`. */
 export function idOfEach(offsets: Uint32Array, idOf: (start: number, end: number) => number): Int32Array {
   const ids = new Int32Array(offsets.length - 1);
   for (let i = 0; i < ids.length; i++) ids[i] = idOf(offsets[i], offsets[i + 1]);

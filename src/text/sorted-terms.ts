@@ -1,6 +1,10 @@
 import type { TermTable } from "./term-table.js";
 
-/** Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
+/**
+ * Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first.
+ *
+ * @returns below 0 if `a` comes first, above 0 if `b` does, 0 if they are equal
+ */
 export function compareBytes(
   a: Uint8Array,
   aStart: number,
@@ -21,11 +25,11 @@ export function compareBytes(
 export interface SortedTerms {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** The number of each id in this order. */
+  /** For each id of the table, its number in this order. */
   readonly numbers: Int32Array;
 }
 
-/** Returns the entries of a table in the order of their bytes. */
+/** Returns the entries of a table in the order of their bytes. This order does not depend on that of the documents. */
 export function sortedTerms(table: TermTable): SortedTerms {
   const order = sortedIds(table);
   const numbers = new Int32Array(order.length);
@@ -42,7 +46,7 @@ export function sortedTerms(table: TermTable): SortedTerms {
   return { pool: sortedPool, offsets: sortedOffsets, numbers };
 }
 
-/** Which half of a 64-bit number in memory is the higher one. */
+/** The index of the higher half of a 64-bit number in memory: 1 where numbers begin with their lowest byte. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
 
 /**

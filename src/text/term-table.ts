@@ -1,4 +1,4 @@
-/** Maps byte strings to dense ids. */
+/** The table of all terms: maps each byte string to an id, 0, 1, 2 … in the order in which they are added. */
 export interface TermTable {
   /** The number of byte strings. Their ids are 0 to size - 1. */
   readonly size: number;
@@ -46,7 +46,10 @@ export interface TextPiece {
   readonly terms?: readonly string[];
 }
 
-/** Which tokens of a text are terms: the lower-cased words of an ASCII text, or the tokens of `innerWords`. */
+/**
+ * Which tokens of a text are terms: the lower-cased words of an ASCII text or, with `inner`, words and wholes of any text.
+ * A whole is words that inner punctuation joins, such as `don't`.
+ */
 export interface TextRules {
   /** Fewest and most characters of a token. */
   readonly lengths: readonly [number, number];
@@ -55,10 +58,13 @@ export interface TextRules {
     readonly pairsAmong: number;
     /** Normalizes the spelling of a whole text: made by `jointSpelling`. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
-    /** Finds the tokens of a stretch that is not all ASCII: made by `stretchScanner`. */
+    /**
+     * Finds the tokens of a stretch that is not all ASCII: made by `stretchScanner`. Wholes from byte `first` on go to the
+     * sink `whole`, words from byte `from` on to the sink `word`.
+     */
     readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
   };
 }
 
-/** A `TokenSink`. */
+/** Receives one token, the bytes `[start, end)`: the same as `TokenSink`. */
 type Sink = (bytes: Uint8Array, start: number, end: number) => void;

@@ -1,3 +1,4 @@
+/** Loads the WebAssembly module in `kernel/`, which counts the words of texts, and declares what it exports. */
 import { type Memory, newModule } from "../base/web-assembly.js";
 import { KERNEL_CODE } from "./kernel-code.js";
 
@@ -20,7 +21,7 @@ export interface Kernel extends Readonly<Record<TableNumber | TextNumber | Queue
   counted(from: number, to: number): void;
   /** Counts a word, and the pair of it and the word before. */
   word(from: number, to: number): void;
-  /** Counts a whole. */
+  /** Counts a whole: words that inner punctuation joins, such as `don't`. */
   whole(from: number, to: number): void;
   /** Counts the words of an ASCII text. */
   count(at: number, end: number): void;
@@ -33,6 +34,7 @@ export interface Kernel extends Readonly<Record<TableNumber | TextNumber | Queue
   readonly factor: Global<bigint>;
 }
 
+/** A global variable of the module: code on both sides reads and sets it. */
 interface Global<T> {
   value: T;
 }
@@ -40,8 +42,9 @@ interface Global<T> {
 /**
  * Makes a kernel with an empty memory. Returns undefined if there is no WebAssembly: see `newModule`.
  *
- * @param calls the functions that the kernel calls: `grow` makes room for more terms, `stretch` counts the tokens of a
- *   stretch of the text and returns its end
+ * @param calls the functions that the kernel calls: `grow` makes room for more terms. `stretch` counts the tokens of a
+ *   stretch of the text and returns its end. Its arguments are the addresses of the current whole, of the current word and
+ *   of the first character that is not ASCII
  */
 export function newKernel(calls: {
   grow(): void;
@@ -50,10 +53,12 @@ export function newKernel(calls: {
   const kernel = newModule<Kernel>(KERNEL_CODE, calls);
   if (kernel === undefined) return undefined;
   kernel.exports.seed.value = randomBits();
+  // Odd, because an even factor would lose the highest bit of a hash.
   kernel.exports.factor.value = randomBits() | 1n;
   return kernel;
 }
 
+/** Returns 64 random bits as a signed number, which is how WebAssembly takes them. */
 function randomBits(): bigint {
   const half = () => BigInt(Math.floor(Math.random() * 2 ** 32));
   return BigInt.asIntN(64, (half() << 32n) | half());

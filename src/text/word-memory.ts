@@ -21,7 +21,7 @@ export const PREFIX = 512;
 /** The address of a word that the caller found, and the address at which the last one is kept. */
 export const OUTSIDE = PREFIX + MAX_PREFIX;
 const KEPT = OUTSIDE + MAX_WORD;
-/** The addresses of a queue of up to 128 terms, and of the terms that are joined from parts. */
+/** The addresses of a queue of up to 128 terms of 24 bytes, and of 32 KiB for terms that are joined from parts. */
 const QUEUE = KEPT + MAX_WORD;
 const JOINED = QUEUE + 128 * 24;
 /** The address of the text. */
@@ -73,7 +73,8 @@ export class WordMemory {
   /**
    * Makes the memory. Returns undefined if there is no WebAssembly, or not enough memory.
    *
-   * @param stretch counts the tokens of a stretch of the text: see `kernel/inner-words.ts`
+   * @param stretch counts the tokens of a stretch of the text, and returns its end. It gets the addresses of the current
+ *   whole, of the current word and of the first character that is not ASCII
    */
   static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
     const kernel = newKernel({ grow: () => memory.#grow(), stretch });
@@ -87,18 +88,18 @@ export class WordMemory {
     return this.#all;
   }
 
-  /** Returns the ends of the terms in the pool: a view. */
+  /** Returns where the terms begin and end in the pool: a view. Term `id` is from `ends[id]` to `ends[id + 1]`. */
   get ends(): Uint32Array {
     const { ends, size } = this.kernel;
     return this.view(ends.value, size.value + 1);
   }
 
-  /** Returns how often each term was counted: a view. */
+  /** Returns how often each term was counted, by id: a view. */
   get counts(): Uint32Array {
     return this.#counts;
   }
 
-  /** Returns the terms that were counted: a view. */
+  /** Returns the ids of the terms that were counted, in the order of first occurrence: a view. */
   get counted(): Uint32Array {
     return this.view(this.kernel.touched.value, this.#touchedSize[0]);
   }
@@ -153,6 +154,7 @@ export class WordMemory {
     this.#touchedSize = this.view(TOUCHED, 1);
   }
 
+  /** The number of bytes of all terms. */
   get #byteSize(): number {
     return this.ends[this.kernel.size.value];
   }
@@ -192,6 +194,7 @@ export class WordMemory {
     slots.value = slotsAt;
     mostTerms.value = terms;
     mostBytes.value = this.#bytes;
+    // The number of slots is a power of two, so this selects the bits of a slot.
     mask.value = terms * 2 - 1;
     this.#counts = this.view(countsAt, terms);
     if (oldSlots === 0) return;

@@ -1,7 +1,10 @@
 import { attributeColour, type Colour } from "./css/colour.js";
 import type { Attributes } from "./tree/node.js";
 
-/** Returns the attributes that affect how an element looks, as one text. */
+/**
+ * Returns the attributes that affect how an element looks, as one text. Elements with equal texts look equal, so the
+ * text is a key of caches. It is empty if there is no such attribute.
+ */
 export function styleKey(attributes: Attributes): string {
   let key = "";
   for (const [name, value] of attributes) {
@@ -11,6 +14,7 @@ export function styleKey(attributes: Attributes): string {
   return key;
 }
 
+/** Attributes whose value matters, and attributes of which only the presence matters. */
 const WITH_VALUES = new Set(["bgcolor", "color", "size", "style", "text"]);
 const FLAGS = new Set(["background", "hidden", "href", "open", "popover"]);
 
@@ -41,6 +45,7 @@ export function linkColourOf(attributes: Attributes): string | undefined {
   return colour === undefined ? undefined : hexadecimal(colour);
 }
 
+/** Writes a colour as `#rrggbb`. */
 function hexadecimal(colour: Colour): string {
   return `#${(colour & 0xffffff).toString(16).padStart(6, "0")}`;
 }
@@ -50,6 +55,7 @@ export function isPixel(attributes: Attributes): boolean {
   return isTiny(attributes.get("width")) && isTiny(attributes.get("height"));
 }
 
+/** Whether a width or height is 0 or 1 pixel. */
 function isTiny(length = ""): boolean {
   // In two steps, because a pattern with two sequences of blanks takes quadratic time.
   const text = length.trim();
@@ -59,6 +65,7 @@ function isTiny(length = ""): boolean {
 /** The sizes of `<font size>` 1 to 7, in pixels. A browser shows 0 as 1. */
 const FONT_SIZES = [10, 13, 16, 18, 24, 32, 48];
 
+/** Returns the size that `<font size>` means, in pixels; undefined if it is not valid. `+1` and `-1` start from size 3. */
 function fontSize(value: string | undefined): number | undefined {
   const found = /^\s*([-+]?)(\d{1,4})/.exec(value ?? "");
   if (found === null) return undefined;

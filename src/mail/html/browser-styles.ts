@@ -26,11 +26,17 @@ const QUIRKY_TABLE = style("text-indent:0;font-size:medium;line-height:normal");
 
 const CLOSED_DIALOG = style("display:none");
 
+/** Reads declarations without blanks around `:` and `;`. */
 function style(css: string): Values {
   return new Map(css.split(";").map((declaration) => declaration.split(":") as [string, string]));
 }
 
-/** Returns two styles of an element: that of browsers and that of its attributes. */
+/**
+ * Returns two styles of an element: that of browsers and that of its attributes. Undefined if it has none.
+ *
+ * @param linkColour the colour of links on this page, as in CSS
+ * @param isQuirky whether the page is in quirks mode
+ */
 export function stylesBefore(
   name: string,
   attributes: Attributes,

@@ -2,7 +2,7 @@ import { callsOf, splitOutside } from "./css/calls.js";
 import { pixels } from "./css/values.js";
 import { UNREADABLE } from "./css/window.js";
 
-/** Whether the rectangle of `clip` hides everything. */
+/** Whether the rectangle of `clip`, such as `rect(0, 0, 0, 0)`, hides everything. Undefined if `clip` is not set. */
 export function isClipped(clip: string | undefined): boolean {
   const sides = /^rect\(([^()]*)\)$/.exec(clip ?? "")?.[1].split(/[\s,]+/);
   if (sides?.length !== 4) return false;
@@ -10,7 +10,12 @@ export function isClipped(clip: string | undefined): boolean {
   return (bottom ?? FAR) - (top ?? 0) <= UNREADABLE || (right ?? FAR) - (left ?? 0) <= UNREADABLE;
 }
 
-/** Whether the shape of `clip-path` hides everything. */
+/**
+ * Whether the shape of `clip-path` hides everything. The size of the box is not known: 100 pixels are assumed, so that one
+ * per cent is one pixel.
+ *
+ * @param size of the font, in pixels
+ */
 export function isClippedByPath(path: string | undefined, size: number): boolean {
   const [call] = callsOf(path?.replace(/\s+[a-z]+-box$/, "") ?? "") ?? [];
   if (call === undefined) return false;
@@ -20,15 +25,16 @@ export function isClippedByPath(path: string | undefined, size: number): boolean
   switch (call.name) {
     case "inset": {
       const [top = 0, right = top, bottom = top, left = right] = words.map(of);
-      // Assumes a box of 100 pixels, so that one per cent is one pixel.
       return top + bottom >= 100 - UNREADABLE || left + right >= 100 - UNREADABLE;
     }
     case "rect": {
       const [top, right, bottom, left] = words.map((word) => (word === "auto" ? undefined : of(word)));
       return (bottom ?? 100) - (top ?? 0) <= UNREADABLE || (right ?? 100) - (left ?? 0) <= UNREADABLE;
     }
+    // After the place of the corner come the width and the height.
     case "xywh":
       return words.slice(2, 4).some((word) => of(word) <= UNREADABLE);
+    // The words are radii. Those that end in `side` depend on the size of the box.
     case "circle":
     case "ellipse":
       return words.some((word) => !/side$/.test(word) && of(word) <= UNREADABLE / 2);

@@ -77,6 +77,7 @@ export class PageFindings {
     return this.#link(attributes.get(LINK_ATTRIBUTES.get(name) ?? "src"));
   }
 
+  /** Adds a `<meta>` that leads to another page. Returns the address after `url=`, if there is one. */
   #refresh(attributes: Attributes): string | undefined {
     if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
     this.facts.add("refresh");
@@ -85,6 +86,7 @@ export class PageFindings {
     return at < 0 ? undefined : this.#link(content.slice(at + 3).replace(/^\s*=?\s*["']?|["']$/g, ""));
   }
 
+  /** Adds an address. Returns it, or undefined if it is empty, in the page itself, inline data or one too many. */
   #link(url = ""): string | undefined {
     const target = url.trim();
     if (target === "" || target.startsWith("#")) return undefined;

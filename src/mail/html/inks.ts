@@ -1,3 +1,4 @@
+/** Reads the values of CSS properties that decide whether text can be read: sizes, colours, backgrounds and opacity. */
 import { byName } from "../../base/names.js";
 import { splitOutside } from "./css/calls.js";
 import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
@@ -71,7 +72,7 @@ export function isShadow(text: string | undefined): boolean {
   return text !== undefined && !/^(?:none|0|0px)$/.test(text);
 }
 
-/** Returns the product of all `opacity()` in a `filter`. */
+/** Returns the product of all `opacity()` in a `filter`, from 0 to 1; 1 if there is none. */
 export function filtered(filter: string | undefined): number {
   let opacity = 1;
   for (const [, amount] of filter?.matchAll(/(?:^|\s)opacity\(([^()]*)\)/g) ?? [])

@@ -21,6 +21,10 @@ export function isBlock(name: string, { display }: Look): boolean {
 /**
  * Returns how text looks after an element. The text has the indent of the element's last line, or is on another line,
  * which has no indent.
+ *
+ * @param around how text looks before the element
+ * @param look how the element looks at its beginning
+ * @param inside how text at its end looks
  */
 export function lookBehind(around: Look, name: string, look: Look, inside: Look): Look {
   if (inside.room === around.room) return around;
@@ -32,8 +36,9 @@ export function lookBehind(around: Look, name: string, look: Look, inside: Look)
 }
 
 /**
- * Computes how an element looks.
+ * Computes how an element looks. Returns `around` itself if nothing changes.
  *
+ * @param around how the element around it looks
  * @param before the styles of browsers and of attributes, the weaker one first
  * @param author the style from style sheets and the `style` attribute
  */

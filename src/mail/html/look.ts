@@ -10,9 +10,11 @@ export interface Look {
   readonly isGone: boolean;
   /** The `display` of the element; undefined where no style sets it. */
   readonly display: string | undefined;
+  /** Whether `visibility` is `visible`. */
   readonly isVisible: boolean;
+  /** The size of the font. */
   readonly size: number;
-  /** Undefined for `normal`. */
+  /** As a style has it; undefined for `normal`. */
   readonly lineHeight: string | undefined;
   readonly colour: Colour;
   /** The colour of `<body>`, which tables have in quirks mode. */
@@ -48,9 +50,10 @@ export interface Open {
   inside: Look;
 }
 
+/** No values. */
 export const NOTHING: Values = new Map();
 
-/** Black on white. */
+/** The look of a page before any element: black on white. */
 export const PAGE: Look = {
   isSeen: true,
   isGone: false,

@@ -1,3 +1,4 @@
+/** Answers about single elements for which the reader looks into their content: style sheets, lists, details, heights. */
 import type { Styles } from "./css/styles.js";
 import { WITH_HEIGHT } from "./tree/elements.js";
 import { childrenOf, type HtmlNode, nodesIn } from "./tree/node.js";
@@ -30,14 +31,15 @@ export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): void {
   for (const child of children) if (isClosed ? child !== summary : !IN_LIST.has(child.name)) leftOut.add(child);
 }
 
+/** The elements that `<select>` can contain. */
 const IN_LIST: ReadonlySet<string> = new Set(["div", "hr", "optgroup", "option", "span"]);
 
-/** Whether a list shows only one option. */
+/** Whether a list shows only one option: it takes one choice, and its `size` is not 2 or more. */
 export function isFolded({ name, attributes }: HtmlNode): boolean {
   return name === "select" && !attributes.has("multiple") && !/^\s*(?:[2-9]|\d\d)/.test(attributes.get("size") ?? "");
 }
 
-/** Returns the option that a folded list shows. */
+/** Returns the option that a folded list shows: the last selected one, or else the first; undefined if it is empty. */
 export function chosenOption(list: HtmlNode): HtmlNode | undefined {
   const options = [...nodesIn(list)].filter(({ name }) => name === "option");
   return options.findLast(({ attributes }) => attributes.has("selected")) ?? options[0];

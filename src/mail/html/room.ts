@@ -10,6 +10,7 @@ export interface Frame {
 
 /** The place of an element's content, and the area of the page that is shown there. Approximate: there is no layout. */
 export interface Room {
+  /** The upper left corner and the size, in pixels. */
   readonly x: number;
   readonly y: number;
   readonly width: number;

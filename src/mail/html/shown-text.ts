@@ -1,6 +1,7 @@
 /** Joins pieces of text. Puts a single blank or line end where a word or line ends. */
 export class ShownText {
   #text = "";
+  /** Comes before the next text; empty inside a word. */
   #pending: "" | " " | "\n" = "";
   /** The last UTF-16 unit of the text. */
   #last = 0;
@@ -21,14 +22,17 @@ export class ShownText {
     this.#last = text.charCodeAt(text.length - 1);
   }
 
+  /** Puts a blank before the next text, unless a line ends here. */
   endWord(): void {
     if (this.#pending === "") this.#pending = " ";
   }
 
+  /** Puts a line end before the next text. */
   endLine(): void {
     this.#pending = "\n";
   }
 
+  /** Returns the text in UTF-8. */
   bytes(): Uint8Array {
     return Buffer.from(this.#text);
   }

@@ -7,6 +7,7 @@ import { type DisguiseKind, unmasked } from "./unmask.js";
 export interface DisguisedWord {
   /** The word that people read, in lower case. */
   readonly word: string;
+  /** How it was disguised: by letters of another script, by digits, by spaces … */
   readonly kind: DisguiseKind;
 }
 
@@ -60,6 +61,7 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     const code = CLASS[text[at]];
     if (code === OTHER && !isSignV) continue;
     if (code === HIGH && isPunctuation(text, at)) {
+      // It has two bytes or three. The loop skips the first.
       at += text[at] === 0xc2 ? 1 : 2;
       continue;
     }
@@ -122,6 +124,7 @@ const [BACKSLASH, SLASH, DOT] = [0x5c, 0x2f, 0x2e];
 /** SIGN: a digit, or a sign that may stand for a letter. HIGH: not ASCII. */
 const [OTHER, LETTER, SIGN, HIGH] = [0, 1, 2, 3];
 
+/** The class of each byte. */
 const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0x80) return HIGH;
   const character = String.fromCharCode(byte);

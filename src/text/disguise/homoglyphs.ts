@@ -19,7 +19,7 @@ export const LATIN_FOR = lazily(
     ),
 );
 
-/** Maps Latin letters to the Cyrillic letters that they look like. */
+/** Maps Latin letters to the Cyrillic letters that they look like. A Latin r in a Cyrillic word does not stand for г. */
 export const CYRILLIC_FOR = lazily(
   (): ReadonlyMap<string, string> =>
     new Map(
@@ -29,6 +29,7 @@ export const CYRILLIC_FOR = lazily(
     ),
 );
 
+/** Each letter with its small capital. */
 const SMALL = "aᴀ bʙ cᴄ dᴅ eᴇ fꜰ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ sꜱ tᴛ uᴜ vᴠ wᴡ yʏ zᴢ";
 
 /** Maps small capitals, which Unicode has as phonetic letters, to their Latin letters. */

@@ -14,7 +14,10 @@ export function unleeted(word: string): string | undefined {
   return /^[a-z]+$/.test(folded) && isLikelyWord(folded) ? folded : undefined;
 }
 
-/** Whether the signs stand inside the word, one at a time; `11` and `00` may be two letters. */
+/**
+ * Whether the signs stand inside the word, at most two in sequence, and are few beside the letters. Two digits must be
+ * equal: `11` and `00` may be two letters. A mark, such as `@` or `!`, may be as frequent as letters.
+ */
 function isPlausible(word: string): boolean {
   const letters = word.replace(/[^a-z]/g, "").length;
   const signs = word.length - letters;

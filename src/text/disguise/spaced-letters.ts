@@ -20,6 +20,7 @@ export function spacedLetters(text: Uint8Array, start: number): { end: number; w
     places.push(at);
     end = at + 1;
   }
+  // Abbreviations have few letters. Longer sequences with dots between them are words.
   const separator = text[start + 1];
   const isAbbreviation = separator === DOT && text[end] === DOT && places.length < 6;
   // In "Get a F R E E gift", the article is a separate word.
@@ -87,6 +88,7 @@ function wordOf(text: Uint8Array, places: readonly number[]): string | undefined
   const signs = places.filter((at) => SIGNS.has(text[at])).length;
   const word = letters.join("");
   const small = word.toLowerCase();
+  // A word has about one sign in four at most, and at least three different letters.
   if (4 * signs > places.length + 2 || new Set(small).size < 3) return undefined;
   return isLikelyWord(small) && !hasAlphabet(small) ? word : undefined;
 }

@@ -24,7 +24,10 @@ export type DisguiseKind =
 /** Receives a disguised word, in the form that people read, and how it was disguised. */
 export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
 
-/** Replaces words disguised by visible or invisible characters that are not ASCII. */
+/**
+ * Returns a text in which words disguised by visible or invisible characters that are not ASCII are as people read them.
+ * The rest of the text stays as it is.
+ */
 export function unmasked(given: string, found: FoundDisguise): string {
   if (!UNUSUAL.test(given)) return given;
   const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
@@ -135,6 +138,7 @@ function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise):
   if (styled === null) return word;
   const isOrdinary = isEastAsian && styled.every((letter) => /[\uff21-\uff3a\uff41-\uff5a]/.test(letter));
   if (!isOrdinary && styled.length < 2 && !/[A-Za-z]{2}/.test(word)) return word;
+  // Small capitals beside other phonetic letters are a phonetic transcription.
   if (!isOrdinary && /[\u0250-\u02af]/.test(word.replace(STYLED_ONE(), ""))) return word;
   const plain = word.replace(STYLED_ONE(), plainLetter);
   if (!isOrdinary) tell(plain, ["styled"], found);
@@ -146,6 +150,7 @@ function plainLetter(letter: string): string {
   const small = SMALL_CAPITALS.get(letter);
   if (small !== undefined) return small;
   const code = letter.codePointAt(0) ?? 0;
+  // NFKC keeps white letters in black circles and in black squares, which begin at these codes.
   for (const first of [0x1f150, 0x1f170]) {
     if (code >= first && code < first + 26) return String.fromCharCode(0x41 + code - first);
   }

@@ -31,6 +31,7 @@ export function count(from: u32, end: u32): void {
   }
 }
 
+/** Changes ASCII capitals to lower case, which is 0x20 higher. It changes whole blocks, also beyond the end. */
 function lowerAscii(from: u32, end: u32): void {
   for (let at = from; at < end; at += 16) {
     const bytes = v128.load(at);
@@ -53,6 +54,7 @@ function wordBits(at: u32): u64 {
   return <u32>v128.bitmask<u8>(v128.or(v128.or(letters, digits), v128.eq<u8>(bytes, i8x16.splat(0x5f))));
 }
 
+/** Counts a word if its length is in the limits. A short word in its first slot needs no call of `find`. */
 @inline
 function countAsciiWord(start: u32, stop: u32): void {
   const length = stop - start;
@@ -78,6 +80,7 @@ function countAsciiWord(start: u32, stop: u32): void {
   if (id >= 0) occurs(id);
 }
 
+/** Whether a word of so many characters is a token. */
 @inline
 export function isInLimits(length: u32): bool {
   return length >= least && length <= most;

@@ -100,7 +100,9 @@ function sizeOf(at: u32): u32 {
   const byte = load<u8>(at);
   const next = load<u8>(at, 1);
   if (byte < 0x80) return 1;
+  // Latin-1 characters begin with C2 or C3.
   if ((byte | 1) == 0xc3) return (next & 0xc0) == 0x80 ? 2 : 0;
+  // E2 80 90 to E2 80 A7. The numbers have no sign, so lower bytes become large.
   return byte == 0xe2 && next == 0x80 && <u32>load<u8>(at, 2) - 0x90 < 24 ? 3 : 0;
 }
 
@@ -129,5 +131,6 @@ function lower(first: u32, second: u32): u32 {
   if (first == 0xc2) return (IN_WORDS >> (second & 63)) & 1 ? second : 0;
   // × and ÷
   if ((second | 0x20) == 0xb7) return 0;
+  // The capitals À to Þ come before ß. Their small letters are 0x20 higher.
   return second < 0x9f ? second | 0x20 : second;
 }

@@ -69,7 +69,7 @@ export function word(from: u32, to: u32): void {
   beforeAt = kept;
 }
 
-/** Makes room where terms are put together. */
+/** Makes room where terms are put together, and returns its address. `copy` may write seven bytes more. */
 function room(length: u32): u32 {
   if (joinedTo + length + 8 > joinedEnd) flush();
   const at = joinedTo;
@@ -77,7 +77,7 @@ function room(length: u32): u32 {
   return at;
 }
 
-/** Queues a term. */
+/** Queues a term, and counts the queue when it is full. */
 function push(from: u32, to: u32): void {
   const entry = changetype<QueueEntry>(queued);
   entry.from = from;
@@ -93,6 +93,7 @@ function push(from: u32, to: u32): void {
 export function flush(): void {
   joinedTo = joined;
   if (queued == queue) return;
+  /** Depends on all that is loaded ahead. */
   let sum: u32 = 0;
   for (let at = queue; at < queued; at += ENTRY) {
     const entry = changetype<QueueEntry>(at);

@@ -62,6 +62,7 @@ export function slotOf(hash: u32): Slot {
   return changetype<Slot>(slots + ((hash >> 4) & mask) * SLOT);
 }
 
+/** Where a term ends in the pool, and where it begins. */
 @inline
 export function endOf(id: u32): u32 {
   return load<u32>(ends + (id << 2), 4);
@@ -75,6 +76,7 @@ export function startOf(id: u32): u32 {
 /** The id of the term with this hash and these last bytes. A new one is added if `adding`; otherwise -1. */
 export function find(from: u32, to: u32, hash: u32, last: u64, adding: u32): i32 {
   const length = to - from;
+  // 1 to 8, because the numbers have no sign. A longer term, or an empty one, has a key of at least 15.
   const key = length - 1 < 8 ? length : hash | 15;
   let place = (hash >> 4) & mask;
   let slot: Slot;
@@ -112,18 +114,19 @@ function isLongTerm(id: u32, from: u32, length: u32): bool {
   return true;
 }
 
-/** Fills empty slots with those of a smaller table. */
+/** Fills empty slots with those of a smaller table, which are from address `from` to `to`. */
 export function rehash(from: u32, to: u32): void {
   for (let at = from; at < to; at += SLOT) {
     const old = changetype<Slot>(at);
     if (old.next == 0) continue;
+    // The key of a long term has the bits of the hash that choose its slot. SLOT more leads to the next slot.
     let hash = old.key <= 8 ? <u32>mixed(seed, old.last) : old.key;
     while (slotOf(hash).next != 0) hash += SLOT;
     memory.copy(changetype<u32>(slotOf(hash)), at, SLOT);
   }
 }
 
-/** The id of some bytes, as `find` tells it. */
+/** The id of some bytes. A new one is added if `adding`; otherwise -1. */
 export function idOf(from: u32, to: u32, adding: u32): i32 {
   let hash = seed;
   let at = from;
@@ -151,6 +154,7 @@ export function occurs(id: u32): void {
   if (times == 0) touch(id);
 }
 
+/** Adds a term to those that occur. */
 function touch(id: u32): void {
   const number = load<u32>(TOUCHED);
   store<u32>(TOUCHED, number + 1);

@@ -10,7 +10,7 @@ const MARK = 0x7e;
 /** Stands for the beginning and the end of a word. Words do not contain it. */
 const END = Uint8Array.of(0x7c);
 
-/** Characters of which n-grams are made. */
+/** A sequence of characters, of which `emit` makes the n-grams. */
 class Characters {
   /** A byte for the mark, then the characters. */
   #bytes = new Uint8Array(1 << 12);
@@ -20,11 +20,13 @@ class Characters {
   /** How many characters there are. */
   length = 0;
 
+  /** Removes all characters. */
   clear(): void {
     this.#size = 1;
     this.length = 0;
   }
 
+  /** Adds the characters of the bytes `[start, end)` at the end. */
   add(bytes: Uint8Array, start: number, end: number): void {
     const room = this.#size + end - start + 1;
     if (room > this.#bytes.length) {
@@ -36,6 +38,7 @@ class Characters {
     let size = this.#size;
     let length = this.length;
     for (let i = start; i < end; i++) {
+      // All bytes but 80 to BF begin a character.
       if ((bytes[i] & 0xc0) !== 0x80) begins[length++] = size;
       word[size++] = bytes[i];
     }
@@ -116,14 +119,14 @@ export function textNgrams(from: number, to: number): Tokenizer {
   };
 }
 
-/** How many bytes of a text are read. The rest is cut off, because white space may take up much of a text. */
+/** How many bytes of a text are read: four times what the longest characters need, because of white space. */
 const MAX_BYTES = 16 * NGRAM_CHARACTERS;
 
 /** Returns the first characters between spaces (empty if there is only white space), and whether there are more. */
 function beginningOf(text: string): { readonly beginning: string; readonly isLong: boolean } {
   const plain = text.toLowerCase().replace(/\s+/gu, " ").trim();
   if (plain === "") return { beginning: "", isLong: false };
-  // A character takes at most two code units.
+  // A character takes at most two code units. One character more than the limit shows that the text is long.
   const first = Array.from(plain.slice(0, 2 * (NGRAM_CHARACTERS + 1)));
   return { beginning: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
 }

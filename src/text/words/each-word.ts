@@ -8,8 +8,10 @@ import { MAX_WORD_LENGTH } from "./word-options.js";
  */
 export type FoundWord = (start: number, end: number, length: number, isUnspaced: boolean) => void;
 
+/** Combining marks, as the contents of a character class. They belong to the letter before. */
 const MARK = "\\p{Mn}\\p{Mc}";
 const LETTER = "[\\p{L}\\p{N}_]";
+/** Letters of scripts that are cut into pairs, of scripts that are cut into clusters, and of scripts with spaces. */
 const PAIRED = `[${LETTER}&&[${PAIRED_CLASS}]]`;
 const CLUSTERED = `[${LETTER}&&[${CLUSTERED_CLASS}]]`;
 const SPACED = `[${LETTER}--[${PAIRED_CLASS}${CLUSTERED_CLASS}]]`;
@@ -24,11 +26,14 @@ const SEQUENCE_OR_WORD = lazily(() => {
   );
   return new RegExp(`(${pairs}|${clusters})|${SPACED}[${SPACED}${MARK}]{0,${PIECE - 1}}`, "gv");
 });
+/** Matches the next piece of a word that is longer than one piece. */
 const MORE_OF_WORD = lazily(() => new RegExp(`[${SPACED}${MARK}]{1,${PIECE}}`, "vy"));
 
 /**
- * Finds the words of a decoded text, of any length, from an index on. A long sequence of a script without spaces comes
- * in slices.
+ * Finds the words of a decoded text, of any length, from an index on. A sequence of a script without spaces that is longer
+ * than `MAX_WORD_LENGTH` comes in slices.
+ *
+ * @param found receives each word, in the order of the text
  */
 export function eachWord(text: string, from: number, found: FoundWord): void {
   const sequenceOrWord = SEQUENCE_OR_WORD();

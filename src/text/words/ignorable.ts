@@ -20,7 +20,10 @@ const OTHER_JOINTS: Readonly<Record<string, string>> = {
 
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** The replacement of each of these characters (a joint, or 0 for nothing), and the two bytes with which they begin. */
+/**
+ * `becomes`: the replacement of each of these characters, the code of a joint or 0 for nothing. `begins`: 1 for each pair
+ * of bytes with which one of them begins in UTF-8.
+ */
 const FOUND = lazily(() => {
   const becomes = new Map<number, number>();
   for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);
@@ -47,8 +50,10 @@ export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Arr
   let size = 0;
   let done = 0;
   for (let i = 0; i < text.length; i++) {
+    // C2 is the lowest byte that begins a character beyond ASCII.
     if (text[i] < 0xc2 || begins[(text[i] << 8) | text[i + 1]] === 0) continue;
     const [code, length] = characterAt(text, i);
+    // 0 is no joint: the character is removed.
     const joint = becomes.get(code);
     if (joint === undefined || (joint !== 0 && !withJoints)) continue;
     if (code === ZERO_WIDTH_SPACE && isClusteredAt(text, i + length)) continue;

@@ -23,6 +23,7 @@ export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = N
     begins.length = 0;
     /** The number of bytes in `recent`. */
     let used = 0;
+    /** How many more tokens are used for n-grams of two or more. */
     let left = among;
     tokenizer(text, (bytes, start, end) => {
       if (left-- <= 0) {

@@ -10,7 +10,7 @@ export const STEMMER_NAMES: readonly string[] = "porter lancaster de es fr it nl
 /** How many stems are remembered: enough for a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
 
-/** The limit in bytes. It is needed because senders choose the length of words. */
+/** The limit in bytes of remembered tokens. It is needed because senders choose the length of words. */
 const REMEMBERED_BYTES = 1 << 25;
 
 /**
@@ -26,6 +26,7 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let tokens = new ByteTable();
   let stems = new ByteTable();
+  /** For each id in `tokens`, the id of its stem in `stems`. */
   let stemOf: number[] = [];
 
   return (text, sink) =>
@@ -36,6 +37,7 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
         stemOf = [];
       }
       const token = tokens.add(bytes, start, end);
+      // The id of a new token is the next one.
       if (token === stemOf.length) {
         const stemBytes = encoder.encode(stem(decoder.decode(bytes.subarray(start, end))));
         stemOf.push(stems.add(stemBytes, 0, stemBytes.length));

@@ -89,6 +89,7 @@ export function withoutStopWords(
       if (!isStop(bytes, start, end)) sink(bytes, start, end);
     });
 
+  /** Whether a token is a stop word or, from rules 3 on, stop words that apostrophes join. */
   function isStop(bytes: Uint8Array, start: number, end: number): boolean {
     if (stops.find(bytes, start, end) >= 0) return true;
     if (rules < 3) return false;
@@ -101,7 +102,7 @@ export function withoutStopWords(
   }
 }
 
-/** Returns the length of an apostrophe at a position, or 0. In words, U+02BC is a letter. */
+/** Returns the length in bytes of an apostrophe at a position, ASCII or U+02BC; 0 if there is none. */
 function apostropheAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] === 0x27) return 1;
   return bytes[at] === 0xca && bytes[at + 1] === 0xbc ? 2 : 0;

@@ -5,7 +5,8 @@ import type { TokenSink } from "./tokenizer.js";
 import { SCRATCH, type WordOptions } from "./word-options.js";
 
 /**
- * Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. Its
+ * Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. A whole is
+ * words that joints connect, such as `don't`. Its
  * arguments are the stretch, `first`, `from`, and the sinks for words and for wholes.
  */
 export type StretchScanner = NonNullable<TextRules["inner"]>["stretch"];
@@ -21,6 +22,7 @@ export function stretchScanner(options: WordOptions, joints: string): StretchSca
   const scratch = new Uint8Array(SCRATCH);
   const encoder = new TextEncoder();
   const isToken = (length: number) => length >= minLength && length <= maxLength;
+  /** Passes a token to a sink as UTF-8. */
   const pass = (token: string, to: TokenSink) => {
     const { written } = encoder.encodeInto(token, scratch);
     to(scratch, 0, written);

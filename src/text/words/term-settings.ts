@@ -17,13 +17,15 @@ export interface TermSettings {
   readonly tokens: TokenKind;
   /** Whether only every second token of a document is used. */
   readonly takeHalf: boolean;
+  /** Fewest and most characters of a token. */
   readonly tokenLength: readonly [min: number, max: number];
+  /** Fewest and most words of an n-gram; 1 and 1: only single words. */
   readonly ngrams: readonly [from: number, to: number];
   /** N-grams are made only of texts with at most this number of bytes of UTF-8. Default: no limit. */
   readonly ngramBytes?: number | undefined;
-  /** The language of the stop words to leave out; null: leaves out none. */
+  /** The language of the stop words to leave out, as an ISO 639-1 code such as `en`; null: leaves out none. */
   readonly stopWords: string | null;
-  /** The name of a stemmer; null: no stemming. */
+  /** The name of a stemmer: `porter`, `lancaster` or an ISO 639-1 code such as `de`; null: no stemming. */
   readonly stem: string | null;
   /** Fewest and most characters of n-grams within words; null: no character n-grams. */
   readonly charNgrams: readonly [from: number, to: number] | null;

@@ -5,7 +5,12 @@ import type { TermSettings } from "./term-settings.js";
 import { cutterOf, wordOptions } from "./terms.js";
 import { JOINTS } from "./word-options.js";
 
-/** Returns the rules for tokens if `WordTable` can find the terms of these settings, otherwise undefined. */
+/**
+ * Returns the rules for tokens if `WordTable`, which is faster than tokenizers, can find the terms of these settings;
+ * otherwise undefined. It finds single words, and words and wholes with pairs of words.
+ *
+ * @param ngramWords how many words from the beginning of a text form pairs. Default: all
+ */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
   const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
   const { tokenLength: lengths, ngrams: range, tokenizer } = settings;

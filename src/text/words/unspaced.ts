@@ -1,3 +1,7 @@
+/**
+ * Cuts the sequences of scripts that are written without spaces: `inPairs` into pairs, `inSegments` into the words of a
+ * dictionary. The tables say which characters these scripts have, and which of them belong together.
+ */
 import type { TokenFilter } from "./tokenizer.js";
 
 type Range = readonly [first: number, last: number];
@@ -56,7 +60,7 @@ for (const [kind, ranges] of [
 ] as const) {
   for (const [first, last] of ranges) KIND.fill(kind, first, last + 1);
 }
-// Tone marks and voiced sound marks.
+// Tone marks and voiced sound marks of East Asia belong to the letter before, so they do not begin a pair.
 KIND.fill(ORDINARY, 0x302a, 0x3030).fill(ORDINARY, 0x3099, 0x309b);
 
 /** Returns the kind of a code point. */
@@ -124,17 +128,19 @@ function findClusters(bytes: Uint8Array, start: number, end: number, begins: num
   for (let i = start; i < end; i += lengthAt(bytes, i)) {
     const code = codeAt(bytes, i);
     const kind = kindOf(code);
+    // A Burmese consonant has three bytes.
     const isNew = kind === LETTER || kind === LEAD || (kind === CONSONANT && !isClosing(bytes, i + 3, end));
     if (i === start || (isNew && !isOpen)) begins.push(i);
     isOpen = kind === LEAD || code === COENG || code === VIRAMA;
   }
 }
 
-/** Whether a Burmese consonant ends a syllable, because asat or virama follows. */
+/** Whether a Burmese consonant ends a syllable, because asat or virama follows. @param after where the consonant ends */
 function isClosing(bytes: Uint8Array, after: number, end: number): boolean {
   if (after >= end) return false;
   const next = codeAt(bytes, after);
   if (next === ASAT || next === VIRAMA) return true;
+  // The dot has three bytes, too.
   return next === DOT_BELOW && after + 3 < end && codeAt(bytes, after + 3) === ASAT;
 }
 

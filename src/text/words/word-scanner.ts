@@ -38,10 +38,11 @@ export function wordScanner(
       const kind = i < length ? table[text[i]] : BREAK;
       if (kind >= FIRST_LETTER && kind < NOT_ASCII) {
         // The kind of a letter is the letter in lower case.
+        // A word that is too long for a token wraps.
         scratch[(begin + size) & (SCRATCH - 1)] = kind;
         size++;
       } else if (kind === NOT_ASCII) {
-        // Hands over everything from the break before to the end of the stretch, with what is already found.
+        // Hands over everything from the break before to the end of the stretch. The words before it are already passed on.
         if (begin === 0) first = i - size;
         let start = first;
         while (start > 0 && table[text[start - 1]] !== BREAK) start--;

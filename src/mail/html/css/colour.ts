@@ -8,6 +8,7 @@ import { share } from "./values.js";
 export type Colour = number;
 /** Several colours, or a colour that is not known: a picture or a gradient. */
 export const UNKNOWN = -1;
+/** One step of opacity, above the 24 bits of the three channels. */
 const ALPHA = 1 << 24;
 const OPAQUE = 255 * ALPHA;
 /** Fully transparent. */
@@ -80,7 +81,7 @@ function legacyColour(value: string): Colour | undefined {
   return fromChannels(parts.map((part) => Number.parseInt(part.slice(0, 2), 16)));
 }
 
-/** Returns the result of painting a colour over an opaque one. */
+/** Returns the result of painting a colour over an opaque one. UNKNOWN if one of them is, unless the upper one is clear. */
 export function over(colour: Colour, ground: Colour): Colour {
   if (colour === UNKNOWN || ground === UNKNOWN || colour >= OPAQUE) return colour === CLEAR ? ground : colour;
   const opacity = opacityOf(colour);
@@ -108,6 +109,7 @@ const NEARLY = 25;
 /** The limit of the HTML standard for a legacy colour, in characters. */
 const MAX_LEGACY = 128;
 
+/** Reads three, four, six or eight hexadecimal digits; undefined for any other text. */
 function hexColour(digits: string): Colour | undefined {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return undefined;
   const full = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits;
@@ -115,7 +117,7 @@ function hexColour(digits: string): Colour | undefined {
   return alpha * ALPHA + Number.parseInt(full.slice(0, 6), 16);
 }
 
-/** @param opacity from 0 to 1 */
+/** Makes a colour of red, green and blue, each from 0 to 255. @param opacity from 0 to 1 */
 function fromChannels(channels: readonly number[], opacity = 1): Colour {
   const [red, green, blue] = channels.map((channel) => Math.round(Math.min(255, Math.max(0, channel))));
   return Math.round(255 * Math.min(1, Math.max(0, opacity))) * ALPHA + ((red << 16) | (green << 8) | blue);
@@ -148,6 +150,7 @@ const NAMES = `
   springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0
   violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32`;
 
+/** Maps each name to its colour as 0xRRGGBB. */
 const NAMED = lazily(
   (): ReadonlyMap<string, Colour> =>
     new Map(

@@ -29,10 +29,12 @@ export function matchesSelector(element: HtmlNode, selector: Selector, work: Sty
  */
 type Outcome = "matches" | "fails here" | "fails among siblings" | "fails";
 
+/** Compares an element with the last compound, then the elements before or around it with the rest of the selector. */
 function outcomeOf(element: HtmlNode, { tests, combinator, before }: Selector, work: StyleWork): Outcome {
   work.spend(1);
   if (!tests.every((test) => test(element, work))) return "fails here";
   if (before === undefined) return "matches";
+  // `+` and `>` allow only the nearest element.
   const isOfSiblings = combinator === "+" || combinator === "~";
   const isOfOne = combinator === "+" || combinator === ">";
   const next = (node: HtmlNode) => (isOfSiblings ? previousElement(node, work) : node.parent);

@@ -12,9 +12,11 @@ export const NOT_IN_MAIL = new Set(
   visited`.split(/\s+/),
 );
 
+/** The elements that can be disabled or required. */
 const FIELD = /^(?:button|fieldset|input|optgroup|option|select|textarea)$/;
 
 const isLink: Test = ({ name, attributes }) => (name === "a" || name === "area") && attributes.has("href");
+/** Whether an element is the root of the document. */
 export const isRoot: Test = ({ parent }) => parent !== null && parent.parent === null;
 
 /** The tests for pseudo-classes without an argument, by name. */

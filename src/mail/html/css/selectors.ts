@@ -9,7 +9,10 @@ interface Weighed {
   readonly specificity: number;
 }
 
-/** The specificity of an id, a class and an element (Selectors 4, section 17). */
+/**
+ * The specificity of an id, a class and an element (Selectors 4, section 17). A selector has too few parts for the
+ * classes or elements to add up to the next kind.
+ */
 const ID = 1 << 20;
 const CLASS = 1 << 10;
 const ELEMENT = 1;
@@ -35,6 +38,7 @@ export function ruleSelectors(list: Css | null, around: readonly Selector[] | un
 /** The selector `&`, which the types of css-tree lack. */
 const NESTING = { type: "NestingSelector" } as unknown as Css;
 
+/** Whether a node is `&`. */
 function isNesting({ type }: Css): boolean {
   return type === NESTING.type;
 }
@@ -143,6 +147,7 @@ function isSame(one: string | undefined, other: string, isQuirky: boolean): bool
 /** How many classes of an element are read. Real elements have fewer. */
 const MAX_CLASSES = 32;
 
+/** Returns the names of an element's classes, in the order of the attribute. */
 export function classesOf({ attributes }: HtmlNode): readonly string[] {
   return attributes.get("class")?.split(/[ \t\r\n\f]+/, MAX_CLASSES) ?? [];
 }
@@ -155,6 +160,7 @@ function anyOf(selectors: readonly Selector[]): Weighed {
   };
 }
 
+/** Returns the test for `[name]` or `[name=value]`, with any of the operators in MATCHERS. */
 function attributeTest(node: Css & { type: "AttributeSelector" }): Test {
   const name = unescaped(node.name.name).toLowerCase();
   const { matcher, value } = node;
@@ -169,6 +175,7 @@ function attributeTest(node: Css & { type: "AttributeSelector" }): Test {
   };
 }
 
+/** Compares the value of an attribute with the wanted one, by operator. */
 const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boolean) | undefined>> = {
   "=": (actual, wanted) => actual === wanted,
   "~=": (actual, wanted) => wanted !== "" && actual.split(/[ \t\r\n\f]+/).includes(wanted),
@@ -181,6 +188,7 @@ const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boo
 /** Attributes whose values are compared without regard to case (HTML standard, section 4.16.2); only common ones. */
 const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "link", "text", "type", "valign"]);
 
+/** Returns the test of a pseudo-class; undefined if it is not valid. @param around what `&` stands for */
 function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
   if (/^(?:before|after|first-line|first-letter)$/.test(name)) return { matches: () => false, specificity: ELEMENT };
   if (NOT_IN_MAIL.has(name)) return { matches: () => false, specificity: CLASS };

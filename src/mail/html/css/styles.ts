@@ -32,6 +32,7 @@ const [parseAttribute, parseAttributeInQuirksMode] = [false, true].map((isQuirky
 export class Styles {
   /** By the key of the selector. */
   readonly #rules = new Map<string, Rule[]>();
+  /** The place of each layer, by its full name. */
   readonly #layers = new Map<string, number>();
   readonly #work: StyleWork;
   #order = 0;
@@ -45,7 +46,12 @@ export class Styles {
     if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "", undefined);
   }
 
-  /** @param around the selectors of the rule around these nodes */
+  /**
+   * Adds the rules among the nodes of a style sheet or block.
+   *
+   * @param layer the full name of their cascade layer; empty if they are in none
+   * @param around the selectors of the rule around these nodes; undefined outside of rules
+   */
   #addAll(nodes: readonly Css[], layer: string, around: readonly Selector[] | undefined): void {
     for (const node of nodes) {
       if (node.type === "Rule") this.#addRule(node, layer, around);

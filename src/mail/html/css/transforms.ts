@@ -4,9 +4,16 @@ import { angle, pixels, type Relative, share } from "./values.js";
 /** A matrix with four rows of four numbers, row by row. */
 type Matrix = readonly number[];
 
+/** The matrix that changes nothing. */
 const SAME: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Returns the matrix of a transformation; undefined if the value is invalid. */
+/**
+ * Returns the matrix of a transformation; undefined if the value is invalid.
+ *
+ * @param property `translate`, `rotate`, `scale` or `transform`
+ * @param width the sizes that lengths across the page refer to
+ * @param height the sizes that lengths down the page refer to
+ */
 export function transformed(property: string, value: string, width: Relative, height: Relative): Matrix | undefined {
   if (value === "none") return SAME;
   if (property === "transform") {
@@ -17,6 +24,7 @@ export function transformed(property: string, value: string, width: Relative, he
   }
   const parts = splitOutside(value, /\s/);
   if (parts.length > 4) return undefined;
+  // `rotate` has an angle, an axis and an angle (`x 45deg`), or three numbers and an angle.
   const rotate = ["", "rotate", `rotate${parts[0]}`][parts.length] ?? "rotate3d";
   const name = { translate: "translate3d", scale: "scale" }[property] ?? rotate;
   return matrixOf({ name, arguments: parts }, width, height);
@@ -27,6 +35,7 @@ export function transformed(property: string, value: string, width: Relative, he
  * moves, in pixels, and the smallest factor by which its text is scaled, in any direction of the screen (`stretch`).
  */
 export function effectOf(matrices: readonly Matrix[]): { stretch: number; x: number; y: number } {
+  // The smallest factor is the smaller singular value of the matrix of the plane, [a c] over [b d].
   const [a, c, , x, b, d, , y] = matrices.reduce(times, SAME);
   const squares = a * a + b * b + c * c + d * d;
   const area = a * d - b * c;
@@ -37,6 +46,7 @@ export function effectOf(matrices: readonly Matrix[]): { stretch: number; x: num
 /** Multiplies two matrices. */
 function times(one: Matrix, other: Matrix): Matrix {
   return SAME.map((_, at) => {
+    // The row of `one` times the column of `other`.
     let sum = 0;
     for (let i = 0; i < 4; i++) sum += one[at - (at % 4) + i] * other[4 * i + (at % 4)];
     return sum;

@@ -8,6 +8,7 @@ export class StyleWork {
     this.isQuirky = isQuirky;
   }
 
+  /** Counts steps. @throws TOO_MUCH_WORK if they exceed the limit */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw TOO_MUCH_WORK;

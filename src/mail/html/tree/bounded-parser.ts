@@ -45,6 +45,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       super({ scriptingEnabled: false, treeAdapter: tree as unknown as TreeAdapter<Types> });
       this.facts = facts;
       this.tokenizer = new BoundedTokenizer(this.options, this);
+      // A marker ends the search for formatting elements to open again. In the present rules, `<select>` sets none.
       const { activeFormattingElements: formatting } = this;
       const insertMarker = formatting.insertMarker.bind(formatting);
       formatting.insertMarker = () => {

@@ -1,3 +1,4 @@
+/** Lists of elements with a common property, by their names in HTML, SVG and MathML. */
 import { names } from "../../../base/names.js";
 
 /** Elements without content and without an end tag (HTML standard, section 13.1.2). */

@@ -9,6 +9,7 @@ export const MAX_ATTRIBUTES = 100;
 
 /** A node of a document: an element, or a text or comment with the name TEXT or COMMENT. */
 export class HtmlNode {
+  // The first and the last child, and the siblings before and after. Null if there is none.
   parent: HtmlNode | null = null;
   first: HtmlNode | null = null;
   last: HtmlNode | null = null;
@@ -46,6 +47,7 @@ export class HtmlNode {
     else next.previous = child;
   }
 
+  /** Takes the node, with its children, out of the tree. */
   remove(): void {
     const { parent, previous, next } = this;
     if (parent === null) return;
@@ -77,6 +79,7 @@ export function* nodesIn(root: HtmlNode, without?: string): Generator<HtmlNode> 
   }
 }
 
+/** The names of texts and comments, and the namespaces of elements. */
 export const TEXT = "#text";
 export const COMMENT = "#comment";
 export const HTML = "http://www.w3.org/1999/xhtml";

@@ -36,6 +36,7 @@ export class Tree implements Partial<TreeAdapter<Types>> {
     return new HtmlNode(name, namespace, attributes, text);
   }
 
+  /** Returns the attributes of a tag as a map. The map is made once for each list. */
   #attributeMap(list: AttributeList): Attributes {
     if (list.length === 0) return NONE;
     if (list.asMap === undefined) {
@@ -64,6 +65,7 @@ export class Tree implements Partial<TreeAdapter<Types>> {
   }
   insertTextBefore = this.insertText;
 
+  /** Adds the attributes of a second `<html>` or `<body>` tag. Those of the first tag count. */
   adoptAttributes(element: HtmlNode, list: Token.Attribute[]): void {
     const attributes = [...this.#attributeMap(list), ...element.attributes];
     if (attributes.length <= 2 * MAX_ATTRIBUTES) element.attributes = new Map(attributes);
