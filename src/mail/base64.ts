@@ -58,6 +58,7 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
 export function base64Size(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) if (VALUES[bytes[i]] < PADDING) digits++;
+  // Four digits are three bytes.
   return (digits * 3) >>> 2;
 }
 
@@ -82,8 +83,9 @@ VALUES[0x0a] = VALUES[0x0d] = LINE_END;
 VALUES[0x20] = VALUES[0x09] = BLANK;
 
 /**
- * Whether a line is text and not base64. About every sixth character of text is a blank, and base64 has no blanks.
- * One stray character does not make a line text.
+ * Whether the line that begins at `start` is text and not base64: more than a tenth of it is not base64, where a blank
+ * counts twice. About every sixth character of text is a blank, and base64 has no blanks. One stray character does not
+ * make a line text.
  */
 function looksLikeText(bytes: Uint8Array, start: number): boolean {
   let end = lineEnd(bytes, start);

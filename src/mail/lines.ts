@@ -1,3 +1,5 @@
+/** Finds lines and the names of fields in the bytes of a message. A line ends with CRLF, LF or a bare CR. */
+
 /** Bytes without their transfer encoding, and whether they broke its rules. */
 export interface DecodedBytes {
   readonly bytes: Uint8Array;
@@ -9,6 +11,7 @@ export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
+/** The codes of characters that divide a message. */
 export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
@@ -54,6 +57,7 @@ export function endOfName(message: Uint8Array, start: number, end = message.leng
   return message[at] === COLON ? at : end;
 }
 
+/** Whether these characters of Latin-1, a byte each, are at `at`. */
 export function beginsWith(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;

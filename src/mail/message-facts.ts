@@ -9,7 +9,7 @@ import { baseSubject, subjectLine } from "./header/subject.js";
 import { messageIds, repliedTo, type ThreadedMessage } from "./header/threads.js";
 import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
-/** The sender, date and thread of a message, from its header. */
+/** The sender, date and thread of a message, from its header. Only the row of a table has a `group` and `others`. */
 export interface MessageFacts extends ThreadedMessage, Pick<RowFacts, "group" | "others"> {
   /** Whether the document is a message. If not, all other fields are undefined or empty. */
   readonly isMessage: boolean;
@@ -23,7 +23,9 @@ export interface MessageFacts extends ThreadedMessage, Pick<RowFacts, "group" | 
 
 /** The settings for reading a header. */
 export interface HeaderSettings {
+  /** The form of the documents. `mail` is not decoded before its header is read. */
   readonly as: DocumentForm;
+  /** The encoding of documents in other forms, as `decoderFor` takes it. */
   readonly encoding: string;
 }
 
@@ -68,6 +70,7 @@ export function headerDecoder({ as, encoding }: HeaderSettings): Decoder {
   return as === "mail" ? (bytes) => bytes : decoderFor(encoding);
 }
 
+/** The facts about a document that is not a message. */
 const NO_FACTS: MessageFacts = {
   isMessage: false,
   date: undefined,
@@ -78,6 +81,7 @@ const NO_FACTS: MessageFacts = {
   references: [],
 };
 
+/** Reads the facts from a message, of which the header is enough. */
 function factsIn(header: Uint8Array): MessageFacts {
   const fields = headerFields(header);
   const value = (name: string) => firstValue(fields, name);

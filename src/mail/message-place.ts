@@ -48,6 +48,7 @@ export function newlineOf(bytes: Uint8Array): number {
   return bytes.includes(LF) ? LF : CR;
 }
 
+/** Whether a header field, with its colon, begins here. */
 function isField(bytes: Uint8Array, at: number): boolean {
   return endOfName(bytes, at) < bytes.length;
 }
@@ -64,10 +65,12 @@ export function afterMarks(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+/** The byte-order mark of UTF-8, a character for each byte. */
 const MARK = "\xef\xbb\xbf";
 
 /** Returns the offset after the mailbox line `From user date` at `from`, or `from`. Some programs write `>From `. */
 function afterMailboxLine(bytes: Uint8Array, from: number, newline: number): number {
+  // 3E is `>`.
   const at = bytes[from] === 0x3e ? from + 1 : from;
   if (!beginsWith(bytes, at, "From ") || isField(bytes, at)) return from;
   const end = bytes.indexOf(newline, at);
@@ -82,6 +85,7 @@ function wideOrder(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   return undefined;
 }
 
+/** Whether a byte is a visible character of ASCII, which is enough to recognize UTF-16. */
 function isLetter(byte: number): boolean {
   return byte > 0x20 && byte < 0x7f;
 }
@@ -128,8 +132,9 @@ function afterBanner(bytes: Uint8Array, from: number, newline: number): number |
   return undefined;
 }
 
+/** How many lines of other programs may come before a header. Longer ones are the beginning of a text. */
 const MAX_BANNER_LINES = 6;
-/** In bytes. */
+/** In bytes. The most that these lines may have together. */
 const MAX_BANNER = 1000;
 
 /** Whether the lines up to the next blank line have a field that only programs write, and a usual field of messages. */

@@ -1,3 +1,4 @@
+/** Tells messages from other texts by their headers, and removes headers, footers and quotes without parsing a message. */
 import { type HeaderField, headerFields, readHeader } from "./header/header.js";
 import { bufferOf } from "./lines.js";
 import { messageIn } from "./message-place.js";
@@ -39,6 +40,7 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
   if (parts.length === 0) return message;
   const whole = parts.includes("headers") ? messageIn(message) : message;
   const start = parts.includes("headers") ? readHeader(whole, 0).end : 0;
+  // As Latin-1, each byte is a character, so any encoding passes unchanged.
   let text = bufferOf(whole).toString("latin1", start);
   if (parts.includes("footers")) text = withoutFooter(text);
   if (!parts.includes("quotes")) return Buffer.from(text, "latin1");
@@ -65,12 +67,16 @@ export function messageFields(text: Uint8Array): readonly HeaderField[] | undefi
   return fields.some(({ name }) => OF_MESSAGES.test(name)) ? fields : undefined;
 }
 
+/** The beginning of a message: a field, or the line of a mailbox. */
 const FIELD_OR_MAILBOX_LINE = /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/;
 
+/** Fields that nearly every message has at least one of. */
 const OF_MESSAGES = /^(?:from|subject|newsgroups|date|to|received)$/;
 
+/** Matches a line that is quoted or introduces a quotation. */
 const QUOTE = /writes in|writes:|wrote:|says:|said:|^In article|^Quoted from|^\||^>/;
 
+/** Removes the last blank line or line of hyphens and all lines after it. Keeps a text whose first line this is. */
 function withoutFooter(text: string): string {
   const lines = trimmed(text).split("\n");
   const last = lines.findLastIndex((line) => /^-*$/.test(trimmed(line)));
@@ -86,6 +92,7 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
+/** Whether a character is white space of ASCII. As in Python, the separators 1C to 1F count too. */
 function isWhiteSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
 }

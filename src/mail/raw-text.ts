@@ -9,7 +9,7 @@ import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
  */
 export const RAW_BYTES = 2000;
 
-/** A control character becomes its picture in Unicode, such as ␊ for LF. */
+/** A control character becomes its picture in Unicode, such as ␊ for LF. The pictures begin at this code. */
 const PICTURES = 0x2400;
 
 /**
@@ -27,6 +27,7 @@ export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint
     if (byte !== CR) text[size++] = byte < SPACE ? PICTURES + byte : byte;
     if (size === RAW_BYTES) break;
   }
+  // Two bytes for each UTF-16 unit.
   return Buffer.from(Buffer.from(text.buffer, 0, 2 * size).toString("utf16le"));
 }
 

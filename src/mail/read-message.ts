@@ -33,8 +33,10 @@ const SINGLE = new Set(
   ).split(" "),
 );
 
+/** Fields whose commas separate recipients. */
 const RECIPIENTS = new Set(["to", "cc", "bcc"]);
 
+/** Adds notes about NULs, repeated fields and too many recipients. */
 function noteFields(header: readonly HeaderField[], notes: Set<MessageNote>): void {
   const seen = new Set<string>();
   let recipients = 0;

@@ -74,7 +74,7 @@ export class WordMemory {
    * Makes the memory. Returns undefined if there is no WebAssembly, or not enough memory.
    *
    * @param stretch counts the tokens of a stretch of the text, and returns its end. It gets the addresses of the current
- *   whole, of the current word and of the first character that is not ASCII
+   *   whole, of the current word and of the first character that is not ASCII
    */
   static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
     const kernel = newKernel({ grow: () => memory.#grow(), stretch });

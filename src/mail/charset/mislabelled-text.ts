@@ -47,6 +47,7 @@ const REPLACEMENT = Buffer.from("\ufffd");
  */
 const MIN_WRONG_SHARE = 0.9;
 
+/** Counts the replacement characters in a text. */
 function replacementsIn(text: Uint8Array): number {
   const bytes = bufferOf(text);
   let count = 0;

@@ -28,6 +28,7 @@ export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decode
   return (bytes) => {
     const result = new Uint8Array(bytes.length);
     let size = 0;
+    /** The eighth bit of the next bytes: 0 or 80. */
     let high = 0;
     for (let i = 0; i < bytes.length; i++) {
       const shift = shifts.find(({ begin }) => beginsWith(bytes, i, begin));
@@ -40,7 +41,9 @@ export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decode
   };
 }
 
+/** A sequence that changes how the bytes after it are read. It is not text itself. */
 interface Shift {
+  /** The bytes with which it begins. */
   readonly begin: string;
   /** In bytes. */
   readonly length: number;

@@ -1,7 +1,8 @@
 /** Detects undeclared UTF-16 by the positions of its NULs. Returns undefined for other text. */
 export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const { even, odd, size } = nulsIn(bytes);
-  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, and all are at even or all at odd positions.
+  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, and all are at even or all at odd positions. Required
+  // are three eighths of all bytes on one side, and on the other side at most a tenth of that.
   if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
   return odd > even ? "utf-16le" : "utf-16be";
 }

@@ -4,8 +4,12 @@ import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { writeText } from "../../text/write-text.js";
 import { bufferOf, SPACE } from "../lines.js";
 
-/** Collects the pieces of one message. */
+/**
+ * Collects the pieces of one message that count: texts whose words become terms, and finished terms. Each piece names the
+ * field that its terms belong to; the body has the empty name.
+ */
 export class FieldTexts {
+  /** In the order in which they were added. */
   readonly pieces: TextPiece[] = [];
 
   /** Adds a text whose words count. */
@@ -26,19 +30,23 @@ export class FieldTexts {
 /** In characters. A longer term is encoded data. Words are cut at the same length. */
 export const MAX_TERM = 256;
 
+/** Line ends and NULs, which become blanks. */
 const NOT_IN_A_TERM = /[\n\r]+|\0/g;
 
 /**
- * Returns a function that finds the tokens in the pieces of a message. Each token begins with the name of its field.
+ * Returns a function that passes the tokens in the pieces of a message to a sink, in order. Each token begins with the
+ * name of its field and a colon, `subject:lunch`, except those of the field with the empty name.
  *
- * @param terms finds the tokens of one text
+ * @param tokenize finds the tokens of one text
  */
-export function fieldTokens(terms: Tokenizer): (pieces: readonly TextPiece[], sink: TokenSink) => void {
+export function fieldTokens(tokenize: Tokenizer): (pieces: readonly TextPiece[], sink: TokenSink) => void {
   const encoder = new TextEncoder();
   const prefixes = new Map<string, Uint8Array>([["", new Uint8Array()]]);
+  /** Holds one token with its prefix. The prefix of the current field stays at its beginning. */
   let scratch = new Uint8Array(1 << 12);
   return (pieces, sink) => {
     let prefixLength = 0;
+    /** Passes a token on with the prefix of the current field. */
     const prefixed: TokenSink = (bytes, start, end) => {
       const size = prefixLength + end - start;
       if (size > scratch.length) scratch = grown(scratch, 2 * size);
@@ -51,8 +59,9 @@ export function fieldTokens(terms: Tokenizer): (pieces: readonly TextPiece[], si
       prefixLength = prefix.length;
       if (prefixLength > scratch.length) scratch = grown(scratch, 2 * prefixLength);
       scratch.set(prefix);
-      if (text !== undefined) terms(text, prefixLength === 0 ? sink : prefixed);
+      if (text !== undefined) tokenize(text, prefixLength === 0 ? sink : prefixed);
       for (const term of finished) {
+        // A character takes at most three bytes in UTF-8.
         const room = prefixLength + 3 * term.length;
         if (room > scratch.length) scratch = grown(scratch, room);
         sink(scratch, 0, writeText(term, scratch, prefixLength));

@@ -24,8 +24,10 @@ export interface MailReaderOptions {
 /**
  * Returns a function that parses a message, from any bytes, into the pieces that count. These are the header fields,
  * then the texts of the parts in their order, then the links, disguised words and facts of all parts. Reads HTML as a
- * browser shows it, and writes disguised words in plain letters. Ignores fields that are written when a message arrives
- * or later.
+ * browser shows it, and writes disguised words in plain letters.
+ *
+ * Ignores fields that are written when a message arrives or later, unless `fields` names them. A `Received` field of a
+ * program that put the message into a mailbox or fetched it from one never counts.
  */
 export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly TextPiece[] {
   const counting: ReadonlySet<string> = new Set(fields);
@@ -40,6 +42,7 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
   };
 }
 
+/** The field with which Thresher marks that it put a header before a text without one. */
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** Notes that the removed fields may have caused. */
@@ -49,7 +52,8 @@ const NOTES_ON_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes
  * Parses a message and removes the fields that teach nothing, unless the user chose them by name.
  *
  * A few messages must be parsed twice: a filter may have put a header before a text without one, or the removed fields
- * may have filled a header to its limit, so that other fields were not read.
+ * may have filled a header to its limit, so that other fields were not read. The second time, fields that the user chose
+ * are removed, too.
  */
 function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   const message = readMessage(bytes);
@@ -58,6 +62,7 @@ function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   });
   if (header.length === message.header.length) return message;
   const isAdded = message.header.some(({ name }) => name === SEPARATOR);
+  // Whether the rest of the message is read in the same way without the removed fields.
   const isWhole = header.length > 0 && !isAdded && !message.notes.some((note) => NOTES_ON_HEADER.has(note));
   return isWhole ? { ...message, header } : readMessage(unfilteredMessage(bytes));
 }
@@ -68,6 +73,7 @@ const MAX_FIELD = 1 << 14;
 /** Header fields that name the program with which the message was written. */
 const AGENTS: ReadonlySet<string> = new Set("x-mailer user-agent x-newsreader x-mimeole x-mailing-software".split(" "));
 
+/** Adds the terms of the header fields that count, each under the name of its field. */
 function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, texts: FieldTexts): void {
   for (const { name, value } of header) {
     const cut = value.slice(0, MAX_FIELD);

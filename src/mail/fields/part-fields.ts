@@ -27,13 +27,18 @@ export class PartFields {
   /** How many words are longer than LONG_WORD. */
   #longWords = 0;
 
-  /** @param strip footers and quotes only */
+  /**
+   * @param fields the names of the fields that count
+   * @param strip footers and quotes only
+   * @param texts receives the texts and terms
+   */
   constructor(fields: ReadonlySet<string>, strip: readonly Strippable[], texts: FieldTexts) {
     this.#fields = fields;
     this.#strip = strip;
     this.#texts = texts;
   }
 
+  /** Adds all parts of a message, then what was found in them together. Call it once. */
   add({ parts, notes }: Message): void {
     const hasHtml = parts.some(({ type }) => type === "text/html");
     for (const part of parts) this.#addPart(part, hasHtml);
@@ -46,6 +51,7 @@ export class PartFields {
     if (this.#fields.has("fact")) this.#texts.addTerms("fact", this.#facts);
   }
 
+  /** Adds one part. @param hasHtml whether the message has HTML, which some types only repeat */
   #addPart(part: MessagePart, hasHtml: boolean): void {
     const { type, charset, encoding, header } = part;
     this.#facts.add(`type ${type}`);
@@ -83,6 +89,7 @@ export class PartFields {
     this.#addBody(visible);
   }
 
+  /** Adds the main text of a part, which has no prefix. */
   #addBody(body: Uint8Array): void {
     const { text } = this.#undisguised(stripMessage(body, this.#strip));
     if (this.#wantsLinks) this.#addLinks(findUrls(text));
@@ -90,6 +97,7 @@ export class PartFields {
     this.#texts.addText("", text);
   }
 
+  /** Returns a text with disguised words in plain letters, and records these words. */
   #undisguised(text: Uint8Array): Undisguised {
     const plain = withoutDisguises(text);
     for (const { word, kind } of plain.disguised) {
@@ -99,6 +107,7 @@ export class PartFields {
     return plain;
   }
 
+  /** Records the hosts and facts of links, if they count. */
   #addLinks(links: readonly string[]): void {
     for (const url of this.#wantsLinks ? links : []) {
       if (this.#links.has(url)) continue;

@@ -6,6 +6,7 @@ import { bufferOf } from "../lines.js";
  * @param calendar in UTF-8
  */
 export function calendarText(calendar: Uint8Array): Uint8Array {
+  // As Latin-1, each byte is a character, so UTF-8 passes unchanged. A line that begins with a blank continues the last one.
   const lines = bufferOf(calendar)
     .toString("latin1")
     .replace(/\r?\n[ \t]/g, "")

@@ -26,6 +26,7 @@ export function enrichedText(enriched: Uint8Array): Uint8Array {
 /** `<<` means `<`. Names have at most 60 characters. */
 const CODE = /<<|<(\/?[a-z0-9-]{1,60})>/gi;
 
+/** The text of codes; all others have none. */
 const SHOWN: Readonly<Record<string, string>> = {
   "<<": "<",
   "<lt>": "<",
@@ -34,4 +35,5 @@ const SHOWN: Readonly<Record<string, string>> = {
   "</paragraph>": "\n",
 };
 
+/** Codes whose content is not text. */
 const NO_TEXT: ReadonlySet<string> = new Set(["param", "comment"]);

@@ -67,6 +67,7 @@ class RtfReader {
 
 /** The state of a group in braces. It begins with that of the group around it. */
 interface RtfGroup {
+  /** Whether its content belongs to the text. */
   isText: boolean;
   /** How many characters after `\u` are for programs without Unicode (`\uc`). */
   fallback: number;
@@ -96,6 +97,7 @@ const WORDS = byName({
 
 /** Builds a text from bytes in a code page and from characters in Unicode. */
 class CodePageText {
+  /** The charset of the bytes. */
   codePage = "windows-1252";
   readonly #texts: string[] = [];
   readonly #bytes: string[] = [];

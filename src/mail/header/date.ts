@@ -45,6 +45,7 @@ export function parseTime(text: string): number | undefined {
 /** In characters. A date is short, but comments in it may be long. */
 const MAX_LENGTH = 1000;
 
+/** The parts of a date that are found so far. */
 interface DateParts {
   year?: number;
   /** 0 is January. */
@@ -58,10 +59,13 @@ interface DateParts {
   offset?: number;
 }
 
+/** The forms of tokens: `9:30` or `09:30:15.2`. */
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
 /** A time and a zone without a blank between them. */
 const TIME_AND_ZONE = /^(\d{1,2}:[\d:.]+)([a-z+-].*)$/i;
+/** `6-Apr-93`. */
 const DASHED = /^(\d{1,2})-([a-z]{3,9})-(\d{2,4})$/i;
+/** `1993-04-06`, which a time may follow after a `T`. */
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -84,7 +88,7 @@ function isoTokens(token: string): string[] | undefined {
   return [year, MONTHS[Number(month) - 1] ?? month, day, time];
 }
 
-/** Adds a token to `found`. @returns false if it cannot be part of a date */
+/** Adds a token to `found`. @param first whether it is the first one @returns false if it cannot be part of a date */
 function addToken(token: string, found: DateParts, first: boolean): boolean {
   const time = found.time === undefined ? TIME.exec(token) : null;
   if (time !== null) {

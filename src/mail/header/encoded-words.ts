@@ -28,7 +28,7 @@ export function decodeEncodedWords(value: string): string {
   return result + decoded(sequence) + value.slice(end);
 }
 
-/** Neighbouring words of one charset. */
+/** Neighbouring words of one charset, without their marks. Each piece has one encoding: base64, or otherwise Q. */
 interface WordSequence {
   readonly charset: string;
   readonly pieces: { readonly base64: boolean; text: string }[];
@@ -45,6 +45,7 @@ function isCut(text: string): boolean {
   return text.length % 4 !== 0 && !text.endsWith("=");
 }
 
+/** Decodes neighbouring words. Returns an empty text if there are none. */
 function decoded(sequence: WordSequence | undefined): string {
   if (sequence === undefined) return "";
   const bytes = sequence.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));

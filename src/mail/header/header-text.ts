@@ -46,6 +46,7 @@ export class HeaderText {
     const bytes = Buffer.from(latin1, "latin1");
     if (isUtf8(bytes)) return bytes.toString();
     this.#charset ??= charsetNear(this.#message, this.#start);
+    // If the charset is wrong, windows-1252 has a character for nearly every byte.
     const text = decodedText(bytes, this.#charset).toString();
     return text.includes("\ufffd") ? decodedText(bytes, "windows-1252").toString() : text;
   }

@@ -21,7 +21,7 @@ export function formatParameter(name: string, value: string): string {
   return `${name}*=utf-8''${Array.from(Buffer.from(text), percentEncode).join("")}`;
 }
 
-/** Joins parameters with `; `. Folds lines that would be too long. */
+/** Joins parameters with `; ` to the value of a field. Folds lines that would be too long together with its name. */
 export function joinParameters(fieldName: string, parameters: readonly string[]): string {
   let text = `${fieldName}:`;
   for (const [i, parameter] of parameters.entries()) {

@@ -145,6 +145,7 @@ class FieldReader {
     if (this.#open !== undefined && at < end) this.#open.value += this.#text.latin1(at, end);
   }
 
+  /** Adds the current field, if there is one, to the fields of the header. */
   #endField(): void {
     if (this.#open === undefined) return;
     const { start, name } = this.#open;

@@ -27,6 +27,7 @@ export function baseSubject(value: string): string | undefined {
  */
 const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|doorst|odp|rv|res|enc|r[ée]f|tr) ?(?:\[\d+\]|\(\d+\)|\^\d+)? ?: ?)+/;
 
+/** Tags of mailing lists. */
 const TAG = /^(?:\[[^\]]*\] ?)+/;
 
 /** Marks of a forwarded message: after its subject, and around it. */
@@ -36,6 +37,7 @@ const WRAPPED = /^\[fwd?: ?(.*)\]$/;
 /** In characters; the patterns may take quadratic time. */
 const MAX_SUBJECT = 1000;
 
+/** The texts that mail programs write for an empty subject. */
 const NO_SUBJECT = new Set(["(no subject)", "<no subject>", "[no subject]", "no subject", "(none)", "none"]);
 
 /** Returns the first Subject of a header in one line, with encoded words decoded; undefined if it is missing. */
@@ -66,6 +68,7 @@ function isSpamTag(tag: string): boolean {
   return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));
 }
 
+/** Words that name spam in the tags of filters, and words that may stand beside them. */
 const SPAM = names(`
   spam junk bulk spammail spamverdacht phishing werbung meiwaku pourriel спам спама スパム スパムメール 迷惑メール
   垃圾邮件 垃圾郵件 스팸`);

@@ -2,6 +2,7 @@ import { LinkedGroups } from "../../base/linked-groups.js";
 
 /** The fields of a message that connect it to others. */
 export interface ThreadedMessage {
+  /** With its angle brackets; undefined if the message has none. */
   readonly messageId: string | undefined;
   /** The Message-IDs of the messages that it replies to. */
   readonly references: readonly string[];
@@ -43,7 +44,7 @@ export function messageIds(value: string): string[] {
 }
 
 /**
- * Returns the Message-ID in an `In-Reply-To` field: the first if the value begins with it, otherwise the last. Old
+ * Returns the Message-ID in an `In-Reply-To` field, in a list that is empty if there is none: the first if the value begins with it, otherwise the last. Old
  * programs write sentences there, with the sender's address before the Message-ID (RFC 5322, section 4.5.4).
  */
 export function repliedTo(value: string): string[] {

@@ -121,6 +121,7 @@ class HtmlReader {
     }
   }
 
+  /** Returns how an element looks, from the cache of the look around it if an equal element was there before. */
   #lookOf(node: HtmlNode, around: Look, styles: Styles, isQuirky: boolean): Look {
     const { name, attributes, namespace } = node;
     if (name === "body") this.#linkColour = linkColourOf(attributes) ?? this.#linkColour;
@@ -161,6 +162,7 @@ class HtmlReader {
     else this.#addHidden(text);
   }
 
+  /** Notes what follows a visible letter. It is a fact if the next visible character is a letter, too. */
   #cameBetween(what: Between): void {
     if (isWordCharacter(this.#visible.last)) this.#between ??= what;
   }
@@ -199,6 +201,7 @@ class HtmlReader {
     this.#attributeTexts(name, attributes, look);
   }
 
+  /** Ends an element. @param around the element around it @param inside how text at its end looked */
   #end({ name }: HtmlNode, around: Open, look: Look, inside: Look): void {
     if (name === "a") this.#isInLink = false;
     this.#separate(name, look, around.inside);

@@ -115,6 +115,7 @@ export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) 
     const end = lineEnd(bytes, at);
     if (at === from || bytes[at - 1] === LF || bytes[at - 1] === CR) {
       if (ends(at)) return undefined;
+      // After the two dashes, one byte more than the limit shows that a boundary is too long.
       const value = bytes.toString("latin1", at + 2, Math.min(end, at + 3 + MAX_BOUNDARY)).trimEnd();
       const next = afterLineEnd(bytes, end);
       const below = bytes.toString("latin1", next, Math.min(lineEnd(bytes, next), next + 100));

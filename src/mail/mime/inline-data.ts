@@ -23,8 +23,10 @@ interface TextWithoutData {
   readonly hasDataLines: boolean;
 }
 
+/** A range of the bytes of a text. */
 type ByteRange = readonly [start: number, end: number];
 
+/** Returns a text without these ranges, which are in order. */
 function kept(text: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   if (ranges.length === 0) return text;
   const pieces: Uint8Array[] = [];
@@ -36,6 +38,7 @@ function kept(text: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   return Buffer.concat([...pieces, text.subarray(start)]);
 }
 
+/** Finds the files in a text, and adds them to `files`. @returns their ranges in the text, in order */
 function filesIn(text: Buffer, files: MessagePart[]): ByteRange[] {
   const ranges: ByteRange[] = [];
   for (const { first, read } of FORMATS) {
@@ -53,13 +56,17 @@ function filesIn(text: Buffer, files: MessagePart[]): ByteRange[] {
   return ranges.filter(([start], index) => index === 0 || start >= ranges[index - 1][1]);
 }
 
+/** A file in a text. */
 interface InlineFile {
+  /** The entry for it, without its content. */
   readonly file: MessagePart;
+  /** Where the text continues after it. */
   readonly end: number;
 }
 
 const FILE = { type: "application/octet-stream", charset: undefined, disposition: "attachment" } as const;
 
+/** The formats of files: how the first line begins, and the function that reads a file; undefined if there is none. */
 const FORMATS = [
   { first: "begin ", read: uuencoded },
   { first: "=ybegin ", read: yEncoded },
@@ -68,6 +75,7 @@ const FORMATS = [
 /** How many bytes of the first line of a file are read. RFC 5322 allows a line of 998 characters. */
 const MAX_FIRST_LINE = 1000;
 
+/** Returns the line that begins at `at`. */
 function firstLine(text: Buffer, at: number): string {
   return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
 }
@@ -128,6 +136,7 @@ function* encodedLines(text: Uint8Array): Generator<ByteRange> {
   }
 }
 
+/** Whether a byte can be part of base64: a digit, a line end or the `=` at its end. */
 function isOfData(byte: number): boolean {
   return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
 }

@@ -11,6 +11,7 @@ import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 export class PartReader {
   readonly parts: MessagePart[] = [];
   readonly notes = new Set<MessageNote>();
+  /** How many more bytes of text are read. */
   #textLeft: number = MESSAGE_LIMITS.textBytes;
 
   /**
@@ -57,6 +58,7 @@ export class PartReader {
   }
 }
 
+/** Returns the part that a header describes, still without its size and content. */
 function partFields({ type, charset, encoding, disposition, fileName }: PartContent): Omit<MessagePart, "size"> {
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
 }
@@ -103,6 +105,7 @@ class MessageWalk {
     else this.#readLeaf(content, start);
   }
 
+  /** Reads a part that has no parts of its own. */
   #readLeaf(content: PartContent, start: number): void {
     this.#delimiters.next(start);
     this.#reader.addLeaf(content, this.#contentFrom(start));

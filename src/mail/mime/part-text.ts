@@ -59,6 +59,7 @@ function cut(bytes: Uint8Array, limit: number): Uint8Array {
   return bytes.subarray(0, limit - end < MAX_WORD ? end : limit);
 }
 
+/** In bytes. White space is looked for within this distance. */
 const MAX_WORD = 1000;
 
 /** Returns the charset that the part names, otherwise the one that its bytes or its HTML suggest, otherwise `""`. */
@@ -90,6 +91,7 @@ function isBinary(text: Uint8Array): boolean {
   return (beginning.match(CONTROLS)?.length ?? 0) * 20 > beginning.length;
 }
 
+/** In bytes. Enough to tell data from text. */
 const BINARY_SEARCHED = 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for

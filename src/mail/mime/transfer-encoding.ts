@@ -9,6 +9,7 @@ export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): Dec
   return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !isKnownEncoding(encoding) };
 }
 
+/** Whether an encoding, in lower case, is one that mail uses. The empty name stands for 7bit. */
 export function isKnownEncoding(encoding: string): boolean {
   return DECODERS.has(encoding) || IDENTITIES.has(encoding);
 }
@@ -18,6 +19,7 @@ export function isIdentity(encoding: string): boolean {
   return !DECODERS.has(encoding);
 }
 
+/** The encodings that change bytes, and those that do not, with other spellings of their names. */
 const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => DecodedBytes> = new Map([
   ...["base64", "base-64"].map((name) => [name, decodeBase64] as const),
   ...["quoted-printable", "quotedprintable"].map((name) => [name, decodeQuotedPrintable] as const),
@@ -58,7 +60,10 @@ function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
 }
 
 const EQUALS = 0x3d;
+/** Stands for a byte that is no digit. */
 const NONE = 16;
+
+/** The value of each hexadecimal digit, by its byte. */
 
 const HEX = new Uint8Array(256).fill(NONE);
 for (const [value, digit] of [..."0123456789abcdef"].entries()) {
@@ -94,6 +99,7 @@ export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
         // The bits of byte i are in digit floor(i * 4 / 3) and the next one.
         const digit = at + 1 + Math.floor((i * 4) / 3);
         const pair = (digitValue(bytes[digit]) << 6) | digitValue(bytes[digit + 1]);
+        // The pair has twelve bits. The byte begins after 0, 2 or 4 of them.
         result[size++] = pair >> (4 - 2 * (i % 3));
       }
     }

@@ -30,6 +30,7 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);
+  // With a fixed charset, the header is read the same whatever the rest of the message names.
   const { fields, end } = beginsWithHeader(bytes)
     ? readHeader(bytes, 0, undefined, "windows-1252")
     : { fields: [], end: 0 };

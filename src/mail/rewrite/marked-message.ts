@@ -46,6 +46,7 @@ export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uin
   for (const field of fields) requireField(field);
   const lineEnd = lineEndOf(clean);
   const head = messageStart(clean);
+  // A message without a header needs a blank line after our fields.
   const separated = beginsWithText(clean, head);
   const start = separated ? head : lineFrom(clean, head);
   const written = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
@@ -93,6 +94,7 @@ export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8A
   return once === message ? message : withoutFields(once, isRemoved);
 }
 
+/** The names and values that `requireField` accepts: printable ASCII. A name has no colon and no blank. */
 const FIELD_NAME = /^[!-9;-~]+$/;
 const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
 
@@ -103,8 +105,8 @@ function requireField({ name, value }: NewField): void {
 }
 
 /**
- * Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. Copies the bytes to keep at once, because a list of pieces takes ten times
- * the memory for a message that is full of forged fields.
+ * Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. Copies the bytes to keep
+ * at once, because a list of pieces takes ten times the memory for a message that is full of forged fields.
  */
 function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
@@ -172,6 +174,7 @@ class KeptBytes {
   }
 }
 
+/** As `fieldName` returns it. */
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** In characters. The names that we look for are shorter. */

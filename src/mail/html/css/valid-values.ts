@@ -69,6 +69,7 @@ export const VALID: Readonly<Record<string, Check | undefined>> = {
   ),
 };
 
+/** Gives each of these properties, which blanks separate, the same test. */
 function each(properties: string, check: Check): Record<string, Check> {
   return Object.fromEntries(properties.split(" ").map((property) => [property, check]));
 }
