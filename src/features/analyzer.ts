@@ -40,14 +40,17 @@ export interface Analyzer {
   read(document: Uint8Array | string): ReadDocument;
   /** Finds the tokens of a UTF-8 text, without leaving out any part. */
   readonly tokenizer: Tokenizer;
-  /** Whether documents have `words`. */
+  /** Whether documents that `read` returns have `words`. */
   readonly hasWords: boolean;
 }
 
 /** The settings that decide which tokens a document has. */
 export interface TextSettings extends TermSettings {
+  /** The form of all documents: texts, mail, news posts, or `"auto"`, which decides for each document. */
   readonly as: DocumentForm;
+  /** The parts that are removed from messages: headers, footers, quotes. */
   readonly strip: readonly Strippable[];
+  /** The name of the encoding of files, or `"auto"` to detect it. Mail allows only `"auto"`. */
   readonly encoding: string;
   /** Header fields, in lower case, whose words are also terms of their own; for mail also other facts. */
   readonly fields: readonly string[];
@@ -77,6 +80,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
+  // `WordTable` cannot find the terms of header fields.
   const rules = fields.length === 0 ? textRules(settings) : undefined;
   const tokenizer =
     fields.length === 0
@@ -112,6 +116,7 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
   const tokenizer = termsOf(settings, MAIL_NGRAM_WORDS, own);
   const tokensOf = fieldTokens(tokenizer);
   const rawTokens = rawTokensOf(settings);
+  // `WordTable` cannot find the n-grams of the raw message.
   const rules = rawTokens === undefined ? mailRules(settings) : undefined;
   return {
     read(document) {
@@ -134,7 +139,8 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
 /** Returns the rules by which `WordTable` finds the tokens of mail; undefined if it cannot. */
 function mailRules(settings: TextSettings): TextRules | undefined {
   const rules = textRules(settings, MAIL_NGRAM_WORDS);
-  // The rules for plain words only read ASCII, and messages often contain other characters.
+  // `inner` are the rules for words with inner punctuation. Without it, `WordTable` reads only ASCII, and messages often
+  // contain other characters.
   return rules?.inner && rules;
 }
 

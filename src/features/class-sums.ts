@@ -17,7 +17,7 @@ interface Entries {
 export class ClassSums {
   readonly #kinds: number;
   readonly #classes: Entries[] = [];
-  /** For each term, one more than the number of its entry, while a list is being added up; otherwise 0. */
+  /** For each term, one more than the position of its entry, while a list is being added up; otherwise 0. */
   #entryOf = new Uint32Array(0);
 
   /** @param kinds how many sums each entry has */
@@ -34,6 +34,7 @@ export class ClassSums {
   /**
    * Adds entries of distinct terms to a class.
    *
+   * @param label the class number; classes up to it are made if they do not exist yet
    * @param sums for each kind of sum, a number per term
    */
   add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
@@ -68,8 +69,10 @@ export class ClassSums {
   /**
    * Returns one kind of sums as a row per term and a column per class, with ascending columns.
    *
+   * @param kind the index of the sums among those given to `add`
    * @param order the class of each column
    * @param numbers the row of each term
+   * @param rows the number of rows
    */
   toRows(kind: number, order: readonly number[], numbers: ArrayLike<number>, rows: number): SparseMatrix {
     const classes = this.contents();
@@ -103,5 +106,5 @@ export class ClassSums {
   }
 }
 
-/** Lists are not added up before they have grown by this many entries. */
+/** Lists are not added up before they have grown by this many entries, because adding up short lists saves little. */
 const FEW = 1 << 10;

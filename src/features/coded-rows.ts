@@ -29,7 +29,7 @@ export interface CountedRow {
   readonly values: ArrayLike<number>;
 }
 
-/** The value that skips this many columns and is not an entry. */
+/** The largest number of 16 bits. In `gaps` it skips this many columns and is not an entry. */
 const FAR = 0xffff;
 
 /** Collects rows one after the other. */
@@ -55,6 +55,7 @@ export class RowCoder {
 
   /** Adds a row. */
   add({ ids, values }: CountedRow): void {
+    // Upper bounds: the values that skip columns, and two numbers of repeats for each entry.
     const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
     this.#reserve(ids.length + far, 2 * MAX_BASE_128_BYTES * ids.length);
     let before = -1;
@@ -93,6 +94,7 @@ export class RowCoder {
     const { gaps, gapOffsets } = rows;
     const start = gapOffsets[row];
     const end = gapOffsets[row + 1];
+    // Upper bound: new numbers may need more values that skip columns.
     this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
     const out = this.#gaps;
     let size = this.#gapsSize;
@@ -110,7 +112,7 @@ export class RowCoder {
         continue;
       }
       if (gap === FAR) {
-        // No entry, so it counts one column less.
+        // Not an entry: it skips `FAR` columns, not `FAR` + 1.
         old--;
         runEnd = 0;
         continue;
@@ -146,6 +148,7 @@ export class RowCoder {
     this.#repeatsSize += part.length;
   }
 
+  /** Ends the row at the gaps and repeats so far. */
   #endRow(): void {
     this.#rows++;
     this.#gapOffsets[this.#rows] = this.#gapsSize;
@@ -171,6 +174,8 @@ const MIN_ROOM = 1 << 14;
 /**
  * Decodes one row. The offsets must have been checked, but the contents may be anything, because a file may be forged.
  *
+ * @param columns the number of columns that exist
+ * @returns the columns of the row, ascending, and the count in each
  * @throws DataError if it has columns that do not exist.
  */
 export function decodedRow(
@@ -203,6 +208,7 @@ export function decodedRow(
   return { ids: ids.slice(0, size), values };
 }
 
+/** Returns the error for rows with columns that do not exist. */
 function damaged(): DataError {
   return new DataError("the model file is damaged: its known documents have terms that do not exist");
 }

@@ -3,9 +3,11 @@ import { type ColumnMap, type Dataset, selectColumns, selectRows } from "./spars
 import { kindsOf } from "./term-kinds.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Columns that are kept: their numbers, ascending, and their new numbers. */
+/** Columns that remain when others are left out. */
 export interface KeptColumns {
+  /** Their numbers, ascending. */
   readonly kept: Uint32Array;
+  /** Their new numbers. */
   readonly map: ColumnMap;
 }
 
@@ -16,7 +18,7 @@ export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
  * Returns some rows of a data set in the order given, with all that belongs to a row.
  *
  * @param rows row numbers; a row may be chosen more than once
- * @param columns default: all
+ * @param columns the columns to keep. Default: all
  */
 export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns): Dataset {
   const { x, labels, kinds } = data;
@@ -28,7 +30,7 @@ export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns
   };
 }
 
-/** Returns the classes, weights and groups of some rows. */
+/** Returns the classes, weights and groups of some rows, in the order given. Weights and groups may be undefined. */
 export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) {
   return {
     y: rows.map((row) => y[row]),
@@ -37,7 +39,7 @@ export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) 
   };
 }
 
-/** Returns the data set with some of its columns, and their terms. */
+/** Returns the data set with some of its columns, and their terms. @param kept column numbers, ascending */
 export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): T {
   if (kept.length === data.vocabulary.size) return data;
   const vocabulary = data.vocabulary.subset(kept);

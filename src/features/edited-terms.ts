@@ -12,7 +12,7 @@ export interface TermEdits {
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/** Returns, for each term of `own`, the number of the first term of `all` that is not less than it. */
+/** Returns, for each term of `own`, the place where it belongs in `all`: the number of the first term of `all` that is not less than it. */
 export function placesIn(all: Vocabulary, own: Vocabulary): Uint32Array {
   const have = all.contents();
   const more = own.contents();
@@ -33,7 +33,8 @@ export function placesIn(all: Vocabulary, own: Vocabulary): Uint32Array {
  *
  * @param size the number of terms before
  * @param removed term numbers, ascending
- * @param inserted new terms, ascending, each with the number of the first old term after it
+ * @param inserted new terms, ascending, each with its number in its own vocabulary (`own`), and the number of the first
+ *   old term after it (`place`)
  */
 export function termEdits(
   size: number,
@@ -70,7 +71,7 @@ export function termEdits(
   return { size: to, runs, inserted: put };
 }
 
-/** Whether every term keeps its number, and no term is new. */
+/** Whether every term keeps its number, and no term is new. @param size the number of terms before */
 export function changesNothing({ runs, inserted }: TermEdits, size: number): boolean {
   if (inserted.length > 0) return false;
   return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
@@ -98,7 +99,7 @@ export function newNumbers({ runs }: TermEdits, size: number) {
   return { to, runEnds };
 }
 
-/** Returns the vocabulary after the edits. */
+/** Returns the vocabulary after the edits. @param own the vocabulary of the new terms */
 export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs, inserted }: TermEdits): Vocabulary {
   const have = old.contents();
   const more = own.contents();
@@ -106,11 +107,12 @@ export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs,
   const offsets = new Uint32Array(size + 1);
   let end = 0;
   let next = 0;
+  /** Appends bytes to the pool. */
   const put = (bytes: Uint8Array) => {
     pool.set(bytes, end);
     end += bytes.length;
   };
-  /** Puts the new terms whose numbers are below `term`. */
+  /** Appends the new terms whose numbers in the result are below `term`. */
   const insertUpTo = (term: number) => {
     for (; next < inserted.length && inserted[next].to < term; next++) {
       const { own: n, to } = inserted[next];
@@ -120,6 +122,7 @@ export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs,
   };
   for (const run of runs) {
     insertUpTo(run.to);
+    // The bytes of the range move to `end`, and its offsets by the same distance.
     copyShifted(have.offsets, run.from + 1, run.end + 1, offsets, run.to + 1, end - have.offsets[run.from]);
     put(have.pool.subarray(have.offsets[run.from], have.offsets[run.end]));
   }

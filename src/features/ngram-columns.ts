@@ -17,7 +17,7 @@ const JOINT_BYTES = new Set(Buffer.from(JOINTS));
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
 export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): Uint32Array {
-  // Checks the range.
+  // Called only to check the range; the tokenizer that it returns is not needed.
   ngrams(() => undefined, from, to);
   const { pool, offsets } = vocabulary.contents();
   const kinds = kindsOf(vocabulary);
@@ -29,6 +29,7 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
       else if (JOINT_BYTES.has(pool[i])) joined = true;
     }
     const kind = TERM_KINDS[kindNumber(kinds[n])];
+    // A word without inner punctuation is an n-gram of one word.
     const isNgram = kind === "ngrams" || (kind === "words" && !joined);
     return !isNgram || (words >= from && words <= to);
   });

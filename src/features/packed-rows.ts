@@ -10,7 +10,10 @@ export interface PackedArrays {
   /** One word per entry: its count in the lowest `countBits` bits, and its column above them. */
   readonly words: Int32Array;
   readonly countBits: number;
-  /** Entries whose value does not fit in `countBits` bits, ascending, and their values. In their words, all bits of the count are set. */
+  /**
+   * Entries whose value does not fit in `countBits` bits, ascending, and their values. In their words, all bits of the
+   * count are set.
+   */
   readonly largeEntries: Uint32Array;
   readonly largeValues: Float64Array;
 }
@@ -50,6 +53,7 @@ export class PackedRows extends ViewedRows {
       const mask = maskOf(countBits);
       for (let i = 0; i < size; i++) {
         if (values[i] !== mask) continue;
+        // The entry is in `largeEntries`, so the search may end before the last one.
         values[i] = largeValues[firstWhere(0, largeEntries.length - 1, (at) => largeEntries[at] >= from + i)];
       }
     }
@@ -57,7 +61,10 @@ export class PackedRows extends ViewedRows {
   }
 }
 
-/** Unpacks words. Returns whether the value of one is large. Looking it up elsewhere keeps this loop fast. */
+/**
+ * Unpacks the `size` words from `from` on into columns and counts. Returns whether the value of one is large. The caller
+ * looks large values up, which keeps this loop fast.
+ */
 function unpackWords(
   words: Int32Array,
   from: number,
@@ -95,6 +102,7 @@ export function packedArrays(x: SparseMatrix): PackedArrays {
  */
 export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
   const columns = map?.columns ?? x.columns;
+  // The column takes as many of the 32 bits as the highest number needs; the rest are for the count.
   const countBits = Math.min(MAX_COUNT_BITS, Math.clz32(columns - 1));
   const mask = maskOf(countBits);
   // The system gives no memory to pages that are never written, so columns that are left out cost nothing.

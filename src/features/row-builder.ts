@@ -5,14 +5,17 @@ import type { TokenSink } from "../text/words/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import { type TermFinder, Vocabulary } from "./vocabulary.js";
 
-/** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
+/** Initial room per row. A message or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
+/** Upper bound of the initial room of all rows, in entries. */
 const MAX_ROOM = 1 << 24;
 
-/** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+/** Rows with their own terms. */
 export interface CountedRows {
+  /** Term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
+  /** Row `r` has the entries `[starts[r], starts[r + 1])`. Each is a term in `ids` and its count in `values`. */
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
   readonly values: Uint32Array;
@@ -64,6 +67,7 @@ export class RowBuilder {
 
   /** Counts the terms of one document as the next row. Uses its `words` if the table can count these. */
   add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
+    /** The number of different terms; -1 if the table cannot count words. */
     const found = words === undefined || this.#words === undefined ? -1 : this.#words.countWords(words);
     if (found < 0) tokens(this.#sink);
     else {
@@ -174,6 +178,7 @@ export class RowBuilder {
   }
 }
 
+/** Returns the numbers of the terms in a pool; -1 for unknown ones. */
 function findAll(terms: TermFinder, pool: Uint8Array, offsets: Uint32Array): Int32Array {
   return terms.findAll?.(pool, offsets) ?? idOfEach(offsets, (start, end) => terms.find(pool, start, end));
 }

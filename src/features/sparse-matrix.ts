@@ -6,12 +6,14 @@ export const UNLABELLED = 0xffffffff;
 
 /** Documents as rows, and the class of each. */
 export interface Dataset {
+  /** A row per document, a column per term. */
   readonly x: SparseMatrix;
   /**
    * The class index of each row, 0 ≤ y < labels.length, or `UNLABELLED`. Only methods that learn from documents without
    * labels can take rows without a label. All others refuse them.
    */
   readonly y: ArrayLike<number>;
+  /** The name of each class. */
   readonly labels: readonly string[];
   /** The weight of each row, finite and at least 0: a row of weight 2 counts as two equal rows. Default: 1 each. */
   readonly weights?: ArrayLike<number> | undefined;
@@ -30,7 +32,9 @@ export interface SparseRows {
   readonly columns: number;
   /** rows + 1 offsets into `ids` and `values`. */
   readonly starts: Uint32Array;
+  /** The column of each entry. */
   readonly ids: ArrayLike<number>;
+  /** The value of each entry. */
   readonly values: ArrayLike<number>;
   /** Returns the entries of one row, valid until the next call. Present if `ids` and `values` would be very large. */
   view?(row: number): RowView;
@@ -102,6 +106,7 @@ export function binarized({ rows, columns, starts, ids, values }: SparseMatrix):
 export interface ColumnMap {
   /** The new number of each column, or -1 if it is left out. */
   readonly to: Int32Array;
+  /** The number of columns that remain. */
   readonly columns: number;
 }
 
@@ -129,6 +134,7 @@ export function matrixOfRows(
  */
 export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
   const { starts } = x;
+  /** Upper bound of the number of entries, as if no column were left out. */
   let capacity = 0;
   for (let i = 0; i < rows.length; i++) capacity += starts[rows[i] + 1] - starts[rows[i]];
   const newStarts = new Uint32Array(rows.length + 1);
@@ -172,6 +178,7 @@ export function transposedRows(rows: number, columns: number, rowOf: (row: numbe
     for (let i = start; i < end; i++) starts[ids[i] + 1]++;
   }
   for (let c = 0; c < columns; c++) starts[c + 1] += starts[c];
+  /** Where the next entry of each column goes. */
   const next = starts.slice(0, columns);
   const newIds = new Uint32Array(starts[columns]);
   const newValues = new Float64Array(starts[columns]);

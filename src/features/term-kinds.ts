@@ -34,10 +34,11 @@ export function isKind(number: number): boolean {
 
 /** Returns the source of a term as an index into `TERM_SOURCES`, from its number in `kindsOf`. */
 export function sourceNumber(number: number): number {
+  // `FIELDS` and `MADE` are the last two numbers; they become 1 and 2.
   return number < FIELDS ? 0 : 1 + number - FIELDS;
 }
 
-/** Returns a number for each term, for `kindNumber` and `sourceNumber`. */
+/** Returns a number from 0 to 4 for each term, from which `kindNumber` and `sourceNumber` tell its kind and source. */
 export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   const { pool, offsets } = vocabulary.contents();
   const kinds = new Uint8Array(vocabulary.size);

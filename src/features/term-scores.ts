@@ -82,7 +82,7 @@ const WORTH: Readonly<Record<TermScore, Worth>> = {
   },
 };
 
-/** Returns P(a, b) ln (P(a, b) / (P(a) P(b))), from counts. */
+/** Returns P(a, b) ln (P(a, b) / (P(a) P(b))), from counts: of both, of each, and of all documents. */
 function information(both: number, a: number, b: number, all: number): number {
   return both === 0 ? 0 : (both / all) * Math.log((both * all) / (a * b));
 }

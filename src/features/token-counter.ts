@@ -7,11 +7,13 @@ import type { ReadDocument } from "./analyzer.js";
 
 /** Counts the tokens of documents with a table that grows with every new token. */
 export interface TokenCounter {
+  /** The terms of all documents so far. */
   readonly table: TermTable;
-  /** The terms that were counted since `clear`, in the order of first occurrence. A view. */
+  /** The ids in the table of the terms that were counted since `clear`, in the order of first occurrence. A view. */
   readonly counted: Uint32Array;
-  /** How often each term was counted since `clear`. A view. */
+  /** How often each term was counted since `clear`, by its id in the table. A view. */
   readonly counts: Uint32Array;
+  /** Counts the tokens of a document. */
   count(document: Pick<ReadDocument, "tokens" | "words">): void;
   /** Forgets the counts, but not the terms. */
   clear(): void;
@@ -31,7 +33,7 @@ export function tokenCounter(hasWords: boolean): TokenCounter {
   return table instanceof WordTable ? wordCounter(table) : plainCounter(table);
 }
 
-/** Counts words of texts in WebAssembly, and other tokens with a tokenizer. */
+/** Makes a counter that counts words of texts in WebAssembly, and other tokens with a tokenizer. */
 function wordCounter(table: WordTable): TokenCounter {
   const sink: TokenSink = (bytes, start, end) => table.count(bytes, start, end);
   return {
@@ -43,13 +45,14 @@ function wordCounter(table: WordTable): TokenCounter {
       return table.counts;
     },
     count({ words, tokens }) {
+      // true: new words are added to the table. The result is false if the table cannot read these texts.
       if (words === undefined || !table.countWords(words, true)) tokens(sink);
     },
     clear: () => table.clear(),
   };
 }
 
-/** Passes every token through a tokenizer and a `ByteTable`. */
+/** Makes a counter that looks up every token of the tokenizer in a `ByteTable`. */
 function plainCounter(table: ByteTable): TokenCounter {
   let counted = new Uint32Array(TERMS_OF_A_CORPUS);
   let counts = new Uint32Array(TERMS_OF_A_CORPUS);

@@ -1,6 +1,9 @@
 import { type MatrixRow, rowView, type SparseMatrix, selectColumns } from "./sparse-matrix.js";
 
-/** Rows that are made one at a time. The `ids` and `values` of all rows are made on first use, and then kept. */
+/**
+ * A matrix whose rows are made only when `view` asks for them, which saves the memory of plain arrays. The `ids` and
+ * `values` of all rows are made on first use, and then kept.
+ */
 export class ViewedRows implements SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -9,7 +12,7 @@ export class ViewedRows implements SparseMatrix {
   #all: SparseMatrix | undefined;
 
   /**
-   * @param starts see `SparseMatrix`
+   * @param starts where the entries of each row begin among all entries; one number more than there are rows
    * @param make returns the entries of a row, valid until the next call
    */
   constructor(columns: number, starts: Uint32Array, make: (row: number) => MatrixRow) {
@@ -27,15 +30,17 @@ export class ViewedRows implements SparseMatrix {
     return this.#unpacked.values;
   }
 
-  /** A prototype method, so copies of the properties do not have it. */
+  /** Returns the entries of one row, valid until the next call. */
   view(row: number): MatrixRow {
     return this.#make(row);
   }
 
+  /** Returns a copy in plain arrays. */
   plain(): SparseMatrix {
     return selectColumns(this);
   }
 
+  /** The rows in plain arrays. */
   get #unpacked(): SparseMatrix {
     this.#all ??= this.plain();
     return this.#all;

@@ -29,8 +29,13 @@ export class Vocabulary implements TermFinder {
   /** Tokens that were looked up before, and their numbers. A look-up here is faster than a search. */
   #known: TermTable;
   #numbers: Int32Array;
+  /** Whether `#known` has all terms from the beginning. Tokens that it lacks are then unknown. */
   readonly #complete: boolean;
 
+  /**
+   * @param known a table of all terms. Default: none; tokens are searched and then remembered
+   * @param numbers the term number of each id in `known`
+   */
   private constructor(pool: Uint8Array, offsets: Uint32Array, known?: TermTable, numbers?: Int32Array) {
     this.size = offsets.length - 1;
     this.#pool = pool;
@@ -80,11 +85,13 @@ export class Vocabulary implements TermFinder {
       return id < 0 ? UNKNOWN : this.#numbers[id];
     }
     const before = known.size;
+    // Starts again with an empty table, so that memory stays bounded.
     if (before > this.size + REMEMBERED_UNKNOWN || known.byteSize > this.#pool.length + REMEMBERED_BYTES) {
       this.#known = new ByteTable();
       return this.find(bytes, start, end);
     }
     const id = known.add(bytes, start, end);
+    // The id of a new token is the previous size.
     if (id === before) this.#remember(id, this.#search(bytes, start, end));
     return this.#numbers[id];
   }
@@ -162,6 +169,6 @@ export class Vocabulary implements TermFinder {
 /** How many unknown tokens a long-running process remembers at most. */
 const REMEMBERED_UNKNOWN = 1 << 20;
 
-/** Upper bound of their bytes: three times the bytes of as many ordinary tokens. Senders choose the tokens. */
+/** Upper bound of their bytes, because senders choose the tokens. As many ordinary tokens have a third of it. */
 const REMEMBERED_BYTES = 1 << 25;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

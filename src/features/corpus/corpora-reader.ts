@@ -10,8 +10,9 @@ import { type CorpusData, dataOf } from "./corpus-data.js";
 import { countInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { corpusShares, shareBefore } from "./corpus-shares.js";
+import { machineMemory } from "./machine-memory.js";
 import { byPlace } from "./problem-order.js";
-import { type Documents, extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
+import { type Documents, extrasOf, type ReadOptions } from "./read-options.js";
 import { SpillingCounter } from "./spilling-counter.js";
 import { type ReadResult, startWorkers } from "./start-workers.js";
 
@@ -34,6 +35,7 @@ export class CorporaReader {
   /** The number of threads, with this one. */
   readonly #threads: number;
   readonly #workers: ReturnType<typeof startWorkers> | undefined;
+  /** Reports how many documents have been read. */
   readonly #tellDone: (documents: number) => void;
   /** The number of documents in the corpora that have been read. */
   #done = 0;
@@ -86,6 +88,7 @@ export class CorporaReader {
   /**
    * Reads a corpus. Call it for each corpus, in order.
    *
+   * @param c the index of the corpus
    * @param vocabulary that of a corpus that was read before. Default: the terms of this one
    * @param labels the classes that already have numbers
    */
@@ -111,13 +114,14 @@ export class CorporaReader {
     this.#workers?.stop();
   }
 
-  /** The memory in which each thread counts, in bytes. */
+  /** The memory in which each thread counts, in bytes. By default, all threads use a quarter of that of the machine. */
   get #countMemory(): number {
     return (this.#options.memory ?? machineMemory() / 4) / this.#threads;
   }
 
   /** Tells how far reading is. The other threads are assumed to be as far as this one. */
   readonly #tell = (documents: number) => {
+    // `shareBefore(1, …)` is the share of all documents that this thread reads.
     this.#tellDone(this.#done + Math.round(documents / shareBefore(1, this.#threads)));
   };
 
@@ -135,7 +139,7 @@ export class CorporaReader {
     }
   }
 
-  /** Sorts the problems of a corpus, with those of opening it, and reports them. */
+  /** Sorts the problems of a corpus, with those of opening it (shares do not have these), and reports them. */
   #tellProblems(c: number, problems: Problem[]): void {
     const corpus = this.#corpora[c];
     if (this.#workers !== undefined && isCorpus(corpus)) append(problems, corpus.problems);
@@ -143,6 +147,7 @@ export class CorporaReader {
   }
 }
 
+/** Returns the number of documents of a corpus; undefined if it is not known. */
 function sizeOf(corpus: Documents): number | undefined {
   return isCorpus(corpus) ? corpus.size : undefined;
 }

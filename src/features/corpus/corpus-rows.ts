@@ -10,7 +10,7 @@ import type { ColumnMap, SparseMatrix, SparseRows } from "../sparse-matrix.js";
 import { kindNumber, kindsOf } from "../term-kinds.js";
 import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
-/** The memory of an entry while rows are read and packed. */
+/** The memory of an entry while rows are read and packed: 8 bytes for term and count, 4 for the packed entry. */
 const BYTES_PER_ENTRY = 12;
 
 /** Row ends are stored in 32 bits, and arrays grow by doubling. */
@@ -76,6 +76,7 @@ export class CorpusRows extends RowBuilder {
   #limit(): void {
     const { rows, entries } = this;
     const taken = BYTES_PER_ENTRY * entries;
+    // The second condition holds for powers of two: they have a single bit, which `rows - 1` does not have.
     const isTime = rows >= FIRST_ESTIMATE && (rows & (rows - 1)) === 0;
     if (taken <= this.#memory && !isTime) return;
     const need = taken * Math.max(1, (this.#documents ?? 0) / rows);
@@ -83,7 +84,12 @@ export class CorpusRows extends RowBuilder {
   }
 }
 
-/** Returns the vocabulary of a table, and the map from table entries to its terms. */
+/**
+ * Returns the vocabulary of a table, and the map from table entries to its terms; -1 for a term that too few rows have.
+ *
+ * @param x the rows, whose columns are table entries
+ * @param leastDocuments as for `finishPacked`
+ */
 function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly number[]) {
   const { vocabulary, numbers } = Vocabulary.fromTable(table);
   const map: ColumnMap = { to: numbers, columns: vocabulary.size };

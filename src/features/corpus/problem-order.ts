@@ -1,6 +1,6 @@
 import type { Problem } from "../../documents/problem.js";
 
-/** Compares problems so that their order does not depend on which thread found which problem. */
+/** Compares problems by their place, so that their order does not depend on which thread found which problem. */
 export function byPlace(a: Problem, b: Problem): number {
   if (a.where === b.where) return a.kind < b.kind ? -1 : 1;
   const [own, other] = [placeOf(a.where), placeOf(b.where)];
@@ -17,5 +17,6 @@ function placeOf(where: string): { file: string; number: number } {
   const end = where.lastIndexOf("#") + 1;
   const place = where.slice(end);
   if (end === 0) return { file: where, number: NO_NUMBER };
+  // Up to 15 digits, a number is exact.
   return { file: where.slice(0, end), number: /^\d{1,15}$/.test(place) ? Number(place) : NO_NUMBER };
 }

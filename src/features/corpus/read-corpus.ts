@@ -10,8 +10,9 @@ import { CorporaReader, type CorpusCounts } from "./corpora-reader.js";
 import { type CorpusData, dataOf } from "./corpus-data.js";
 import { readerInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
+import { machineMemory } from "./machine-memory.js";
 import { byPlace } from "./problem-order.js";
-import { type Documents, extrasOf, machineMemory, type ReadOptions } from "./read-options.js";
+import { type Documents, extrasOf, type ReadOptions } from "./read-options.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -65,6 +66,7 @@ export function readCorpora(
  * Counts a corpus without keeping its documents. Other corpora are then read as by `readCorpora`.
  *
  * @param sums the wanted sums of the first corpus
+ * @returns the sums of the first corpus (`counts`), and the documents of the others (`read`)
  * @throws as `readCorpus`
  */
 export function countCorpora(
@@ -103,6 +105,7 @@ function readAll(
   try {
     if (sums !== undefined) counts = reader.countFirst(sums);
     for (let c = counts === undefined ? 0 : 1; c < corpora.length; c++) {
+      // The first corpus has the vocabulary; the latest has all classes that have numbers so far.
       const earlier = counts ?? before.at(0) ?? read.at(0);
       const numbered = read.at(-1) ?? counts ?? before.at(-1);
       read.push(reader.read(c, earlier?.vocabulary, numbered?.labels ?? []));

@@ -8,7 +8,7 @@ import type { Extras } from "./start-workers.js";
 /** A corpus, or other documents with labels. */
 export type Documents = Iterable<LabelledText>;
 
-/** How a corpus is read; no option changes the result. */
+/** How a corpus is read. Only the wanted facts, `leastDocuments`, `before` and `tokenizer` affect the result. */
 export interface ReadOptions extends WantedFacts, Following {
   /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
@@ -32,14 +32,7 @@ export interface ReadOptions extends WantedFacts, Following {
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
-/** Returns the facts that each document needs, if the data set wants these. */
+/** Returns the facts to read from each document. The threads of messages are found from their facts. */
 export function extrasOf({ identify = false, threads = false, facts = false }: WantedFacts): Extras {
   return { identify, facts: threads || facts };
-}
-
-/** Returns the memory of the machine, or the part of it that this process may have. */
-export function machineMemory(): number {
-  const { totalmem } = process.getBuiltinModule("node:os");
-  const allowed = process.constrainedMemory();
-  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

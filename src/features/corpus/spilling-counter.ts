@@ -10,10 +10,13 @@ interface SpilledRun extends CountedRun {
   readonly file: TemporaryFile;
 }
 
-/** Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time. */
+/**
+ * Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time, so it is not
+ * measured again before they can have grown by the whole memory.
+ */
 const COUNTS_PER_BYTE = 64;
 
-/** No array of a table may reach 4 GB, the limit in WebAssembly and Node.js 20. */
+/** Far enough below 4 GB, which no array of a table may reach in WebAssembly and Node.js 20. */
 const MAX_MEMORY = 2 ** 30;
 
 /**

@@ -58,7 +58,13 @@ export interface CountResult {
 /** Most objects live only as long as a document, so a small young generation saves memory and costs no time. */
 const YOUNG_GENERATION_MB = 4;
 
-/** Starts a thread for each share of the corpora. Waiting for them blocks, so reading remains a synchronous call. */
+/**
+ * Starts threads that read or count shares of corpora. Waiting for them blocks, so reading remains a synchronous call.
+ *
+ * @param shares for each thread, its share of each corpus
+ * @param counting set if the first corpus is to be counted instead of read
+ * @returns functions that wait for the results of all threads, and one that stops the threads
+ */
 export function startWorkers(
   shares: readonly (readonly Corpus[])[],
   settings: TextSettings,
@@ -72,7 +78,7 @@ export function startWorkers(
     });
   });
   function* results<Result extends ShardResult | CountResult>(): Generator<Result> {
-    // The caller asks for what each thread does next: see `WorkerTask.counting`.
+    // A thread answers once for each corpus. The caller knows whether the next answer has rows or counts.
     for (const thread of threads) yield thread.next() as Result;
   }
   return {

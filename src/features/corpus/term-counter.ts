@@ -31,12 +31,13 @@ const RUN_BYTES = 1 << 24;
 export class TermCounter {
   /** Counts one document at a time if presences are wanted, otherwise a whole sequence. */
   readonly #counter: TokenCounter;
+  /** The sums of the sequence if presences are wanted. */
   readonly #run: RunOfDocuments | undefined;
   readonly #wanted: WantedSums;
   readonly #sums: ClassSums;
   readonly #classOf = new Map<string, number>();
   readonly #documents: number[] = [];
-  /** The class of the sequence, and its size in bytes. */
+  /** The class of the sequence, -1 before the first document, and its size in bytes. */
   #label = -1;
   #bytes = 0;
 
@@ -98,6 +99,7 @@ export class TermCounter {
     const order = labels.map((label) => this.#numberOf(label));
     const documents = Float64Array.from(order, (label) => this.#documents[label]);
     const { occurrences, presences } = this.#wanted;
+    // Occurrences are the first kind of sum, if they are wanted; presences are the next.
     const rows = (which: number) => this.#sums.toRows(which, order, terms, vocabulary.size);
     return {
       vocabulary,
@@ -119,7 +121,7 @@ export class TermCounter {
     return number;
   }
 
-  /** Adds the counts of the sequence to the sums, and begins a sequence of another class. */
+  /** Adds the counts of the sequence to the sums, and begins another. @param next its class; -1 if there is none */
   #endRun(next: number): void {
     const { counted, counts } = this.#counter;
     if (this.#run !== undefined) this.#run.moveTo(this.#sums, this.#label);

@@ -21,7 +21,7 @@ export function areRowsEqual(x: SparseMatrix): boolean {
   return true;
 }
 
-/** Returns the entries as text, in the order of their columns. */
+/** Returns the entries of a row as text. The order of the entries does not matter. */
 function keyOf(x: SparseMatrix, row: number): string {
   const { ids, values, start, end } = rowView(x, row);
   const entries: string[] = [];

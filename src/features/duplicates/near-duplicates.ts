@@ -3,7 +3,7 @@ import { groupedBy } from "../../base/lists.js";
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
 
-/** A signature has this many bands of this many numbers: see `similarPairs`. */
+/** A signature has 16 bands of 4 numbers each: see `similarPairs`. */
 const BANDS = 16;
 const BAND_ROWS = 4;
 
@@ -79,8 +79,9 @@ function similarityOf(a: Float64Array, b: Float64Array): number {
   return common / (sum - common);
 }
 
-/** Returns the first item of a set in each of some orders. */
+/** Returns the place of the first item of a set in each of some orders. */
 function signature(set: Float64Array, orders: typeof ORDERS): Uint32Array {
+  // The low 32 bits of each item suffice.
   const low = Int32Array.from(set, (item) => item | 0);
   return Uint32Array.from(orders, ({ flip, multiplier }) => {
     let least = 0xffffffff;
@@ -117,5 +118,6 @@ function bandKey(of: Uint32Array, band: number): number {
     high = Math.imul(high ^ of[i], 0x85ebca6b);
     high ^= high >>> 13;
   }
+  // 21 high bits and 32 low bits are the 53 bits of an exact number.
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }

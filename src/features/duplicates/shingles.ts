@@ -56,6 +56,7 @@ export function shingles(plain: Uint8Array): Float64Array {
       a = step(a, low[word], STEP_LOW);
       b = step(b, high[word], STEP_HIGH);
     }
+    // 21 high bits and 32 low bits are the 53 bits of an exact number.
     sequences[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
   }
   return sequences.sort().filter((shingle, i) => i === 0 || shingle !== sequences[i - 1]);

@@ -42,6 +42,7 @@ export class CosineIndex {
   readonly #tailLengths: Float64Array;
   /** The query by position; 0 between searches. */
   readonly #weights: Float64Array;
+  /** For each row, the part of its cosine with the query that has been summed so far. */
   readonly #sums: Float64Array;
 
   /** @param x values finite and at least 0 */
@@ -149,6 +150,7 @@ export class CosineIndex {
 function ranked({ rows, columns, ids }: SparseRows): { rank: Uint32Array; common: number } {
   const documents = new Uint32Array(columns);
   for (let i = 0; i < ids.length; i++) documents[ids[i]]++;
+  // A counting sort: `next[n]` becomes the next position for a term that n rows have.
   const next = new Uint32Array(rows + 2);
   for (const n of documents) next[n + 1]++;
   for (let n = 1; n < next.length; n++) next[n] += next[n - 1];

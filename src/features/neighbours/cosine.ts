@@ -6,7 +6,7 @@ import type { SparseMatrix, SparseRows } from "../sparse-matrix.js";
  */
 export type CosineParts = (known: SparseMatrix, row: number, parts: Float64Array) => void;
 
-/** Makes the function that splits the cosine of one row with another into parts. */
+/** Makes the function that splits the cosine of a query, row `row` of `x`, with other rows into parts. */
 export function cosineParts(x: SparseMatrix, row: number): CosineParts {
   const start = x.starts[row];
   const query = new Float64Array(x.starts[row + 1] - start);

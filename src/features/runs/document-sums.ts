@@ -19,10 +19,14 @@ export interface DocumentSums {
   readonly documents: Float64Array;
   /** A row per term, a column per class, columns ascending. Undefined if not wanted. */
   readonly occurrences: SparseRows | undefined;
+  /** As `occurrences`, with the numbers of documents that have the term. */
   readonly presences: SparseRows | undefined;
 }
 
-/** Whether a run of these sums has presences beside its values. If only one sum is wanted, it is the value. */
+/**
+ * Whether a run of these sums (a sorted file of terms with their counts) has presences beside its values. If only one
+ * sum is wanted, it is the value.
+ */
 export function storesPresence({ occurrences, presences }: WantedSums): boolean {
   return occurrences && presences;
 }
@@ -40,7 +44,7 @@ export function areClassesAlike({ documents, occurrences, presences }: DocumentS
   return true;
 }
 
-/** Reads sums over documents as a sorted run. */
+/** Reads sums over documents term by term, for writing them to a run. */
 export class SumsCursor implements TermCursor {
   readonly term = new TermCounts();
   readonly #sums: DocumentSums;

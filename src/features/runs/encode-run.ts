@@ -6,11 +6,13 @@ import { TermCounts, type TermCursor } from "./term-cursor.js";
 const CHUNK_BYTES = 1 << 16;
 
 /**
- * Yields the bytes of a run in pieces. The same header and terms give the same bytes.
+ * Encodes terms and their counts as a sorted run, in the format that `RUN_MAGIC` describes. Yields its bytes in pieces.
+ * The same header and terms give the same bytes.
  *
  * @param header values to store as JSON in the first line, beside `hasPresence` and `classes`
  * @param hasPresence whether presences are stored
  * @param classes the number of classes
+ * @param terms ascending
  */
 export function* encodeRun(
   header: object,
@@ -38,6 +40,7 @@ export function* encodeRun(
     count++;
     if (out.length >= CHUNK_BYTES) yield flushed();
   }
+  // In place of the length of a term, 0 ends the terms.
   out.number(0);
   out.number(count);
   for (const total of totals) out.number(total);
@@ -64,17 +67,19 @@ class RunBytes {
     this.length += bytes.length;
   }
 
+  /** Adds a number in LEB128. */
   number(n: number): void {
     this.#room(MAX_BASE_128_BYTES);
     this.length = writeBase128(n, this.#bytes, this.length);
   }
 
-  /** Adds a term. Its bytes that are also the beginning of the term before it are left out. */
+  /** Adds a term and its counts. Its bytes that are also the beginning of the term before it are left out. */
   term(term: TermCounts, before: TermCounts, hasPresence: boolean): void {
     const { bytes, length, size, classes, values, presence } = term;
     let shared = 0;
     const most = Math.min(length, before.length);
     while (shared < most && bytes[shared] === before.bytes[shared]) shared++;
+    // One more than the length, because 0 ends the terms.
     this.number(length - shared + 1);
     this.number(shared);
     this.#room(length - shared);

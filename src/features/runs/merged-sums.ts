@@ -22,6 +22,7 @@ export const MAX_DOCUMENTS: number = 2 ** 32 - 1;
 /**
  * Adds up sums in files. The memory that this takes depends only on the result.
  *
+ * @param wanted the sums that the runs have
  * @param checked makes the cursor that reads and checks a run: see `MergeOptions`
  * @throws DataError if a run is cut short, altered or forged, or the result has too many documents or terms.
  */
@@ -32,6 +33,7 @@ export function mergedSums(
 ): DocumentSums {
   const labels = [...new Set(runs.flatMap((run) => run.labels))].sort();
   const numbers = new Map(labels.map((label, c) => [label, c]));
+  /** Returns the number of a class. All classes have one. */
   const numberOf = (label: string) => numbers.get(label) ?? 0;
   const documents = new Float64Array(labels.length);
   for (const run of runs) for (const [c, label] of run.labels.entries()) documents[numberOf(label)] += run.documents[c];
@@ -69,6 +71,7 @@ function collected(
   while (terms.next()) {
     const { term } = terms;
     for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
+    // A count takes eight bytes.
     if (Math.max(pool.length, 8 * ids.length) > MAX_BYTES) throw tooManyTerms();
     offsets.push(pool.length);
     for (let i = 0; i < term.size; i++) {

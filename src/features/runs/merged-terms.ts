@@ -16,9 +16,12 @@ export interface MergedRun {
  */
 export class MergedTerms implements TermCursor {
   readonly term = new TermCounts();
+  /** The run with the lowest term first. The children of entry n are the entries 2n + 1 and 2n + 2. */
   readonly #heap: MergedRun[] = [];
+  /** The sums of the term at hand, by class; 0 between terms. */
   readonly #values: Float64Array;
   readonly #presence: Float64Array;
+  /** The classes of the term at hand. */
   readonly #touched: Uint32Array;
   /** The sum over all terms and classes so far. */
   #total = 0;

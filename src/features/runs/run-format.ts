@@ -22,7 +22,7 @@ export const RUN_MAGIC = "thresher run 1\n";
 /** The beginning of the first line in every version. */
 const ANY_RUN = "thresher run ";
 
-/** The length of the digest. */
+/** The length of the digest, in bytes. */
 export const SHA256_BYTES = 32;
 
 /** Upper bound of the length of a term, in bytes. A forged length must not take memory. */

@@ -40,13 +40,15 @@ export class RunReader implements TermCursor {
   /** The term before, and the number of terms so far. */
   #before = new TermCounts();
   #terms = 0;
-  /** How many bytes the remaining terms may have. */
+  /** How many bytes the remaining terms may have: grows with the bytes read, by the factor `MAX_SHARED`. */
   #room = ANY_POOL_BYTES;
   /** The sum of the values of each class so far. */
   #totals: Float64Array | undefined;
   #isDone = false;
 
   /**
+   * Opens a run and reads its header.
+   *
    * @throws DataError if it cannot be read, or is not a run.
    */
   constructor(file: RunFile) {
@@ -60,7 +62,7 @@ export class RunReader implements TermCursor {
     }
   }
 
-  /** Reads the next term. @throws DataError if the run is cut short, altered or forged. */
+  /** Reads the next term; returns false at the end. @throws DataError if the run is cut short, altered or forged. */
   next(): boolean {
     if (this.#isDone) return false;
     const ownLength = this.#number();

@@ -1,0 +1,7 @@
+/** Returns the memory of the machine in bytes, or the part of it that this process may have. */
+export function machineMemory(): number {
+  const { totalmem } = process.getBuiltinModule("node:os");
+  const allowed = process.constrainedMemory();
+  // 0 means that there is no limit.
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
