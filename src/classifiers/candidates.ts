@@ -1,16 +1,20 @@
-/** The weightings and the kinds of terms of the candidates. */
+/**
+ * The default candidates of a learned combination, from which it takes those that help it decide. Each is a method with
+ * its options, its weighting of counts, and the terms that it sees.
+ */
+
 const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
 const PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
 const WORDS = ["words", "fields"] as const;
 const PAIRS = ["words", "ngrams", "fields"] as const;
 const CHARACTERS = ["characters"] as const;
 
-/** The most passes over the documents. More passes change few answers. */
+/** For support vector machines: the most passes over the documents. More passes change few answers. */
 const epochs = 10;
 
 /**
- * The default candidates of a learned combination. To add a candidate, add a line. Fast ones come first, because
- * threads take the last ones first.
+ * The candidates for documents of any form. To add a candidate, add a line. Fast ones come first, because threads
+ * take the last ones first.
  */
 export const CANDIDATES = [
   { classifier: "complement", alpha: 0.1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },

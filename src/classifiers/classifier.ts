@@ -4,6 +4,7 @@ import { argmax, softmaxInPlace } from "./scores.js";
 
 /** A method with its settings, ready to learn. */
 export interface Classifier {
+  /** The name of the method, such as `multinomial`. */
   readonly name: string;
   /** Whether scores are sums over the tokens of a document, and so grow with its length. Default false. */
   readonly growsWithLength?: boolean;
@@ -26,6 +27,7 @@ export type ClassPair = readonly [label: number, against: number];
 
 /** The result of learning. Immutable. */
 export interface Model {
+  /** The name of each class, in the order of the scores. */
   readonly labels: readonly string[];
   /** The largest number of columns that a row may have. */
   readonly columns: number;

@@ -31,6 +31,7 @@ export interface EmphasisOptions {
   readonly sourceWeights?: SourceWeights | undefined;
 }
 
+/** The weight of each of `TERM_SOURCES`, in their order. */
 export type SourceWeights = readonly [texts: number, header: number, made: number];
 
 /** The names of these options. */
@@ -38,10 +39,11 @@ export const EMPHASIS_OPTIONS = ["emphasis", "temper", "sourceWeights"] as const
 
 /** Upper bound. With larger values, only terms of a single class would count. */
 export const MAX_EMPHASIS = 100;
+/** Upper bound. With 1, all terms together already count as one piece of evidence. */
 export const MAX_TEMPER = 2;
 const MAX_SOURCE_WEIGHT = 100;
 
-/** @throws UsageError if an option is out of range. */
+/** Checks the options. @throws UsageError, which begins with `where`, if one is out of range */
 export function requireEmphasis(where: string, { emphasis = 0, temper = 0, sourceWeights }: EmphasisOptions): void {
   requireNumber(`${where}: emphasis`, emphasis, { from: 0, to: MAX_EMPHASIS });
   requireNumber(`${where}: temper`, temper, { from: 0, to: MAX_TEMPER });

@@ -25,6 +25,7 @@ export interface LabelsClassification<L extends string = string> {
 
 /** Decides on each label for one row. */
 export function classifyLabelsRow(model: LabelDecisions, x: SparseMatrix, row: number): LabelsClassification {
+  // The scores of such a model are the log odds of each label, and so are its thresholds.
   const logOdds = rowScores(model, x)(row);
   const { thresholds } = model;
   const decisions = ranked(logOdds).map((l) => ({

@@ -25,7 +25,9 @@ export interface LinearModelParts extends EmphasisOptions, Pick<Model, "labels" 
 const GROWTH = 4;
 
 /**
- * score(c) = bias(c) + Σ_t x(t) · w(t, c), over the terms of the document.
+ * A model whose score of a class is a sum over the terms of the document, each with a weight:
+ *
+ *     score(c) = bias(c) + Σ_t x(t) · w(t, c)
  *
  * Emphasis multiplies w(t, c) by says(t), temper divides the score, and source weights multiply the sum over the terms
  * of each source: see `EmphasisOptions`.
@@ -157,7 +159,7 @@ export class LinearModel implements Model {
     return share * scoreDifference(this.bias[label], this.bias[against]);
   }
 
-  /** Returns the sums of a row; valid until the next call. */
+  /** Returns the sums of a row by source; valid until the next call. */
   #sourcesOf(sources: SourceSums, x: SparseMatrix, row: number): SourceSums {
     sources.clear();
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
@@ -175,6 +177,7 @@ export class LinearModel implements Model {
 
   /** Returns the factor by which temper multiplies the scores of the row last read by `#readRow`. */
   #shareOf(entries: number): number {
+    /** 1 + Σ_t x(t) · says(t). The number says(t) is stored after the weights of the term. */
     let evidence = 1;
     for (let i = 0; i < entries; i++) evidence += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];
     return power(evidence, -this.#temper);
@@ -191,7 +194,7 @@ export class LinearModel implements Model {
     return this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
   }
 
-  /** Computes the weights of a term, and returns where they begin. */
+  /** Computes the weights of a term, emphasized, and returns where they begin. */
   #prepare(term: number): number {
     const at = this.#used;
     this.#used += this.#stride;

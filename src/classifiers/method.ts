@@ -9,7 +9,7 @@ export interface Method<Options extends object> {
   readonly titleOptions: readonly (keyof Options)[];
   /** The name of the part of a margin that is not from terms. Default: "prior" if the model has one, else "rest". */
   readonly rest?: string;
-  /** Returns its options with their defaults. A given option may replace another: `mEstimate` replaces `alpha`. */
+  /** Returns the defaults of its options. A given option may replace another: `mEstimate` replaces `alpha`. */
   readonly defaults: (given: Options) => Options;
   /** Options without a default. */
   readonly moreOptions?: readonly (keyof Options)[];
@@ -24,5 +24,6 @@ export interface Method<Options extends object> {
    * `Dataset.groups`). Default false.
    */
   readonly leavesOut?: boolean;
+  /** Makes the classifier of the given options. */
   readonly make: (options: Options) => Classifier;
 }

@@ -16,8 +16,8 @@ export function ranked(scores: Float64Array): number[] {
 }
 
 /**
- * Turns log scores into probabilities, in place. Subtracting the maximum first avoids overflow. If all scores
- * are -∞, all classes get the same probability.
+ * Turns log scores into probabilities, in place, and returns the array. Subtracting the maximum first avoids overflow.
+ * If all scores are -∞, all classes get the same probability.
  */
 export function softmaxInPlace(scores: Float64Array): Float64Array {
   const max = scores[argmax(scores)];
@@ -32,8 +32,8 @@ export function softmaxInPlace(scores: Float64Array): Float64Array {
 }
 
 /**
- * Turns log scores into log probabilities, in place. Near certainty it is more precise than the log of the result of
- * `softmaxInPlace`: it keeps all digits of the odds.
+ * Turns log scores into log probabilities, in place, and returns the array. Near certainty it is more precise than the
+ * log of the result of `softmaxInPlace`: it keeps all digits of the odds.
  */
 export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
   const best = argmax(scores);

@@ -39,12 +39,13 @@ const METHODS = {
   "chosen-bayes": CHOSEN_BAYES,
 };
 
-/** The options of a method; `never` if it has none. */
+/** The options that the `make` of a method takes; `never` if it takes none. */
 type OptionsOf<M> = M extends { readonly make: (options?: infer O) => unknown }
   ? unknown extends O
     ? never
     : O
   : never;
+/** Turns a union A | B into A & B. */
 type IntersectionOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[keyof typeof METHODS]>>;
 
@@ -200,14 +201,14 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
 }
 
-/** @param members unchecked: a model file may contain anything */
+/** Makes the members of a combination. @param members unchecked: a model file may contain anything */
 function membersOf(members: unknown): Member[] {
   return choicesIn<MemberChoices>("members", members, ["weight"]).map(({ weight, ...choices }) => {
     return { weight, classifier: viewing(choices) };
   });
 }
 
-/** @param candidates unchecked: a model file may contain anything */
+/** Makes candidates. @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
   return choicesIn<CandidateChoices>("candidates", candidates, []).map(viewing);
 }

@@ -1,4 +1,4 @@
-/** What the variants are made of: values of alpha, kinds of terms, and methods with their weighting. */
+/** The parts of the variants: values of alpha, kinds of terms, and methods with their weighting. */
 const ALPHAS = [0.1, 0.3, 0.03, 1, 0.01] as const;
 const WORDS = ["words", "characters", "fields"] as const;
 const PAIRS = ["words", "ngrams", "characters", "fields"] as const;

@@ -139,8 +139,8 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
 /** Returns the rules by which `WordTable` finds the tokens of mail; undefined if it cannot. */
 function mailRules(settings: TextSettings): TextRules | undefined {
   const rules = textRules(settings, MAIL_NGRAM_WORDS);
-  // `inner` are the rules for words with inner punctuation. Without it, `WordTable` reads only ASCII, and messages often
-  // contain other characters.
+  // `inner` are the rules for words with inner punctuation. Without it, `WordTable` reads only ASCII, but messages
+  // often have other characters.
   return rules?.inner && rules;
 }
 

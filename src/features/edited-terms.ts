@@ -12,7 +12,7 @@ export interface TermEdits {
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/** Returns, for each term of `own`, the place where it belongs in `all`: the number of the first term of `all` that is not less than it. */
+/** Returns, for each term of `own`, its place in `all`: the number of the first term there that is not less than it. */
 export function placesIn(all: Vocabulary, own: Vocabulary): Uint32Array {
   const have = all.contents();
   const more = own.contents();

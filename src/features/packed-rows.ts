@@ -62,8 +62,8 @@ export class PackedRows extends ViewedRows {
 }
 
 /**
- * Unpacks the `size` words from `from` on into columns and counts. Returns whether the value of one is large. The caller
- * looks large values up, which keeps this loop fast.
+ * Unpacks the `size` words from `from` on into columns and counts. Returns whether the value of one is large. The
+ * caller looks large values up, which keeps this loop fast.
  */
 function unpackWords(
   words: Int32Array,

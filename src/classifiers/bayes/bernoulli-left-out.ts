@@ -4,14 +4,20 @@ import { logPrior, type Prior } from "./prior.js";
 import { type TermGroups, termGroups } from "./term-groups.js";
 
 /**
- * Scores each document by the Bernoulli model of all other documents, with additive smoothing. Terms that as many
- * documents of a class have share their log (1 - p), so it is summed by groups of terms. Leaving out a document moves
- * each of its terms to the group with one document less.
+ * Scores each document by the Bernoulli model of all other documents, with additive smoothing. With N(t, c) of the N(c)
+ * documents of class c having term t,
+ *
+ *     p(t, c)  = (N(t, c) + α) / (N(c) + 2α)
+ *     score(c) = log P(c) + Σ_{all t} log (1 - p(t, c)) + Σ_{t present} (log p(t, c) - log (1 - p(t, c)))
+ *
+ * Terms that as many documents of a class have share their log (1 - p), so it is summed by groups of terms. Leaving out
+ * a document moves each of its terms to the group with one document less.
  *
  * @param alpha α, above 0
  */
 export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prior): LeaveOneOut {
   const { documents, terms } = counts;
+  // All terms are smoothed alike, so they are of one kind.
   const groups = termGroups(counts, () => 0).map(withPredecessors);
   const logsAbsent = groups.map(({ counts }, c) => counts.map((count) => logAbsent(count, documents[c], alpha)));
   const inClass = new Float64Array(documents.length);
@@ -27,6 +33,7 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
       const group = at.get(inClass[own]) as number;
       howMany[group]--;
       if (isOnlyHere(terms, x.ids[i], own, 1)) known--;
+      // `withPredecessors` made the group with one document less, and groups ascend.
       else howMany[group - 1]++;
     }
     const others = documents.map((n, c) => (c === own ? n - 1 : n));

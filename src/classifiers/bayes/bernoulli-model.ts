@@ -6,7 +6,13 @@ import { logPrior, type Prior } from "./prior.js";
 import type { Smoothing } from "./smoothing.js";
 import { termGroups } from "./term-groups.js";
 
-/** Makes a Bernoulli model of counts, with the formula of `bernoulli`. */
+/**
+ * Makes a Bernoulli model of counts. With p(t, c) the smoothed share of the documents of class c that have term t,
+ *
+ *     score(c) = log P(c) + Σ_{all t} log (1 - p(t, c)) + Σ_{t present} (log p(t, c) - log (1 - p(t, c)))
+ *
+ * so it is a linear model, with the first two parts as the bias. Terms with p = 1 are left to `ModelWithCertainTerms`.
+ */
 export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
   const { labels, documents, terms } = counts;
   smoothing.requireShape(terms.rows, labels.length);
@@ -59,7 +65,8 @@ function addAbsences(scores: Float64Array, counts: ClassCounts, smoothing: Smoot
 
 /**
  * Returns functions of p(t, c), given the kind of the term, the class, and how many documents of the class have the
- * term. Terms of one kind have the same smoothing.
+ * term. Terms of one kind have the same smoothing: a kind is the number of the term, the number of documents that have
+ * it, or 0 for all terms. A term has two outcomes: present and absent.
  */
 function presence({ documents, terms }: ClassCounts, smoothing: Smoothing) {
   const { starts, values } = terms;

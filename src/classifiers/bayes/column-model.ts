@@ -15,6 +15,7 @@ export interface ColumnModelParts extends Pick<StoredModel, "labels" | "columns"
   readonly logPrior: Float64Array;
   /** Writes log P(value | class) of a column for each class: finite, or -∞ if the class cannot have the value. */
   readonly logInto: (column: number, value: number, into: Float64Array) => void;
+  /** The arrays from which a file restores the model. */
   readonly arrays: Arrays;
 }
 
@@ -77,11 +78,14 @@ export class ColumnModel implements StoredModel {
     for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
   }
 
-  /** Returns the margin of a row of zeros. A class scores -∞ in it if it cannot have 0 in a column that the row lacks. */
+  /**
+   * Splits the margin; the rest that it returns is the margin of a row of zeros. A class scores -∞ in that if it cannot
+   * have 0 in a column that the row lacks.
+   */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sums = this.#sums;
     sums.set(this.#base);
-    // What the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the margin of a row of zeros.
+    // Returns how much the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the score of zeros.
     const gainOf = (c: number, zero: number) => {
       if (zero !== Number.NEGATIVE_INFINITY) return this.#logs[c] - zero;
       sums.subtract(c, zero);

@@ -97,7 +97,7 @@ export function countingClassifier(hooks: CountingHooks): CountingClassifier {
  * @param counts of all documents
  * @param own the class of the document
  * @param size the number of all terms
- * @returns the documents and the tokens of each class, and the number of terms
+ * @returns the documents and the tokens (`totals`) of each class, and the number of terms of all others (`known`)
  */
 export function leftOut(
   { documents, totals, terms }: ClassCounts,

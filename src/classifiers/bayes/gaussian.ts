@@ -117,7 +117,7 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
  * The entries of a column are `starts[column]` to `starts[column + 1] - 1`.
  *
  * @param documents the weight of each class
- * @returns also the largest variance of a column over all rows
+ * @returns also the class of each entry, and the largest variance of a column over all rows
  * @throws DataError if a value, or the variance of a column, is not finite.
  */
 function momentsOf(data: Dataset, documents: Float64Array) {

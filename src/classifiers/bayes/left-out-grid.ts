@@ -27,9 +27,15 @@ export type LeftOutGrid = (x: SparseMatrix, row: number, chosen: Uint32Array, sc
 const MAX_LOOKED_UP = 1 << 16;
 
 /**
- * Scores documents with many values of alpha at once. The scores are those of a model for each value. It saves time by
- * finding the counts of a term once for all values, sharing one logarithm between classes without the term, and looking
- * up logarithms of whole counts.
+ * Makes the function that scores documents with many values of alpha at once. The scores are those of a model for each
+ * value: with N(t, c) the counts of a term in class c, and V the number of terms,
+ *
+ *     score(c) = log P(c) + Σ_t x(t) · (log (N(t, c) + α) - log (Σ_t' N(t', c) + α·V))
+ *
+ * A method that learns from others counts in all classes but c, and subtracts the sum over the terms instead.
+ *
+ * It saves time by finding the counts of a term once for all values, sharing one logarithm between classes without the
+ * term, and looking up logarithms of whole counts.
  *
  * @param counts of the other documents: they may change between two calls
  */
@@ -52,6 +58,7 @@ export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutG
         scores[c * size + a] = priors[c];
       }
     }
+    /** The number of tokens whose terms are in the model. */
     let shared = 0;
     const { ids: terms, values: counted, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) {

@@ -25,11 +25,13 @@ export class LogSums {
     this.#impossible.set(other.#impossible);
   }
 
+  /** Adds a logarithm, which may be -∞, to the sum of class c. */
   add(c: number, log: number): void {
     if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]++;
     else this.#addFinite(c, log);
   }
 
+  /** Subtracts a logarithm that was added to the sum of class c. */
   subtract(c: number, log: number): void {
     if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]--;
     else this.#addFinite(c, -log);
@@ -45,6 +47,7 @@ export class LogSums {
     const before = this.#high[c];
     const sum = before + log;
     const added = sum - before;
+    // TwoSum: exactly the part of the summands that rounding took from `sum`.
     this.#low[c] += before - (sum - added) + (log - added);
     this.#high[c] = sum;
   }

@@ -9,7 +9,12 @@ import { logTotals, type MultinomialParts } from "./multinomial-model.js";
 import { logPrior } from "./prior.js";
 
 /**
- * Scores each document by the multinomial model of all other documents.
+ * Scores each document by the multinomial model of all other documents:
+ *
+ *     score(c) = (log P(c) + Σ_t x(t) · says(t) · log P(t | c)) / (1 + Σ_t x(t) · says(t)) ^ temper
+ *
+ * says(t) is how well a term tells the classes apart, from 0 to 1: see `EmphasisOptions`. With source weights, the
+ * terms of each source are multiplied by one more factor: see `SourceSums`.
  *
  * @param size the number of all terms
  */
@@ -17,7 +22,7 @@ export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts,
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { terms, kinds } = counts;
   const classes = counts.documents.length;
-  /** The counts of the term at hand without the document, and its weights: a number per class. */
+  /** A number per class: the counts of the term at hand without the document, and says(t) · log P(t | c). */
   const inClass = new Float64Array(classes);
   const weights = new Float64Array(classes);
   const sources = SourceSums.of(sourceWeights, classes);
@@ -26,6 +31,7 @@ export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts,
     const all = sumOf(totals);
     const logTotal = logTotals(smoothing, totals, known);
     scores.set(logPrior(prior, documents));
+    /** The divisor of the scores before the power: 1 + Σ_t x(t) · says(t). */
     let evidence = 1;
     sources?.clear();
     eachSharedTerm(terms, x, row, own, inClass, (term, value) => {
@@ -39,6 +45,7 @@ export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts,
         last = count;
         weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
       }
+      // Multiplies the weights by says(t).
       const says = emphasize(weights, 0, classes, emphasis);
       evidence += value * says;
       if (sources !== undefined) sources.add(sourceNumber(kinds?.(term) ?? 0), value, says, weights, 0);

@@ -9,7 +9,11 @@ import type { Smoothing } from "./smoothing.js";
 export type MultinomialParts = Required<EmphasisOptions> & { readonly smoothing: Smoothing; readonly prior: Prior };
 
 /**
- * Makes a multinomial model of the counts of some or all terms, with the formula of `multinomial`.
+ * Makes a multinomial model of the counts of some or all terms. With N(t, c) the count of term t in class c, and a what
+ * smoothing adds to it,
+ *
+ *     P(t | c) = (N(t, c) + a(t, c)) / Σ_t' (N(t', c) + a(t', c))
+ *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
  *
  * @param size the number of all terms
  */
@@ -28,6 +32,7 @@ export function multinomialModel(parts: MultinomialParts, counts: ClassCounts, s
   };
   // Most terms occur in few classes, and most counts are 1: if all terms are smoothed alike, these share their weights.
   const isAlike = !byFrequency && !byTerm;
+  /** log P(t | c) in each class of a term that does not occur in it, and of one that occurs once. */
   const unseen = isAlike ? totals.map((_, c) => logOf(0, c, 0, 0)) : undefined;
   const once = isAlike ? totals.map((_, c) => logOf(0, c, 1, 0)) : undefined;
   return new LinearModel({
@@ -39,6 +44,7 @@ export function multinomialModel(parts: MultinomialParts, counts: ClassCounts, s
     ...(sourceWeights && { sourceWeights, kinds }),
     termWeights(term, into, at) {
       const share = byFrequency ? sumOf(values, starts[term], starts[term + 1]) / all : 0;
+      // Smoothing by frequency ignores a term that no class has.
       if (byFrequency && !(share > 0)) {
         into.fill(0, at, at + labels.length);
         return;

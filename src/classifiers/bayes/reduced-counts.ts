@@ -12,7 +12,9 @@ export class ReducedCounts {
   readonly inAll: Float64Array;
   /** How many of the remaining documents have each term. */
   readonly having: Uint32Array;
+  /** The number of remaining documents of each class. */
   readonly documents: Float64Array;
+  /** The sum of the counts of all terms in each class. */
   readonly totals: Float64Array;
   /** The number of terms that the remaining documents have. */
   known = 0;
@@ -68,8 +70,10 @@ export class ReducedCounts {
         if (value === 0) continue;
         const term = row.ids[i];
         let entry = starts[term];
+        // The class has an entry, because the document was counted.
         while (ids[entry] !== c) entry++;
         if (isOut) {
+          // Rounding can make a difference of weights slightly negative.
           values[entry] = Math.max(0, values[entry] - value);
           inAll[term] = Math.max(0, inAll[term] - value);
           this.totals[c] -= value;

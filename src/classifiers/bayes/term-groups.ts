@@ -24,6 +24,7 @@ export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number
     [...ofKind]
       .flatMap(([kind, size]) => {
         const counts = group.get(kind) ?? new Map<number, number>();
+        // All other terms of the kind have the count 0 in this class.
         tally(counts, 0, size - sumOf([...counts.values()]));
         return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
       })

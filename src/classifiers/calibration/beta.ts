@@ -40,6 +40,7 @@ export function fitBeta(points: Points): BetaShape {
     points.isTwo ? [1, 1] : [1, 1, 0],
     (parameters) => lossOf(features, parameters),
     (parameters, { gradient, curvature }) => {
+      // Parameter 2 is c, which has no bound. A slope at its bound may only rise.
       const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > MIN_SLOPE || gradient[p] < 0);
       const slopes = free.map((p) => gradient[p]);
       const curvatures = free.map((p) => free.map((q) => curvature[p][q]));
@@ -75,11 +76,12 @@ function featuresOf({ logOdds, yes, isTwo }: Points) {
   return { rising, falling, yes };
 }
 
-/** Returns the loss of some parameters, with its slope and curvature. */
+/** Returns the loss of some parameters (a, b, and c unless there are two classes), with its slope and curvature. */
 function lossOf({ rising, falling, yes }: ReturnType<typeof featuresOf>, parameters: readonly number[]) {
   const [a, b, c = 0] = parameters;
   let loss = ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2;
   const gradient = [a - 1, b - 1, c];
+  /** The sums of the products of the two features and the constant 1. They begin with the curvature of the penalty. */
   let [ff, fg, gg, f1, g1, ones] = [1, 0, 1, 0, 0, 1];
   for (let i = 0; i < yes.length; i++) {
     const f = rising[i];

@@ -68,7 +68,7 @@ function fitFast(documents: readonly ScoredDocument[]): Temperature {
     : fitTemperature(documents, fitTemperature(documents.filter((_, i) => i % step === 0)));
 }
 
-/** Returns the part of each document, and the documents outside each part. */
+/** Draws folds. Returns the fold of each document (`of`), and the documents outside each fold (`kept`). */
 function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
   const rows = ascending(documents);
   const of = new Uint32Array(documents);
@@ -86,6 +86,7 @@ function lossOf({ documents, logOdds, yes, isTwo }: TemperedPoints, shapeOf: (i:
       loss += softplus(yes[i] === 1 ? -z : z);
       continue;
     }
+    // -ln P(actual) = -ln P(best) + score(best) - score(actual).
     const bend = shape && bendOf(scores, shape);
     loss += Math.log1p(Math.exp(-(bend?.logOdds ?? logOdds[i])));
     if (yes[i] === 0) loss += (bend?.factor() ?? 1) * (scores[argmax(scores)] - scores[actual]);

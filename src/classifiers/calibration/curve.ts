@@ -31,6 +31,7 @@ export function fitCurve({ logOdds, yes, isTwo, lowest }: Points): Curve {
     { from: lowest, to: lowest },
     ...above,
   ];
+  // Adding 0 turns -0 into 0.
   return {
     kind: "curve",
     from: Float64Array.from(knots, ({ from }) => from + 0),
@@ -60,6 +61,7 @@ export const MIN_SLOPE = 0.01;
 /**
  * Returns the knots beyond a start that keeps its value, ascending.
  *
+ * @param start the log odds at which the side begins
  * @param sign -1 for the points below, mirrored
  */
 function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Knot[] {
@@ -73,6 +75,7 @@ function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -
   }
   // Few documents lie beyond the last pool. The slope there is the average slope so far, but at most 1.
   const slope = knots.length === 0 ? 1 : Math.min(1, (last.to - start) / (last.from - start));
+  // One more knot shows this slope. Any distance would do.
   const length = 1 + Math.abs(last.from);
   return [...knots, { from: last.from + length, to: last.to + slope * length }];
 }

@@ -58,10 +58,12 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
 
 /** Upper bound; a dozen steps are usual. */
 const MAX_STEPS = 100;
+/** A step by less than this share of the factor is the last. */
 const PRECISE = 1e-15;
 /** A step down may at most reduce the factor to this share of it. */
 const MIN_SHARE = 1e-3;
 
+/** Returns the highest score but the best; -∞ if no other class is possible. */
 function secondBest(scores: Float64Array, best: number): number {
   let second = Number.NEGATIVE_INFINITY;
   for (let c = 0; c < scores.length; c++) if (c !== best && scores[c] > second) second = scores[c];

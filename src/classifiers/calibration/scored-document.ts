@@ -2,6 +2,7 @@
 export interface ScoredDocument {
   /** Scores of the classes, -∞ or finite; finite for the actual class. */
   readonly scores: Float64Array;
+  /** The index of its actual class. */
   readonly actual: number;
   /** Its length: see `tokensOf`. */
   readonly tokens: number;

@@ -6,7 +6,7 @@ export interface Temperature {
   readonly slope: number;
 }
 
-/** Divides scores by the temperature of the document, in place, after shifting the highest to 0. */
+/** Divides scores by the temperature of the document, in place, after shifting the highest to 0. Returns the array. */
 export function temperInPlace(scores: Float64Array, tokens: number, { offset, slope }: Temperature): Float64Array {
   return scaleInPlace(scores, Math.exp(-offset - slope * Math.log1p(tokens)));
 }

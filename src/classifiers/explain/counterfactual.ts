@@ -50,7 +50,7 @@ export function counterfactualOf(model: Model, x: SparseMatrix, termOf: (term: n
   };
 }
 
-/** Returns the entries that speak for the first of two classes, the strongest first. */
+/** Returns the positions of the entries that speak for the first of two classes, the strongest first. */
 function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[] {
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   model.marginInto(x, 0, pair, parts);

@@ -12,7 +12,7 @@ export interface ExplainedDecision extends LabelDecision {
   readonly explanation: Explanation | undefined;
 }
 
-/** @throws UsageError if the model has no such label. */
+/** Checks that a model has a label, if one is given. @throws UsageError if it has no such label. */
 export function requireLabelOf({ labels }: LabelDecisions, label: string | undefined): void {
   if (label === undefined || labels.includes(label)) return;
   throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${quoted(labels)}`);
@@ -21,7 +21,9 @@ export function requireLabelOf({ labels }: LabelDecisions, label: string | undef
 /**
  * Explains the decisions of a model of several labels on row 0 of `x`.
  *
+ * @param termOf returns the text of a term
  * @param wanted the label to explain. Default: those that the row gets, or the most probable one if it gets none
+ * @returns the decisions on all labels, and those that are explained, with their explanations
  */
 export function explainLabels(
   model: LabelDecisions,
@@ -36,6 +38,7 @@ export function explainLabels(
   const explained = shown.map((decision) => {
     const { label } = decision;
     const modelOfLabel = model.modelOf(model.labels.indexOf(label));
+    // In the model of a label, class 1 are the documents with the label, and class 0 all others.
     const explanation = modelOfLabel && explainRow(modelOfLabel, rowsFor(modelOfLabel, x), termOf, [1, 0]);
     return { ...decision, explanation: explanation && { ...explanation, label, against: `not ${label}` } };
   });

@@ -74,6 +74,7 @@ function requireTwo({ labels }: Model): void {
 /**
  * Explains row 0 of `x` by the parts into which the model splits the margin.
  *
+ * @param termOf returns the text of a term
  * @param pair default: the two best classes of the row
  * @throws UsageError if the model has only one class, or the pair is not two of its classes.
  */

@@ -6,16 +6,16 @@ import { explainRow } from "./explain.js";
 /** A term, and what it adds to the lead of the best class over the second best, in nats. Safe to print. */
 export type Reason = readonly [term: string, weight: number];
 
-/** How many terms are kept of a document. */
+/** The most terms of a document. */
 const KEPT = 5;
-/** In characters. */
+/** The most characters of a term. */
 const MAX_TERM = 60;
-/** A weight is infinite without smoothing, and JSON has no such number. */
+/** Upper bound of a weight, which is infinite without smoothing. JSON has no such number. */
 const MAX_WEIGHT = 99;
 
 /**
  * Returns the terms that weighed most in row 0 of `x`, for or against its class, the strongest first: at most five. Empty
- * if the model has a single class.
+ * if the model has a single class. Weights are rounded to two decimals.
  */
 export function reasonsOf(model: Model, x: SparseMatrix, termOf: (term: number) => string): Reason[] {
   if (model.labels.length < 2) return [];

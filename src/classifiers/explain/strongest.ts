@@ -4,7 +4,7 @@ import { type ClassCounts, countsOfTerm } from "../bayes/class-counts.js";
 import type { Model } from "../classifier.js";
 import { scoreDifference } from "../scores.js";
 
-/** The measures of the strength of a term. */
+/** The measures of the strength of a term: by its counts in the classes, or by its weight in a linear model. */
 export const STRENGTHS = ["counts", "weight"] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
@@ -43,6 +43,7 @@ export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: 
 function countStrength(counts: ClassCounts, presence: boolean): (c: number, count: number, sum: number) => number {
   const totals = presence ? counts.documents : counts.totals;
   const all = sumOf(totals);
+  // Add-one smoothing adds 1 for each outcome: present or absent, or which of the terms a token is.
   const outcomes = presence ? 2 : counts.terms.rows;
   return (c, count, sum) => {
     const inside = (count + 1) / (totals[c] + outcomes);

@@ -47,6 +47,7 @@ const FLAT = 1e-13;
 
 /** Newton's step doubles the number of correct digits, so one step from this error makes all digits correct. */
 const PRECISE = 1e-9;
+/** Upper bound; a few steps are usual. */
 const MAX_STEPS = 60;
 
 /**
@@ -58,7 +59,7 @@ const MAX_STEPS = 60;
  * Shafer and Crowley 1973 (algorithm 443).
  */
 export function wrightOmega(y: number): number {
-  // Below this, the series is precise enough, and it avoids the logarithm of a number that may be 0.
+  // Here the series ω = e^y - e^2y + … is precise enough, and it avoids the logarithm of a number that may be 0.
   if (y < SERIES) {
     const e = Math.exp(y);
     return e * (1 - e);
@@ -69,11 +70,13 @@ export function wrightOmega(y: number): number {
     const next = 1 + t;
     const q = 2 * next * (next + (2 / 3) * missing);
     t *= 1 + ((missing / next) * (q - missing)) / (q - 2 * missing);
+    // From this error, the step has made all 16 digits correct.
     if (Math.abs(missing) < 1e-4) break;
   }
   return t;
 }
 
+/** Below this y, `wrightOmega` uses a series. */
 const SERIES = -16;
 
 /** Returns a first guess of ω, within 5 % everywhere. */
@@ -82,6 +85,7 @@ function guess(y: number): number {
     const e = Math.exp(y);
     return e / (1 + e);
   }
+  // A parabola through ω(0) = 0.5671433.
   if (y < 3) return 0.5671433 + y * (0.3618962 + y * 0.0736778);
   const log = Math.log(y);
   return y - log + log / y;

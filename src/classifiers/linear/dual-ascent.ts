@@ -107,6 +107,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
       bias[c] += drawn;
     }
     if (gap <= tolerance * objective) break;
+    // The share of the passes, or of the way to the tolerance on a logarithmic scale.
     progress = Math.max(progress, (epoch + 1) / epochs, Math.log(objective / gap) / -Math.log(tolerance));
     onProgress?.(Math.min(1, progress));
   }
@@ -147,6 +148,7 @@ function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32
   const perRow = lengths.length / costs.length;
   let sum = 0;
   for (const row of rows) {
+    // The curvature of the loss of a document is at most a quarter of its cost.
     sum += 4 / costs[row];
     for (let i = row * perRow; i < (row + 1) * perRow; i++) sum += lengths[i] / perRow;
   }

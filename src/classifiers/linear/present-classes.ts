@@ -19,9 +19,11 @@ export class PresentClasses {
   }
 
   /**
-   * Returns bias and weights of all classes. A class without documents gets a bias of -∞.
+   * Returns bias and weights of all classes. A class without documents gets a bias of -∞ and weights of 0.
    *
+   * @param columns the number of terms
    * @param learned returns those of the present class at an index
+   * @returns a bias per class; and a row of weights per term, with a number per class
    */
   ofAll(
     columns: number,

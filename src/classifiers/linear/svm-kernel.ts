@@ -1,4 +1,7 @@
-/** The loops of `svm-kernel.wat`, compiled, in base64. A test compiles them again. */
+/**
+ * The loops that add a row to the margins or to the weights of support vector machines, four machines at a time:
+ * `svm-kernel.wat`, compiled to WebAssembly, in base64. A test compiles them again.
+ */
 export const SVM_KERNEL =
   "AGFzbQEAAAABFgJgB39/f39/f38AYAh/f39/f39/fwACEgEDZW52Bm1lbW9yeQIBAYCABAMEAwAAAQclAwZnYXRoZXIAAAdzY2F0" +
   "dGVyAAEOc2NhdHRlclNxdWFyZXMAAgr/AgN6AgF7A38gBiAFaiEKAkADQCAAIAFPDQEgAyAAQQJ0av0JAgAhByAEIAIgAEECdGoo" +

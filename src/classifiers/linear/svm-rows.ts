@@ -92,12 +92,14 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   const lengths = [stride, stride, size, isSquared ? size : 0, starts[x.rows], starts[x.rows]];
   const unit = Float32Array.BYTES_PER_ELEMENT;
   const sizes = lengths.map((n) => n * unit);
+  // Each array begins at a multiple of the bytes that a loop processes at a time. The last place is the end.
   const places = placesOf(0, LANES * unit, sizes);
   const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = places;
   const memory = newMemory(end);
   const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
   if (kernel === undefined) return undefined;
-  // The arguments of the loops: the entries of the row, and where the arrays begin in memory.
+  // The arguments of the loops: the entries of the row, and where the arrays begin in memory. For the squares, it is the
+  // distance of a square from its weight, which is the same for all.
   const { gather, scatter, scatterSquares } = kernel.exports;
   const { buffer } = kernel.memory;
   const arrays = lengths.map((length, i) => new Float32Array(buffer, places[i], length));

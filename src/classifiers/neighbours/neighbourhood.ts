@@ -41,8 +41,10 @@ export abstract class NeighboursModel implements StoredModel {
    */
   protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting) {
     const { index, weights, leastWeight } = this.documents;
+    // So many documents count as at least k, whatever their weights.
     const { rows, similarities } = index.nearest(x, row, Math.ceil(this.k / leastWeight));
     let taken = 0;
+    /** The part of the weight of each neighbour that counts. The last one counts only as far as k. */
     const shares: number[] = [];
     for (let i = 0; i < rows.length && taken < this.k; i++) {
       shares.push(Math.min(weights[rows[i]], this.k - taken));
@@ -56,9 +58,10 @@ export abstract class NeighboursModel implements StoredModel {
 }
 
 /**
- * A classifier that decides by the k nearest documents.
+ * Makes a classifier that decides by the k nearest documents. Learning throws a DataError if there are fewer than k.
  *
- * @param usual k by default, unless there are fewer documents
+ * @param usual k if it is null, unless there are fewer documents
+ * @param model makes the model of some documents
  * @throws UsageError unless k is null or a whole number of at least 1.
  */
 export function neighboursClassifier(

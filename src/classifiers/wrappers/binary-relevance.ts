@@ -77,6 +77,7 @@ function scoredFit(
   const model = fitOutOfParts(inner, data, parts, scores, onProgress);
   const rows = Array.from(parts.of).flatMap((part, row) => (part < parts.scored ? [row] : []));
   const documents = rows.map((row) => ({
+    // A number for each of the two classes.
     scores: scores.subarray(2 * row, 2 * row + 2),
     actual: y[row],
     tokens: tokensOf(x, row),

@@ -65,6 +65,7 @@ export const CHOSEN_BAYES = {
   leavesOut: true,
 } satisfies Method<ChosenOptions>;
 
+/** The names of the arrays of the outcome: the winner's variant and alpha, and a number for each result. */
 const CHOSEN = "chosen.setting";
 const DOCUMENTS = "chosen.documents";
 const ERRORS = "chosen.errors";
@@ -108,7 +109,7 @@ function choose(variants: readonly Variant[], data: Dataset, seen: CountedViews)
   };
 }
 
-/** Returns the variants for the race. One that is not worth a try has no alphas. */
+/** Returns the variants for the race. One that is not worth a try has no alphas, and any documents will do for it. */
 function racersOf(variants: readonly Variant[], data: Dataset, seen: CountedViews): Racer[] {
   const tried = triedOf(variants, data);
   return variants.map(({ method }, variant) => {
@@ -122,6 +123,7 @@ function racersOf(variants: readonly Variant[], data: Dataset, seen: CountedView
 /** The result of a variant that was not tried. */
 const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
 
+/** A variant and one of its alphas, by their indices. */
 type ChosenSetting = Pick<Result, "variant" | "alpha">;
 
 /** Returns every variant with every alpha. */
@@ -143,6 +145,7 @@ function groupsToTry(data: Dataset): Uint32Array[] {
   const rows = orderOfContents(data);
   const isWeighted = rows.some((row) => (data.weights?.[row] ?? 1) !== 1);
   if (isWeighted || rows.every((row) => y[row] === y[rows[0]])) return [];
+  // Without groups, each row is a group of its own. Negative numbers are not group numbers.
   return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
 }
 

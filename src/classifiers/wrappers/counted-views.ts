@@ -31,7 +31,10 @@ export function countedViews(variants: readonly Variant[], data: Dataset): (() =
   });
 }
 
-/** Returns the training documents in the form that a variant sees, and their counts. */
+/**
+ * Returns the training documents in the form that a variant sees (`x`), their counts, and those counts with documents
+ * that can be taken out (`reduced`); the inverse document frequencies (`factors`), and the columns seen if not all.
+ */
 function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOptions, data: Dataset) {
   const factors = documentFactors(view.x, weighting, data.weights);
   const x = weightedRows(view.x, weighting, factors);
@@ -58,7 +61,7 @@ function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   return { x: seen, columns: isAll ? undefined : columns, having };
 }
 
-/** Decides for each variant whether it is worth a try. */
+/** Returns for each variant whether it is worth a try: it sees the same kinds as the first, or clearly more or less. */
 export function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
   const entries = new Float64Array(TERM_KINDS.length);
   for (let row = 0; row < x.rows; row++) {

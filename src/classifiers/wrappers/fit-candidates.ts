@@ -64,6 +64,7 @@ export function* takeCandidates(
 /**
  * Fits candidates and returns them in order. With more than one job, threads fit some of them.
  *
+ * @param others what threads need; undefined to fit all candidates in this thread
  * @throws DataError if a thread dies.
  */
 export function fitCandidates(
@@ -73,9 +74,11 @@ export function fitCandidates(
   others: CandidateThreads | undefined,
   onProgress?: FitProgress,
 ): FittedCandidate[] {
+  // The counters are two numbers of four bytes.
   const task = { data, parts, counters: new Int32Array(new SharedArrayBuffer(8)) };
   const startNext = ({ code, source }: CandidateThreads) =>
     startThread<FitAnswer[]>(code(), { ...task, source } satisfies FitTask, {
+      // A small young generation saves memory: nearly all memory is in arrays outside it.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
   const more = Math.min(jobs, candidates.length) - 1;

@@ -4,13 +4,18 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
 
 /**
- * Makes stratified folds that keep groups whole, unless a class would then have all its documents in one fold. Folds
- * are scored until they have 5,000 documents. More documents hardly improve the weights of a few members.
+ * Divides training documents into folds, so that each can be scored by a model of the other folds. The folds are
+ * stratified. They keep groups whole, unless a class would then have all its documents in one fold.
+ *
+ * @param folds the number of folds, unless there are fewer groups
+ * @returns the fold of each row (`of`), the number of folds (`count`), and how many of them are scored (`scored`): as
+ *   many as together have 5,000 documents. More hardly improve the few numbers that are learned from the scores
  */
 export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const { y, groups } = data;
   const parts = dealt(data, folds);
   if (groups === undefined) return parts;
+  /** The rows of each class. */
   const ofClasses = [...groupedBy(Uint32Array.from(y).keys(), (row) => y[row]).values()];
   const isSeen = ofClasses.every(
     (rows) => rows.length === 1 || rows.some((row) => parts.of[row] !== parts.of[rows[0]]),
@@ -19,18 +24,20 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
 }
 
 /**
- * Makes folds of groups. Deals out groups in seeded order. Each goes to the fold with the fewest documents of the class of the group's first
- * document and, of these, to the fold with the fewest documents. (In order of size, the first folds would get the large
- * groups, whose documents are easier.)
+ * Deals out groups to folds in seeded order. Each goes to the fold with the fewest documents of the class of the first
+ * document of the group and, of these, to the fold with the fewest documents. (In order of size, the first folds would
+ * get the large groups, whose documents are easier.)
  */
 function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const order = shuffle(ascending(y.length), seededRandom(SEED));
-  const members = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
-  const count = Math.min(folds, members.length);
+  // Without groups, each row is a group of its own. Negative numbers are not group numbers.
+  const rowsOfGroups = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
+  const count = Math.min(folds, rowsOfGroups.length);
+  /** How many documents each fold has so far: of each class, and of all classes. */
   const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));
   const ofAll = new Uint32Array(count);
   const of = new Uint32Array(y.length);
-  for (const rows of members) {
+  for (const rows of rowsOfGroups) {
     const c = y[rows[0]];
     let least = 0;
     for (let fold = 1; fold < count; fold++) {

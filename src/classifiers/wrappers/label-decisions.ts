@@ -22,7 +22,7 @@ export const CLASSES = ["no", "yes"] as const;
 /** Log odds are limited to this size. Finite, so that a threshold can lie between two values. */
 const CERTAIN = 50;
 
-/** Returns the log odds of a label from the two scores of its model. */
+/** Returns the log odds of a label, from -50 to 50, from the two scores of its model and the factor of its decision. */
 export function tempered([no, yes]: Float64Array, factor: number): number {
   return Math.max(-CERTAIN, Math.min(CERTAIN, factor * scoreDifference(yes, no)));
 }
@@ -41,6 +41,7 @@ export class LabelDecisions implements StoredModel {
   /** The number of training documents. */
   readonly documents: number;
   readonly #decisions: readonly ClassDecision[];
+  /** Scratch: the two scores of the model of a label. */
   readonly #pair = new Float64Array(2);
 
   constructor(labels: readonly string[], columns: number, documents: number, decisions: readonly ClassDecision[]) {

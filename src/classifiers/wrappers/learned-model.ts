@@ -45,6 +45,7 @@ export class LearnedModel extends CombinedModel {
     this.outcome = outcome;
   }
 
+  /** Returns the columns that a member sees, and the same model with only these columns. */
   narrowed() {
     const isSeen = new Uint8Array(this.columns);
     for (const member of this.members) {
@@ -64,6 +65,7 @@ export class LearnedModel extends CombinedModel {
       [CHOSEN]: Uint32Array.from(this.choices),
       [WEIGHTS]: this.weights,
       [SHARES]: Float64Array.from(candidates, ({ share }) => share),
+      // The last number is that of the scored documents.
       [ERRORS]: Uint32Array.from([...candidates.map(({ errors }) => errors), documents]),
       ...(this.offsets.some((offset) => offset !== 0) && { [OFFSETS]: this.offsets }),
     };

@@ -100,7 +100,12 @@ function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions
   };
 }
 
-/** Writes P of each class for one document, and returns -ln P of the correct class. */
+/**
+ * Writes P of each class for one document, and returns -ln P of the correct class.
+ *
+ * @param at where the numbers of the document begin in `scores` and `isOut`
+ * @param right the correct class
+ */
 function beliefsInto(
   p: Float64Array,
   at: number,
@@ -167,6 +172,7 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
 
 /** The bounds of the search: e^-12 is far below the scale of any score, and e^12 far above. */
 const MIN_LOG_WEIGHT = -12;
+/** How often the interval is halved: its logarithm then has a width of 24 / 2^24. */
 const HALVINGS = 24;
 
 /** Adds the penalty for weights that differ from equal shares. */

@@ -30,7 +30,10 @@ export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array
     .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
 }
 
-/** Returns a number that depends on the entries of a row, not on their order. Columns are in the order of terms. */
+/**
+ * Returns a number that depends on the entries of a row, not on their order. Columns are in the order of terms. The
+ * multiplier, odd and with well-mixed bits, keeps columns apart.
+ */
 function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => number): number {
   const { ids, values, start, end } = rowView(x, row);
   let sum = 0;

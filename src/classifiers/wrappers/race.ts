@@ -68,6 +68,8 @@ const EQUAL = 1e-9;
  * Source: Maron and Moore 1994 (races); Breiman, Friedman, Olshen and Stone 1984 (one standard error).
  *
  * @param groups the documents that are left out together, in the order in which they are tried
+ * @param y the class of each document
+ * @param work the most work: see `MAX_WORK`
  */
 export function race(
   racers: readonly Racer[],
@@ -176,7 +178,7 @@ function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], clas
   return teams.filter(({ members }) => members.length > 0);
 }
 
-/** Scores a document with all contenders of a team, and counts their errors. */
+/** Scores a document with all contenders of a team, and counts their errors. @param own the class of the document */
 function tryOn(team: Team, row: number, own: number, group: number) {
   const { x, counts, alphas, chosen, scores, classes } = team;
   // Without the group, its class may have no documents left. Then no contender can be right.

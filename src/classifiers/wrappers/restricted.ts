@@ -95,6 +95,7 @@ function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   return kept.slice(0, size);
 }
 
+/** The beginning of the names of the arrays of the inner model. */
 const MODEL = "of-kinds.";
 
 /** A model that uses only some of the columns. */
@@ -133,6 +134,7 @@ export class RestrictedModel extends WrappedModel<StoredModel> {
 
   arrays(): Arrays {
     const bits = new Uint8Array(Math.ceil(this.columns / 8));
+    // Eight columns share a byte.
     for (const column of this.kept) bits[column >> 3] |= 1 << (column & 7);
     return { [KEPT]: bits, ...prefixed(MODEL, this.inner.arrays()) };
   }

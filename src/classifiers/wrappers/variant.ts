@@ -16,6 +16,7 @@ const METHODS: Readonly<Record<VariantChoices["classifier"], VariantMethod>> = {
   complement: COMPLEMENT,
 };
 
+/** The entry of such a method in the table of classifiers, as far as it is needed here. */
 interface VariantMethod extends Pick<Method<MultinomialOptions>, "defaults" | "moreOptions"> {
   readonly make: (options: MultinomialOptions) => CountingClassifier;
 }

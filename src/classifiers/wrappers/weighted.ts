@@ -85,7 +85,7 @@ function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: W
   };
 }
 
-/** Returns, for each column, the only part whose rows have it; -1 if several parts do, `NO_PART` if no row does. */
+/** Returns, for each column, the only part whose rows have it, or `SEVERAL_PARTS` or `NO_PART`. */
 function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
   const parts = new Int32Array(x.columns).fill(NO_PART);
   for (let row = 0; row < x.rows; row++) {
@@ -93,16 +93,19 @@ function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
     for (let i = start; i < end; i++) {
       if (values[i] === 0) continue;
       if (parts[ids[i]] === NO_PART) parts[ids[i]] = of[row];
-      else if (parts[ids[i]] !== of[row]) parts[ids[i]] = -1;
+      else if (parts[ids[i]] !== of[row]) parts[ids[i]] = SEVERAL_PARTS;
     }
   }
   return parts;
 }
 
+/** Stands for a column that rows of several parts have. */
+const SEVERAL_PARTS = -1;
+
 /** Stands for a column that no row has. */
 const NO_PART = -2;
 
-/** Replaces the counts of a data set by weights. */
+/** Replaces the counts of a data set by weights. Also returns the inverse document frequencies, if any (`factors`). */
 function weigh(data: Dataset, options: WeightingOptions) {
   requireDataset("fit", data);
   requireCounts("fit", data.x);
@@ -129,6 +132,7 @@ export function weightedModel(
   return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts, classifier));
 }
 
+/** The name of the array of inverse document frequencies, and the beginning of the names of the arrays of the model. */
 const FACTORS = "weighting.factors";
 const MODEL = "weighted.";
 

@@ -2,6 +2,6 @@
 export function machineMemory(): number {
   const { totalmem } = process.getBuiltinModule("node:os");
   const allowed = process.constrainedMemory();
-  // 0 means that there is no limit.
+  // 0 means that no limit is known.
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }
