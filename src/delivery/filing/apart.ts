@@ -16,6 +16,7 @@ import { statusOf } from "./file-system.js";
  */
 export function requireApart(sources: readonly string[], into: string, folders: Iterable<string>): void {
   const names = new Set(folders);
+  // In a Maildir, the names of target folders begin with a dot on disk.
   const dotted = isMaildir(into);
   for (const source of sources) {
     const status = statusOf(source);
@@ -23,6 +24,7 @@ export function requireApart(sources: readonly string[], into: string, folders: 
     const real = fs.realpathSync(source);
     if (isWithin(into, real) && !(into === real && dotted))
       throw overlapping(`the folder to sort into lies in ${JSON.stringify(source)}`);
+    // The folder of `into` in which the source lies. If the source is `into` itself, this is `..`, which is no target.
     const [name] = relative(real === into ? join(into, "cur") : into, real).split(sep);
     if (isWithin(real, into) && names.has(dotted ? name.slice(1) : name)) {
       throw overlapping(`${JSON.stringify(source)} lies in a folder that is sorted into`);
@@ -30,6 +32,7 @@ export function requireApart(sources: readonly string[], into: string, folders: 
   }
 }
 
+/** Whether a path is a folder or lies in it. */
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

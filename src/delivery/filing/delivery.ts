@@ -6,7 +6,7 @@ import { closing } from "../../documents/files/open-file.js";
 import { type Digest, digestOfOpen, withFile } from "./digest.js";
 import { hasCode, statusOf } from "./file-system.js";
 
-/** A file and its target. All paths but the source are on one file system. */
+/** A file to move, copy or link, and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {
   readonly source: string;
   /** The content, if the source is not a file of its own. */
@@ -49,6 +49,7 @@ export function moveFile(delivery: Delivery): readonly Loss[] {
   return [];
 }
 
+/** The error if a file was replaced while it was moved or linked. */
 const SWAPPED = "another file took its place";
 
 /** Makes a hard link to a file. @throws as `moveFile` */
@@ -175,7 +176,7 @@ function writeCopy(
  * @returns the attributes that were not kept
  */
 function copyAttributes(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
-  // Only root may give a file away, but its owner may choose among his groups.
+  // Only root may give a file away, but its owner may choose among his groups. -1 leaves the owner as it is.
   for (const owner of [uid, -1]) {
     if (isDone(() => fs.fchownSync(file, owner, gid))) break;
   }

@@ -12,7 +12,7 @@ export interface Digest {
   readonly size: number;
 }
 
-/** @throws as `withFile` */
+/** Returns the digest of a regular file. @throws as `withFile` */
 export function digestOfFile(path: string): Digest {
   return withFile(path, digestOfOpen);
 }

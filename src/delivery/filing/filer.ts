@@ -97,6 +97,7 @@ export class Filer {
     for (;;) {
       const target = await this.#store.find(message);
       if (target.isSame) {
+        // The target has the same bytes already, so a move only removes the source.
         if (mode === "move" && !target.isItself && !dryRun) await this.#act(message, "double", target);
         return { outcome: "there", target: target.path };
       }

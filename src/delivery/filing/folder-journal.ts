@@ -14,6 +14,7 @@ import { TargetFolders } from "./target-folders.js";
 
 /** Undoes and repairs the steps of a journal about a folder of files. */
 export class FolderJournal implements JournalledStore {
+  /** Undoes a step: brings a moved message back, or removes a copy or link. */
   undo(step: JournalStep, dryRun: boolean): StepUndone {
     const { into, mode, target } = step;
     // Throws if a link has taken the place of a folder.
@@ -22,7 +23,7 @@ export class FolderJournal implements JournalledStore {
     return mode === "copy" || mode === "link" ? withoutCopy(step, path, dryRun) : broughtBack(step, path, dryRun);
   }
 
-  /** Finds out whether a step was done. It was if the message is at its target. */
+  /** Finds out whether a step was done: whether the message is at its target. `left` are files that may be removed. */
   look(step: JournalStep): StepFound {
     const { into, source, mode } = step;
     const target = join(into, step.target);
@@ -49,11 +50,13 @@ export class FolderJournal implements JournalledStore {
     }
   }
 
+  /** Removes an incomplete copy. */
   discard(path: string): void {
-    const lineOf = (why: string) => `${path}, which is incomplete, cannot be removed: ${why}`;
-    orDataError(() => fs.unlinkSync(path), lineOf);
+    const messageOf = (why: string) => `${path}, which is incomplete, cannot be removed: ${why}`;
+    orDataError(() => fs.unlinkSync(path), messageOf);
   }
 
+  /** Removes the folders and Maildir++ marks that were made, the last ones first, if they are empty. */
   removeMade({ sessions, made }: Journal): void {
     const into = sessions.at(-1)?.into ?? "";
     const folders = new TargetFolders(into);
@@ -79,6 +82,7 @@ export class FolderJournal implements JournalledStore {
   }
 }
 
+/** Makes the result for a message that stays where it is. */
 const kept = (why: string): StepUndone => ({ outcome: "kept", why });
 
 /** Removes a copy or link, if the original is still there. @param path of the copy now; undefined if it is gone */

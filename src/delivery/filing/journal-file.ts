@@ -24,8 +24,10 @@ const LINES_PER_SYNC = 256;
  */
 export class JournalFile {
   readonly path: string;
+  /** The first line of the session. */
   readonly #begin: BeginEntry;
   readonly #before: Journal | undefined;
+  /** Undefined until the first line is written, and after the last one. */
   #file: number | undefined;
   #isStarted = false;
   #hasOpenStep = false;
@@ -78,7 +80,7 @@ export class JournalFile {
     return result;
   }
 
-  /** @throws DataError if the journal cannot be written. Nothing may be done then. */
+  /** Adds a line. @throws DataError if the journal cannot be written. Nothing may be done then. */
   write(entry: JournalEntry): void {
     const add = () => {
       const file = this.#opened();
@@ -120,7 +122,11 @@ export class JournalFile {
     return file;
   }
 
-  /** Removes an incomplete last line. @throws DataError if the file is not the one that was read. */
+  /**
+   * Removes an incomplete last line of the journal that is continued.
+   *
+   * @throws DataError if the file is not the one that was read.
+   */
   #cut(file: number, { file: read, length }: Journal): void {
     const { dev, ino, size } = fs.fstatSync(file);
     if (read !== undefined && (dev !== read.dev || ino !== read.ino || size !== read.size)) {
@@ -129,6 +135,7 @@ export class JournalFile {
     fs.ftruncateSync(file, length);
   }
 
+  /** Makes all lines durable. */
   #sync(file: number): void {
     fs.fsyncSync(file);
     this.#unsynced = 0;
@@ -144,7 +151,11 @@ export function beginOf(session: Pick<BeginEntry, "store" | "into" | "folders" |
   return { step: "begin", version: JOURNAL_VERSION, time, store, into, folders, unsure, ...ours };
 }
 
-/** Continues a journal, of which the last session has begun. Returns undefined if nothing is to be written. */
+/**
+ * Continues a journal with a new session about the same folders as its last one.
+ *
+ * @returns undefined in a dry run, or if the journal has no session
+ */
 export function continued(journal: Journal, isDry = false): JournalFile | undefined {
   const last = journal.sessions.at(-1);
   return isDry || last === undefined ? undefined : new JournalFile(journal.path, beginOf(last), journal);

@@ -1,7 +1,10 @@
 import { safeJson } from "../../base/safe-text.js";
 import type { Digest } from "./digest.js";
 
-/** `double` is a move to a place with the same bytes, so only the source is removed. */
+/**
+ * The ways of filing, as a journal names them. `double` is a move to a place with the same bytes: it only removes the
+ * source.
+ */
 export const FILING_MODES = ["copy", "move", "link", "double"] as const;
 /** A way of filing. */
 export type FilingMode = (typeof FILING_MODES)[number];
@@ -9,7 +12,7 @@ export type FilingMode = (typeof FILING_MODES)[number];
 /** The kind of store that is a folder of files. */
 export const FOLDER = "folder";
 
-/** Increased when older versions cannot read new journals. */
+/** The version of journals. It is increased when older versions of Thresher cannot read new journals. */
 export const JOURNAL_VERSION = 1;
 
 /** The first line of a session: its folders and its process. */
@@ -87,7 +90,7 @@ export interface JournalStep extends IntentEntry {
   readonly state: "open" | OutcomeEntry["step"];
 }
 
-/** The content of a journal. */
+/** The content of a journal: a file of lines that tells what was filed, so that it can be repaired or undone. */
 export interface Journal {
   readonly path: string;
   /** The sessions that wrote it, in order; empty if the first was stopped within its first line. */

@@ -18,6 +18,7 @@ import { safeName, titleOf } from "./safe-name.js";
 export function labelFolders(labels: readonly string[], maildir?: readonly string[]): Map<string, string> {
   const given = new Set<string>();
   const folders = new Map<string, string>();
+  // Gives a label a folder that no other label can get.
   const give = (label: string, folder: string) => {
     given.add(nameKey(folder));
     folders.set(label, folder);
@@ -34,6 +35,7 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
     }
   }
   const isDotted = maildir !== undefined;
+  // Again, labels that need no change come first.
   const order = [...labels].sort((a, b) => Number(safeName(a, isDotted) !== a) - Number(safeName(b, isDotted) !== b));
   for (const label of order) {
     if (folders.has(label)) continue;

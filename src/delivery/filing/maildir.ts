@@ -27,7 +27,7 @@ export function maildirSubfolder(path: string): MaildirSubfolder | undefined {
 /** The number that mbsync gives a message in its folder. In another folder it would be that of another message. */
 const MBSYNC_NUMBER = /,U=\d+(?=[,:]|$)/;
 
-/** Returns the name of a file for another folder. */
+/** Returns the name of a message for another folder: without the number of mbsync. */
 export function movableName(name: string): string {
   return name.replace(MBSYNC_NUMBER, "");
 }
@@ -38,7 +38,7 @@ export function uniqueName(name: string): string {
   return movableName(colon < 0 ? name : name.slice(0, colon));
 }
 
-/** Another unique name, with the same flags. */
+/** Returns another unique name, with the number `n` and the same flags. */
 export function numberedUnique(name: string, n: number): string {
   const unique = uniqueName(name);
   const flags = name.slice(unique.length);

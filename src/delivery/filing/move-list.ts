@@ -13,6 +13,7 @@ export interface ListedMove {
   readonly to: string;
 }
 
+/** The comment at the beginning of a list, for the person who edits it. */
 const HEAD = `# Likely label errors, found by "thresher doubts". Nothing has been moved yet.
 # Look at the documents and delete the lines of those that should stay. Then run:
 #
@@ -42,8 +43,8 @@ export function moveListText(root: string, moves: readonly (ListedMove & { reado
  * @throws DataError with the line if one is not a move within the corpus.
  */
 export function readMoveList(path: string): { readonly root: string; readonly moves: readonly ListedMove[] } {
-  const lineOf = (why: string) => `the list ${path} cannot be read: ${why}`;
-  const text = orDataError(() => readFileSync(path, "utf8"), lineOf);
+  const messageOf = (why: string) => `the list ${path} cannot be read: ${why}`;
+  const text = orDataError(() => readFileSync(path, "utf8"), messageOf);
   let root: string | undefined;
   const moves: ListedMove[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -68,11 +69,11 @@ export function readMoveList(path: string): { readonly root: string; readonly mo
 
 /** Parses a JSON string. @throws DataError with the line if it is not valid */
 function stringOf(json: string, where: string): string {
-  const lineOf = () => `${where}: ${safeText(json)} is not a JSON string`;
-  return orDataError(() => String(JSON.parse(json)), lineOf);
+  const messageOf = () => `${where}: ${safeText(json)} is not a JSON string`;
+  return orDataError(() => String(JSON.parse(json)), messageOf);
 }
 
-/** Checks that a move does not lead out of the corpus or into its journals. */
+/** Returns a move that does not lead out of the corpus or to its journals. @throws DataError if it does */
 function checked(move: ListedMove, where: string): ListedMove {
   for (const path of [move.from, move.to]) {
     if (!isPlainPath(path) || JOURNAL_NAME.test(path.split("/")[0])) {

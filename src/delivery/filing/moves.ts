@@ -36,6 +36,7 @@ export function movesSince(journal: Journal): MoveSince[] {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;
+  // The last step for each content, by digest.
   const steps = new Map<string, JournalStep>();
   for (const step of journal.steps) {
     if (step.state === "done" && step.mode !== "double") steps.set(step.digest, step);

@@ -25,8 +25,8 @@ export interface OpenJournal {
  * @throws DataError if it cannot be opened or cannot be trusted, with what to do.
  */
 export function openJournal(path: string, flags: number = constants.O_RDONLY): OpenJournal {
-  const lineOf = (why: string) => `the journal ${path} cannot be opened: ${why}`;
-  const folder = orDataError(() => fs.realpathSync(dirname(path)), lineOf);
+  const messageOf = (why: string) => `the journal ${path} cannot be opened: ${why}`;
+  const folder = orDataError(() => fs.realpathSync(dirname(path)), messageOf);
   const check = (status: Stats) => {
     if (!status.isFile()) throw notRegular(path);
     requireTrusted(path, status);
@@ -41,8 +41,8 @@ export function openJournal(path: string, flags: number = constants.O_RDONLY): O
 /** Calls `use` with a journal that is open for reading, and closes it. */
 export function withJournal<T>(path: string, use: (journal: OpenJournal) => T): T {
   const journal = openJournal(path);
-  const lineOf = (why: string) => `the journal ${path} cannot be read: ${why}`;
-  return closing(journal.file, () => orDataError(() => use(journal), lineOf));
+  const messageOf = (why: string) => `the journal ${path} cannot be read: ${why}`;
+  return closing(journal.file, () => orDataError(() => use(journal), messageOf));
 }
 
 /** Opens a file. Never waits or follows a link. @throws DataError with what to do */
@@ -57,11 +57,14 @@ function opened(path: string, flags: number): number {
   }
 }
 
+/** Makes the error for a folder, pipe or device in place of a journal. */
 function notRegular(path: string): DataError {
   return new DataError(`${path} is not a regular file, so it is not a journal of thresher sort`);
 }
 
 /**
+ * Checks that nobody else can have written a file.
+ *
  * @param status of the open file
  * @throws DataError, with what to do, if somebody other than the user and root may have written the file. Not if the
  *   system has no owners.

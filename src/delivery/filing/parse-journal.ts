@@ -37,6 +37,7 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
   }
   if (window.fault !== undefined) throw new DataError(`the journal ${path} cannot be read: ${window.fault}`);
   const { sessions, steps, made, isFinished } = entries;
+  // A session that was stopped within its first line has left a part of it, or nothing.
   const rest = window.view(0, BEGINNING.length).toString();
   if (sessions.length === 0 && !BEGINNING.startsWith(rest)) {
     throw new DataError(`${path} is not a journal of thresher sort`);
@@ -102,9 +103,10 @@ export function isPlainPath(path: string): boolean {
   return !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
+/** Whether a value of an entry is allowed. */
 type Check = (value: unknown) => boolean;
 
-/** The bound keeps the next number exact. */
+/** A number of a step. The bound keeps the next number exact. */
 const isNumber: Check = (value) => isWhole(value) && value < 2 ** 48;
 const isOptionalText: Check = (value) => value === undefined || isText(value);
 /** A path below the target folder. */
@@ -117,6 +119,7 @@ const isResolved: Check = (value) => value === "/" || (isAbsolute(value) && isPl
 /** The name or id that a store other than a folder has given. */
 const isName: Check = (value) => isText(value) && value !== "" && !value.includes("\0");
 
+/** The values of a line that tells the outcome of a step. */
 const OUTCOME = { number: isNumber, time: isText, why: isOptionalText, id: isOptionalText };
 
 /** The checks of the values of an entry, by key. */

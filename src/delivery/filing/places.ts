@@ -24,11 +24,12 @@ interface Taken {
   next: number;
 }
 
-/** The names in the target folders that are taken, and the messages that have them. */
+/** Finds a place for each message: remembers which names in the target folders are taken, and by which messages. */
 export class Places {
   readonly #into: string;
   readonly #isMove: boolean;
   readonly #isDryRun: boolean;
+  /** By folder and name: see `#takenAt`. */
   readonly #taken = new Map<string, Taken>();
   /** For each Maildir, the paths of its messages by unique name. */
   readonly #maildirs = new Map<string, Map<string, string>>();

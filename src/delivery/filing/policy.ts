@@ -15,13 +15,13 @@ export interface PolicyOptions {
   readonly unsure?: string | undefined;
 }
 
-/** Where a message goes. */
+/** Where a message goes: into a folder, or nowhere (`folder` is undefined), and why. */
 export type Destination =
   | { readonly folder: string; readonly label: string | undefined; readonly isUnsure: boolean }
   | { readonly folder: undefined; readonly why: typeof UNSURE | typeof NOT_CHOSEN; readonly isUnsure: boolean };
 
 /**
- * Chooses the folder of a message.
+ * Chooses the folder of a message by its most probable class and the probability of that class.
  *
  * @param isGuess whether the model knows no word of the message, nor its sender
  */

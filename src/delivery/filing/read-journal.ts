@@ -44,6 +44,7 @@ function isOneFolder(path: string, folder: string): boolean {
   return isSame === true && fs.realpathSync(path) === path;
 }
 
+/** Makes the error for a journal about another folder or store. @param about that folder or store */
 function elsewhere(path: string, about: string, into: string | undefined): DataError {
   const wayOut =
     into === undefined
@@ -87,10 +88,11 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
       return [];
     }
   };
-  const lineOf = (why: string) => `the journals in ${into} cannot be listed: ${why}`;
-  const names = statusOf(into) === undefined ? [] : orRefused(() => orDataError(() => fs.readdirSync(into), lineOf));
+  const messageOf = (why: string) => `the journals in ${into} cannot be listed: ${why}`;
+  const names = statusOf(into) === undefined ? [] : orRefused(() => orDataError(() => fs.readdirSync(into), messageOf));
   // The names begin with the time, so their order is that of time.
   const journalNames = names.filter((name) => JOURNAL_NAME.test(name)).sort();
+  // A journal that is gone by now counts as one of nobody (uid -1).
   const trusted = journalNames.map((name) => join(into, name)).filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
   const others = journalNames.length - trusted.length;
   if (others > 0)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodedFolderName, encodedFolderName } from "../../documents/files/folder-name.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 
-/** Longer names are cut, which leaves room for a dot, a digest and a number. */
+/** In bytes. Longer names are cut, which leaves room for a dot and a number such as `-2`. */
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**
@@ -21,6 +21,7 @@ export function safeName(text: string, isDotted = false): string {
     .replace(isDotted ? /^\.|\.(?=\.|$)/g : /^\./, encoded);
   const written = isDotted ? encodedFolderName : (name: string) => name;
   if (Buffer.byteLength(written(plain)) <= KEPT_BYTES) return written(plain);
+  // The nine characters are `~` and eight digits of the digest. Written in UTF-7, a name may be longer than before.
   const characters = [...cutName(plain, KEPT_BYTES - 9)];
   while (Buffer.byteLength(written(characters.join(""))) > KEPT_BYTES - 9) characters.pop();
   return `${written(characters.join(""))}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;

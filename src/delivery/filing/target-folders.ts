@@ -19,9 +19,10 @@ export class TargetFolders {
   }
 
   /**
-   * Checks each folder on a path, and makes those that are missing if `make`.
+   * Checks each folder on a path, from the outermost on.
    *
    * @param path below `into`, with `/`
+   * @param make whether to make the folders that are missing
    * @returns the whole path
    * @throws DataError if something else, such as a link, is in the place of a folder.
    */
@@ -48,6 +49,7 @@ export class TargetFolders {
     }
   }
 
+  /** Makes a folder. @param whole its path @param below its path below `into` */
   #make(below: string, whole: string): void {
     this.#onMake(below);
     try {

@@ -41,6 +41,7 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   const log = continued(journal, dryRun);
   /** Where moved messages are now, by the path where each was filed; undefined until it is needed. */
   let moves: ReadonlyMap<string, string> | undefined;
+  // An error that concerns only this message is in the result, and the other steps are still undone.
   const undoStep = async (step: JournalStep): Promise<Undone> => {
     const path = join(step.into, step.id);
     try {

@@ -8,7 +8,7 @@ import { requireChoice } from "../../model/text-model.js";
 import { FILTER_STYLES, type FilterStyle } from "./filter-styles.js";
 import type { Decision, Verdict } from "./verdict.js";
 
-/** The answer of a model, in this process or another, to a message. */
+/** The answer of a model, in this process or another, to a message: the facts from which the filter decides. */
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
   /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
@@ -32,7 +32,7 @@ export interface FilterOptions {
   readonly cutoffs?: readonly [low: number, high: number] | undefined;
 }
 
-/** @throws UsageError if an option is not allowed, whatever the model. */
+/** Checks the options that do not depend on the model. @throws UsageError if one is not allowed */
 export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): void {
   requireOneOf("style", style, Object.keys(FILTER_STYLES));
   if (cutoffs === undefined) return;
@@ -55,6 +55,7 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   requireChoice("filter", labels);
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
+  // The cut-offs; undefined if the most probable class decides.
   const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
   const spamClass = spamIn(ranking, spam, between !== undefined);
   // If the user gives one cut-off, no message is unsure.
@@ -65,15 +66,17 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   }
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
-  const most = spamClass === best ? "spam" : "ham";
-  const decision = isGuess ? "unsure" : between === undefined ? most : decided(probability, between);
+  const byRank = spamClass === best ? "spam" : "ham";
+  const decision = isGuess ? "unsure" : between === undefined ? byRank : decided(probability, between);
   const chosen = labelled(decision, ranking, spamClass);
   return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
 }
 
 /**
- * Returns the spam class; undefined if no class is clearly spam, and the options do not need one.
+ * Returns the spam class with its probability; undefined if no class is clearly spam, and the options do not need one.
  *
+ * @param spam the name of the class. Default: found by its usual names
+ * @param isNeeded whether the options need a spam class
  * @throws UsageError if the chosen class is missing, or if the options need a spam class and none is clear.
  */
 export function spamIn(

@@ -9,6 +9,7 @@ interface Style {
   readonly names: readonly string[];
   /** The default cut-offs; without them the most probable class decides. */
   readonly cutoffs?: readonly [low: number, high: number];
+  /** Returns the new fields, in their order in the header. */
   fields(verdict: Verdict): NewField[];
 }
 
@@ -40,8 +41,8 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
     },
   },
   /**
-   * As SpamAssassin writes it: a flag on spam only, and a score of `POINTS` for each nat of log odds, 5.0 at the
-   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room. If
+   * As SpamAssassin writes it: a flag on spam only, and a score of 3 points for each nat of log odds, 5.0 at
+   * the cut-off. So rules that act at some score meet about the same mail as before: see the README of this room. If
    * nothing of the message is known, the score is 0.
    */
   spamassassin: {
@@ -77,4 +78,5 @@ export function terseLine(verdict: Verdict): string {
   return `${TITLES[decision][0]} ${probability.toFixed(6)}\n`;
 }
 
+/** How bogofilter writes decisions. */
 const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", unsure: "Unsure" };

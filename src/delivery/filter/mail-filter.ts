@@ -30,13 +30,14 @@ export function messageClassifier({ model, id }: IdentifiedModel, explain?: type
   requireOneClass(model, "filter", "classify works with it");
   return (message) => {
     const x = model.rowOf(classifiedBytes(message));
+    // 0, because `x` has only one row.
     const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
     const reasons = explain?.(model.model, x, (term) => model.vocabulary.term(term));
     return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), reasons };
   };
 }
 
-/** Returns the part of a message that is classified. */
+/** Returns the part of a message that is classified: its first MAX_DOCUMENT_BYTES. */
 export function classifiedBytes(message: Uint8Array): Uint8Array {
   return firstBytes(message, MAX_DOCUMENT_BYTES);
 }

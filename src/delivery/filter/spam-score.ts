@@ -22,8 +22,10 @@ export interface SpamScore {
 export function spamScore(verdict: Verdict): SpamScore {
   const { decision, logOdds, threshold } = spamOf(verdict);
   const isSpam = decision === "spam";
+  // The points above the cut-off. NaN if both are infinite: at a cut-off of 0 or 1.
   const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
   const points = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
+  // Rounding must not move a score to the other side of the cut-off.
   const [least, most] = isSpam ? [REQUIRED, MAX_SCORE] : [-MAX_SCORE, REQUIRED - 0.1];
   const score = verdict.isGuess ? 0 : Math.min(most, Math.max(least, points));
   const stars = "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score))));

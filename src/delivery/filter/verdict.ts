@@ -13,6 +13,7 @@ export interface Verdict {
   readonly decision: Decision | undefined;
   /** Whether it is unsure because the model knows no word of the message, nor its sender. */
   readonly isGuess?: boolean | undefined;
+  /** Undefined if no class is spam. */
   readonly spam: SpamProbability | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface NumberedChange extends SharedChange {
 
 /** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
 export const MAX_QUEUE_BYTES: number = 2 ** 26;
-/** The file is rewritten if the sent changes in it have more bytes than this. */
+/** In bytes. The file is rewritten if the sent changes in it have more bytes than the waiting ones and this. */
 const WASTE = 2 ** 20;
 
 /** A change that waits, and the bytes of its record in the file. */
@@ -32,6 +32,7 @@ interface Waiting extends KeptChange {
 export class ChangeQueue {
   readonly #path: string;
   readonly #release: () => void;
+  /** The descriptor of the open file. */
   #file: number;
   /** The id of the host. */
   readonly host: string;
@@ -140,7 +141,7 @@ export class ChangeQueue {
     fs.closeSync(old);
   }
 
-  /** Writes the waiting changes into a new file. */
+  /** Writes the waiting changes into a new file, and opens it. */
   #rewritten(): number {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
     const head = headText(this.host, hostname(), first);

@@ -18,7 +18,7 @@ export interface FileTeacherOptions extends FollowOptions {
   readonly saveEvery?: number;
 }
 
-/** Changes that wait with more bytes than this are written at once. */
+/** If the waiting changes have more bytes than this, they are written to the model file at once. */
 const MAX_WAITING_BYTES = 2 ** 24;
 
 /**
@@ -95,16 +95,19 @@ export class FileTeacher extends LocalTeacher {
     return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
   }
 
+  /** Makes changes in a model that was loaded. */
   #changed(model: TextModel, changes: readonly SharedChange[]): IncrementalModel {
     const changed = new IncrementalModel(model);
     for (const change of changes) makeChange(changed, change);
     return changed;
   }
 
+  /** Writes the changes that wait after a while, unless that is planned already. */
   #saveSoon(): void {
     this.#timer ??= setTimeout(() => this.#save(), this.#options.saveEvery ?? 30_000);
   }
 
+  /** Writes the changes that wait into the model file. If that fails, tells the user and tries again later. */
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -114,6 +117,7 @@ export class FileTeacher extends LocalTeacher {
         if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
         return { model: this.#changed(model, this.#queue.first()).model() };
       };
+      // Waits only one second for the lock, because all clients wait meanwhile. Another attempt follows.
       updateModel(this.#path, change, { wait: 1 });
       this.#queue.clear();
       this.#file.refresh();
@@ -125,7 +129,7 @@ export class FileTeacher extends LocalTeacher {
   }
 }
 
-/** Returns the id of a model after a change. */
+/** Returns the id of a model after a change: eight digits that depend on all changes so far. */
 function nextId(id: string, { kind, digest, label }: SharedChange): string {
   return createHash("sha1").update(`${id}:${kind}:${label}:`).update(digest).digest("hex").slice(0, 8);
 }

@@ -19,7 +19,10 @@ const LINE_END = "\n".charCodeAt(0);
 /** The longest first line, in bytes. It holds at most a label. */
 const MAX_LINE_BYTES = 8192;
 
-/** Lessons in frames: a line of JSON, then the document. */
+/**
+ * The protocol of the socket for learning: lessons in frames. Each has a line of JSON, then the document. The three
+ * functions read a request from a frame, make the frame of an answer, and tell what a log may say.
+ */
 export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(
   lessonOf,
   (answer) => ("fates" in answer ? frameOf(ANSWER, Buffer.from(JSON.stringify(answer))) : answerFrame(answer)),
@@ -29,7 +32,7 @@ export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(
       : messageFacts(document, answer),
 );
 
-/** Carries out a request. */
+/** Carries out a request. Returns what became of a lesson, or the answer to a message. */
 export function teach(teacher: Teacher, { request, document }: LessonRequest): ReturnType<Teacher["teach" | "answer"]> {
   return request.kind === "answer" ? teacher.answer(document) : teacher.teach(request, document);
 }
@@ -45,6 +48,7 @@ export function requestOf(request: Request, document: Uint8Array = new Uint8Arra
 export function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw faultIn(bytes);
+  // The JSON comes after the first byte, which tells the kind of the frame.
   const parsed: unknown = orElse(() => JSON.parse(bytes.toString("utf8", 1)), undefined);
   const { fates, classes } = Object(parsed) as Partial<Taught>;
   const isSound =

@@ -8,6 +8,7 @@ import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, TaughtFate, Teacher } from "./teacher.js";
 
+/** The document of a lesson without one, and the counts of a change without them. */
 const NOTHING = new Uint8Array(0);
 
 /** A teacher with the model in this process. It turns each lesson into changes of the model. */
@@ -18,6 +19,7 @@ export abstract class LocalTeacher implements Teacher {
   /** Eight hexadecimal digits: the same for the same model. */
   abstract get id(): string;
 
+  /** The model as it is now. */
   protected abstract get model(): IncrementalModel;
 
   /** Puts a change on disk and makes it. @throws DataError if it cannot be kept. */
@@ -37,10 +39,11 @@ export abstract class LocalTeacher implements Teacher {
     return { fates, classes: this.model.classes };
   }
 
-  /** Returns undefined for a binary document, which is not learned. */
+  /** Returns the changes of a lesson; undefined for a binary document, which is not learned. */
   #changesOf(lesson: Lesson, document: Uint8Array): SharedChange[] | undefined {
     const { kind } = lesson;
     if (kind === "ask") return [];
+    // A change without a label and without counts.
     const rest = { kind, label: "", counted: NOTHING };
     if (kind === "forget") {
       const { documents } = forget(this.model.model(), { before: lesson.before });

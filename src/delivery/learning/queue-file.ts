@@ -26,6 +26,7 @@ export interface KeptChange {
 
 /** The contents of a queue file. */
 export interface KeptQueue {
+  /** The id of the host: sixteen hexadecimal digits. */
   readonly host: string;
   /** The name of the machine that wrote it. */
   readonly machine: string;
@@ -104,7 +105,7 @@ function changeOf(record: Buffer): SharedChange {
   };
 }
 
-/** Returns the first line of the file. */
+/** Returns the first line of the file, with a checksum of its values. */
 export function headText(host: string, machine: string, first: number): Buffer {
   const check = crc32(JSON.stringify([host, machine, first]));
   return Buffer.from(`${JSON.stringify({ thresher: "queue", host, machine, first, check })}\n`);
@@ -121,6 +122,7 @@ function headOf(path: string, content: Buffer): { host: string; machine: string;
   throw damaged(path);
 }
 
+/** Makes the error for a damaged queue. */
 function damaged(path: string): DataError {
   return new DataError(`${path}: this queue of changes is damaged: move it away; the changes in it are lost`);
 }

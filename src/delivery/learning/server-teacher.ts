@@ -6,7 +6,7 @@ import { requestOf, taughtOf } from "./lessons.js";
 import type { Lesson, Taught, Teacher } from "./teacher.js";
 
 /**
- * A running server, taught over its socket for learning.
+ * Teaches and asks a running server over its socket for learning.
  *
  * @throws DataError in each call if it does not answer in time.
  */

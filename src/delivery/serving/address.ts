@@ -3,6 +3,7 @@ import { UsageError } from "../../base/errors.js";
 /** Where a server listens: a Unix socket, or a port of this machine that other machines cannot reach. */
 export type ServerAddress = { readonly path: string } | { readonly port: number; readonly host: string };
 
+/** The host of this machine that other machines cannot reach. */
 const LOOPBACK = "127.0.0.1";
 const MAX_PORT = 65_535;
 /** A `sockaddr_un` has 108 or 104 bytes with its NUL. The system cuts a longer path and listens elsewhere. */

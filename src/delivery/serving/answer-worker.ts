@@ -2,7 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { answerOf } from "../../base/worker-thread.js";
 import { CurrentModel } from "./current-model.js";
 
-// The thread that started this one tells of faults of the file.
+// A thread of `ThreadedModel`: answers each message with the model of a file. The thread that started it tells of
+// faults. A message that is "reload" asks to read the file again.
 const { path, explains } = workerData as { path: string; explains: boolean | undefined };
 const model = new CurrentModel(path, { tell: () => undefined, isBusy: true, explains });
 parentPort?.on("message", (message: Uint8Array | "reload") => {

@@ -7,7 +7,9 @@ import { FrameReader } from "./protocols/frame-reader.js";
 import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 
-/** In bytes. An answer with several hundred classes fits in. */
+/**
+ * In bytes: the buffer for reading, where an answer with several hundred classes fits, and a message that is copied.
+ */
 const PIECE = 1 << 14;
 
 /**
@@ -23,6 +25,7 @@ const PIECE = 1 << 14;
  * console.log(ranking[0].label);
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
+  // Sends only the bytes that a model reads: the first MAX_DOCUMENT_BYTES.
   return ask(address, classifiedBytes(message), milliseconds, answerOf);
 }
 
@@ -64,6 +67,7 @@ export function ask<T>(
     socket.write(isSmall ? Buffer.concat([frameHeader(part.length), part]) : frameHeader(part.length));
     if (!isSmall) socket.write(part);
 
+    // Takes the next bytes. Returns whether to read more.
     function read(size: number, buffer: Uint8Array): boolean {
       try {
         for (const body of reader.frames(buffer.subarray(0, size))) {
@@ -90,6 +94,7 @@ export function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, 
   });
 }
 
+/** Makes the error for a server that cannot be asked. */
 function failure(address: ServerAddress, error: unknown): DataError {
   return errorAt(`${addressText(address)}: cannot ask the server`, error);
 }

@@ -23,6 +23,7 @@ export class FollowedFile<T extends { readonly id: string }> {
   readonly #path: string;
   readonly #load: () => T;
   readonly #options: FollowOptions;
+  /** The `fileStamp` of the file when it was last read. */
   #stamp = "";
   /** The model that was read last, or put in its place. */
   current: T;

@@ -8,12 +8,12 @@ import type { MessageServer } from "./message-server.js";
 import type { PassedSocket } from "./passed-sockets.js";
 import { withSocketFile } from "./trusted-socket.js";
 
-/** Another server that starts at the same moment may take the name first. */
+/** How often to try to take a name. Another server that starts at the same moment may take it first. */
 const ATTEMPTS = 3;
 
 /** The users who may write to a socket. */
 export interface SocketAccess {
-  /** Permission bits. Default: 600, or 660 with a group. */
+  /** Permission bits. Default: 0o660 with a group, otherwise 0o600, as `MessageServer.listen` makes the socket. */
   readonly mode?: number | undefined;
   /** The number of a group. */
   readonly group?: number | undefined;
@@ -31,8 +31,10 @@ export interface Listening {
 }
 
 /**
- * Starts listening. Replaces only the socket of a server of this user that was killed.
+ * Starts listening: at a path, at a port, or at a socket that systemd has opened. At a path, replaces only the socket
+ * of a server of this user that was killed.
  *
+ * @param access who may write to a socket at a path; not used otherwise
  * @throws DataError if it cannot listen there.
  */
 export async function listen(
@@ -55,7 +57,7 @@ export async function listen(
  * and nothing is replaced. The temporary name also protects later servers, because Node removes the first name of a
  * socket when it closes.
  *
- * @returns removes the socket
+ * @returns a function that removes the socket, for `Listening.leave`
  */
 async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => void> {
   const { group: gid } = access;
@@ -85,7 +87,7 @@ async function listenAt(server: Listener, path: string, access: SocketAccess): P
   }
 }
 
-/** Sets the group and the mode of a new socket. */
+/** Sets the group and the mode of a new socket. Returns its status, which identifies it. */
 function prepared(name: string, mode: number | undefined, gid: number | undefined) {
   return withSocketFile(name, (status, path) => {
     // Other users may have replaced the socket, if they can write to the folder.
@@ -136,7 +138,12 @@ async function removeDead(path: string): Promise<void> {
   }
 }
 
-/** @throws DataError unless it is a socket of this user that refuses connections. */
+/**
+ * Checks that nothing lives at a path: there is nothing, or a socket of this user that refuses connections.
+ *
+ * @param named the path in errors
+ * @throws DataError if it is anything else
+ */
 async function requireDead(at: string, named: string): Promise<void> {
   const status = lstatSync(at, { throwIfNoEntry: false });
   if (status === undefined) return;
@@ -145,6 +152,7 @@ async function requireDead(at: string, named: string): Promise<void> {
   if ((found ?? whose) !== undefined) {
     throw unusable(named, `${found ?? whose} has that name; remove it, or name another place`);
   }
+  // The code of the error; undefined if a server accepts the connection.
   const code = await new Promise<string | undefined>((resolve) => {
     const socket = connect({ path: at }, () => {
       socket.destroy();

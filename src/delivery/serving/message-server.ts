@@ -41,7 +41,9 @@ export type ServerObserver = (event: ServerEvent) => void;
 /** Answers a request. */
 export type Answering<Request, Answer> = (request: Request) => Answer | Promise<Answer>;
 
+/** A client that is connected. */
 interface Connection<Request, Answer> {
+  /** The number and the address of the client, for events. */
   readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
   readonly session: Session<Request, Answer>;
@@ -91,6 +93,8 @@ export class MessageServer<Request, Answer> {
   }
 
   /**
+   * Starts listening. A socket is made with the mode 0o600.
+   *
    * @returns where it listens; port 0 becomes a free one
    * @throws Error with the system's code if it cannot listen.
    */
@@ -144,6 +148,7 @@ export class MessageServer<Request, Answer> {
     if (connection.reads === reads && !session.isWithin) socket.destroySoon();
   }
 
+  /** Serves a client from its first byte until one of the two hangs up. */
   async #converse(socket: Socket, peer: Connection<Request, Answer>["peer"]): Promise<void> {
     const connection = { peer, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
     const timer = setTimeout(() => {
@@ -170,6 +175,7 @@ export class MessageServer<Request, Answer> {
     socket.destroySoon();
   }
 
+  /** Reads the requests of a client and answers them in order. @param onAnswered called after each answer */
   async #answerAll(connection: Connection<Request, Answer>, onAnswered: () => void): Promise<void> {
     const { peer, socket, session } = connection;
     const answer = async (requests: Iterable<Request>) => {
@@ -199,7 +205,7 @@ export class MessageServer<Request, Answer> {
     }
   }
 
-  /** Answers a request. A request that cannot be answered affects only its client. */
+  /** Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. */
   async #bytesFor(request: Request, connection: Connection<Request, Answer>): Promise<Uint8Array> {
     const { peer, session } = connection;
     const since = performance.now();

@@ -20,6 +20,7 @@ export function passedSockets(
   env: NodeJS.ProcessEnv,
   pid: number,
 ): readonly (PassedSocket & { readonly name: (typeof NAMES)[number] })[] {
+  // The variables may have been inherited from another process.
   if (env.LISTEN_PID !== String(pid)) return [];
   const names = (env.LISTEN_FDNAMES ?? "").split(":");
   return Array.from({ length: Number(env.LISTEN_FDS) }, (_, i) => {

@@ -9,7 +9,7 @@ import type { FollowOptions } from "./followed-file.js";
 /** Messages that a thread has at a time: it reads one, and the next one is there when it has finished. */
 const MOST = 2;
 
-/** Takes the answer to a message. */
+/** Resolves the promise of a caller with the answer to its message. */
 type Ending = (answer: Answer<MessageAnswer>) => void;
 
 /**
@@ -52,6 +52,7 @@ export class ThreadedModel {
     return new Promise<Answer<MessageAnswer>>((end) => endings?.push(end)).then(resultOf);
   }
 
+  /** Starts a thread. If it dies, its messages get an error. */
   #add(path: string, { tell, explains }: FollowOptions): void {
     const code = new URL("./answer-worker.js", import.meta.url);
     const thread = newWorker(code, { workerData: { path, explains }, execArgv: [] });

@@ -2,6 +2,7 @@ import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, realp
 import { dirname, resolve } from "node:path";
 import { isOnlyOurs, type Permissions } from "../../documents/files/only-ours.js";
 
+/** The uid of root. */
 const ROOT = 0;
 
 /**

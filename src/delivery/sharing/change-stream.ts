@@ -84,7 +84,7 @@ export function chainAfter(chain: string, { kind, digest, label, counted }: Shar
   return hash.digest("hex");
 }
 
-/** Returns the chain before the first change: that of a model file. */
-export function firstChain(model: Uint8Array): string {
+/** Returns the SHA-1 of the bytes of a model file. That of the first model is the chain before the first change. */
+export function modelDigest(model: Uint8Array): string {
   return createHash("sha1").update(model).digest("hex");
 }

@@ -13,7 +13,11 @@ interface JoinFacts {
   readonly number: string | undefined;
 }
 
-/** Returns the error for a host whose model the stream does not accept. @param answer of the script `JOIN` */
+/**
+ * Returns the error for a host whose model the stream does not accept, with what the user can do.
+ *
+ * @param answer the reason that the script `JOIN` has returned: a key of `reasons`
+ */
 export function joinRefusal(answer: string, { redis, key, n, number }: JoinFacts): StreamRefusal {
   const copy = "copy the model and its .position file from a running host";
   const fresh =

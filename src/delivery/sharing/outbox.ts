@@ -5,6 +5,7 @@ import type { ChangeStream, Host, Sent } from "./change-stream.js";
 /** The most changes that are sent at a time. */
 const BATCH = 64;
 
+/** The caller of `add` for one change. */
 interface Waiter {
   /** What became of the change; undefined until it has been sent. */
   sent: Sent | undefined;
@@ -14,6 +15,7 @@ interface Waiter {
 /** Sends the changes of a queue. Tells the caller of each change what became of it when the model has made it. */
 export class Outbox {
   readonly #queue: ChangeQueue;
+  /** By the sequence of the change. */
   readonly #waiters = new Map<number, Waiter>();
 
   constructor(queue: ChangeQueue) {

@@ -3,13 +3,14 @@ import { DataError, orElse } from "../../base/errors.js";
 import { exists } from "../../documents/files/file-status.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
-import { firstChain, type Position } from "./change-stream.js";
+import { modelDigest, type Position } from "./change-stream.js";
 
-/** A larger file is not one of ours. */
+/** In bytes. A larger file is not one of ours. */
 const MAX_BYTES = 1 << 12;
 
 /** The position of a model file, which is known by a digest of its bytes. */
 export interface FilePosition extends Position {
+  /** The `modelDigest` of the file. */
   readonly model: string;
 }
 
@@ -25,7 +26,7 @@ export function positionPath(model: string): string {
  */
 export function positionOf(path: string, bytes: Uint8Array, stream: string): FilePosition {
   const file = positionPath(path);
-  const model = firstChain(bytes);
+  const model = modelDigest(bytes);
   if (!exists(file)) return { model, n: 0, chain: model };
   const { stream: own, positions } = readPositions(file);
   if (own !== stream) {
@@ -42,7 +43,7 @@ export function positionOf(path: string, bytes: Uint8Array, stream: string): Fil
 
 /**
  * Writes the positions of a model file that is about to be written and of the one before, so that at every moment one
- * of the two is that of the file.
+ * of the two is that of the file. Their order does not matter: `positionOf` finds the one with the digest of the file.
  */
 export function writePositions(path: string, stream: string, positions: readonly FilePosition[]): void {
   const entries = positions.map(({ model, n, chain }) => ({ model, n, chain }));
@@ -50,6 +51,7 @@ export function writePositions(path: string, stream: string, positions: readonly
   writeAtomically(positionPath(path), Buffer.from(text), { isOwnName: true });
 }
 
+/** Reads a position file. @throws DataError if it is not one */
 function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {
   const text = readRegular(file, MAX_BYTES).toString();
   const content: unknown = orElse(() => JSON.parse(text), undefined);

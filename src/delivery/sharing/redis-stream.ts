@@ -19,6 +19,7 @@ import {
 import { joinRefusal } from "./join-refusal.js";
 import { SCRIPTS, type ScriptName, STREAM_FORMAT, streamKey } from "./stream-scripts.js";
 
+/** The values of `ARGV` in a script, in order: see the docstring of each script. */
 type Arguments = readonly (string | number | Uint8Array)[];
 /** A client with our scripts. */
 type ScriptedRedis = Redis & {
@@ -46,10 +47,12 @@ export class RedisStream implements ChangeStream {
   /** For reading, which waits. */
   readonly #reader: Redis;
   readonly #streamKey: string;
+  /** The number of changes that are read next. */
   #batch = FIRST_BATCH;
+  /** Whether `join` has looked at how Redis keeps its data. */
   #hasWarned = false;
 
-  /** @throws DataError if the client is not installed. */
+  /** @param option the option that names Redis, for errors @throws DataError if the client is not installed */
   constructor(address: RedisAddress, option: string) {
     this.#address = address;
     this.#streamKey = streamKey(address.name, "stream");
@@ -65,10 +68,12 @@ export class RedisStream implements ChangeStream {
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
     const { n, chain } = position;
+    // The answer is `ok`, or the reason for a refusal; some reasons have a number.
     const [answer, ...rest] = await this.#run("join", [STREAM_FORMAT, id, token, n, chain, settings, kept]);
     if (answer !== "ok") {
       throw joinRefusal(answer, { n, number: rest[0], redis: this.#address.shown, key: this.#streamKey });
     }
+    // After `ok`: `1` if the stream takes changes, otherwise `0`; and the sequence of the last change of this host.
     const [ready, sequence] = rest;
     const persistence = await this.#called(this.#redis.info("persistence"));
     const isNews = !this.#hasWarned && /^aof_enabled:0/m.test(persistence);
@@ -79,15 +84,18 @@ export class RedisStream implements ChangeStream {
 
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
     const entries = known.flatMap(([digest, label]) => [Buffer.from(digest), label]);
+    // `1` ends the seeding, and then the stream takes changes.
     await this.#run("seed", [isLast ? "1" : "0", ...entries]);
   }
 
   async send({ id, token }: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]> {
     const sending = changes.map(({ sequence, kind, digest, label, counted }, i) => {
       const bytes = [Buffer.from(digest), label, Buffer.from(counted)];
+      // `1` marks the first change. Each later one is refused if the one before it was not taken.
       return this.#run("send", [id, token, sequence, kind, ...bytes, i === 0 ? "1" : "0"]);
     });
     const answers = await Promise.all(sending);
+    // An outcome and the number of the last change of the stream; `refused` and the reason; or `replaced`.
     return answers.map(([outcome, n]) => {
       if (outcome === "replaced") throw new StreamRefusal(COPIED);
       if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
@@ -98,6 +106,7 @@ export class RedisStream implements ChangeStream {
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
     const reader = this.#reader;
     await this.#connect(reader);
+    // The id of change n is `n-0`. Redis returns the entries after this id.
     const last = `${after}-0`;
     const reading = reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, last);
     // The entries of each stream that was asked for, here one; null if the time is over.
@@ -150,7 +159,8 @@ export class RedisStream implements ChangeStream {
  * Returns an entry of the stream. Missing fields become empty, which is not valid in any change.
  *
  * @param id the number of the change and `-0`
- * @param fields the names of fields, each followed by its value: see the script `SEND`
+ * @param fields the names of fields, each followed by its value: `k` is the kind, `d` the digest, `l` the label, `b`
+ *   the counts and `c` the chain
  */
 function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
   const pairs = fields.map((name, i) => [String(name), fields[i + 1]] as const);

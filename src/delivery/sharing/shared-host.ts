@@ -45,7 +45,9 @@ export class SharedHost extends LocalTeacher {
   readonly #options: Required<Omit<HostOptions, "explains">>;
   readonly #faults: FaultTeller;
   readonly #stopping = new AbortController();
+  /** Whether the stream could be reached in the last attempt. */
   #isJoined = false;
+  /** Resolves when the host no longer follows the stream. */
   #following: Promise<void> = Promise.resolve();
   /** Each sending begins when the previous one has ended. The promise never rejects. */
   #sending: Promise<void> = Promise.resolve();
@@ -110,6 +112,7 @@ export class SharedHost extends LocalTeacher {
     const sent = this.#outbox.add(change).then(({ outcome }) => outcome);
     this.#send();
     const timer = new AbortController();
+    // If the stream cannot be reached, the change is queued at once.
     const late = pause(this.#isJoined ? this.#options.patience : 0, "queued" as const, timer);
     try {
       return await Promise.race([sent, late]);
@@ -123,6 +126,7 @@ export class SharedHost extends LocalTeacher {
     return this.#stopping.signal.aborted;
   }
 
+  /** Joins the stream, tells it what the first model knows if it is new, and sends the changes that wait. */
   async #join(): Promise<void> {
     const { position, kept, settings } = this.#shared;
     const { isNew, sequence, notice } = await this.#stream.join(this.#host, { position, kept, settings });
@@ -134,7 +138,7 @@ export class SharedHost extends LocalTeacher {
     this.#send();
   }
 
-  /** Tells the classes of the documents that the first model knows. */
+  /** Tells the classes of the documents that the first model knows. At least one call says that these are all. */
   async #seed(): Promise<void> {
     const known = this.#shared.known();
     for (let from = 0; from === 0 || from < known.length; from += SEED_BATCH) {
@@ -142,6 +146,7 @@ export class SharedHost extends LocalTeacher {
     }
   }
 
+  /** Makes the changes of the stream until the host stops, and writes the model file from time to time. */
   async #follow(): Promise<void> {
     let savedAt = performance.now();
     while (!this.#isStopping) {
@@ -175,6 +180,7 @@ export class SharedHost extends LocalTeacher {
     await this.#stream.keep(this.#host, this.#shared.kept);
   }
 
+  /** Sends the changes that wait after the sending before has ended. */
   #send(): void {
     this.#sending = this.#sending.then(async () => {
       try {
@@ -186,6 +192,7 @@ export class SharedHost extends LocalTeacher {
     });
   }
 
+  /** Notes that the stream cannot be reached, and tells the user why. */
   #lose(error: unknown): void {
     this.#isJoined = false;
     if (!this.#isStopping) this.#faults.tell(error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ import { modelToBytes } from "../../model/file/save-model.js";
 import { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { requireLearning } from "../../model/learning/require-learning.js";
 import { makeChange } from "../../model/learning/shared-change.js";
-import { chainAfter, firstChain, type Position, type StreamEntry } from "./change-stream.js";
+import { chainAfter, modelDigest, type Position, type StreamEntry } from "./change-stream.js";
 import { type FilePosition, positionOf, writePositions } from "./position-file.js";
 
 /** A model that makes the changes of a stream, its file, and how far both have followed the stream. */
@@ -18,7 +18,9 @@ export class SharedModel {
   readonly settings: string;
   readonly #path: string;
   readonly #stream: string;
+  /** How far the model in memory has followed the stream. */
   #position: Position;
+  /** How far the file has. */
   #kept: FilePosition;
 
   /**
@@ -30,8 +32,9 @@ export class SharedModel {
       this.model = new IncrementalModel(modelFromBytes(bytes));
       this.#kept = positionOf(path, bytes, stream);
     } catch (error) {
-      const isOurs = error instanceof DataError && !error.message.startsWith(path);
-      throw isOurs ? errorAt(path, error) : error;
+      // Some errors do not say which file they are about.
+      const lacksPath = error instanceof DataError && !error.message.startsWith(path);
+      throw lacksPath ? errorAt(path, error) : error;
     }
     const settings = Object.entries(this.model.model().settings).sort(([a], [b]) => (a < b ? -1 : 1));
     this.settings = createHash("sha1").update(JSON.stringify(settings)).digest("hex");
@@ -85,10 +88,12 @@ export class SharedModel {
     const before = this.#kept;
     const { n, chain } = this.#position;
     if (n === before.n) return;
-    const wasChanged = firstChain(bytesAt(this.#path)) !== before.model;
+    const wasChanged = modelDigest(bytesAt(this.#path)) !== before.model;
     const model = this.model.model();
-    const now = { n, chain, model: firstChain(modelToBytes(model)) };
+    const now = { n, chain, model: modelDigest(modelToBytes(model)) };
+    // Before the model, so that the file has a position at every moment.
     writePositions(this.#path, this.#stream, [now, before]);
+    // Waits only one second for the lock of the file, because nothing else runs meanwhile. The host tries again later.
     replaceModel(this.#path, model, { wait: 1 });
     this.#kept = now;
     if (!wasChanged) return;
@@ -100,6 +105,6 @@ export class SharedModel {
 
 /** Reads a model file. @throws DataError if it cannot be read */
 function bytesAt(path: string): Uint8Array {
-  const lineOf = (why: string) => `${path}: cannot read the model: ${why}`;
-  return orDataError(() => readRegular(path), lineOf);
+  const messageOf = (why: string) => `${path}: cannot read the model: ${why}`;
+  return orDataError(() => readRegular(path), messageOf);
 }

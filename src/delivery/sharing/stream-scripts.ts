@@ -3,7 +3,7 @@
  * each other.
  */
 
-/** The version of the keys and of the changes. */
+/** The version of the keys and of the changes. A host with another version is refused. */
 export const STREAM_FORMAT = "1";
 
 /**

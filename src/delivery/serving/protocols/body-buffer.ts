@@ -9,6 +9,7 @@ import type { SessionRoom } from "./protocol.js";
 export class BodyBuffer {
   readonly #room: SessionRoom;
   #bytes = new Uint8Array(0);
+  /** The number of bytes that have come. */
   #used = 0;
 
   /** @param room shared with the buffers of other clients */
@@ -25,7 +26,7 @@ export class BodyBuffer {
     return this.#used;
   }
 
-  /** @param most the length that the buffer may get @throws DataError if the room is used up. */
+  /** Adds a piece. @param most the length that the buffer may get @throws DataError if the room is used up. */
   append(piece: Uint8Array, most: number): void {
     const needed = this.#used + piece.length;
     if (needed > this.#bytes.length) {

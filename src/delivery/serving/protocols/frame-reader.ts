@@ -3,7 +3,9 @@ import { BodyBuffer } from "./body-buffer.js";
 import type { SessionRoom } from "./protocol.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
-/** Joins frames from the pieces that arrive. */
+/**
+ * Joins frames from the pieces that arrive. A frame has a header, which ends with the length of its body, and a body.
+ */
 export class FrameReader {
   readonly #maxBytes: number;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
@@ -53,6 +55,7 @@ export class FrameReader {
     this.#headerUsed = 0;
   }
 
+  /** Takes a byte of a header. The last one completes the length of the body. */
   #takeHeaderByte(byte: number): void {
     const at = this.#headerUsed++;
     this.#header[at] = byte;

@@ -4,11 +4,11 @@ import type { RequestFacts, SessionProtocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
 /**
- * Returns the protocol of frames (see `wire-protocol.ts`).
+ * Returns the server's side of a protocol in which each request and each answer is one frame: see `wire-protocol.ts`.
  *
  * @param requestOf the request in a frame
  * @param reply makes the frame of an answer
- * @param facts for logs
+ * @param facts what a log may say of a request and its answer
  */
 export function framed<Request, Answer>(
   requestOf: (body: Uint8Array) => Request,

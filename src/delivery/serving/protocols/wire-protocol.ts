@@ -46,7 +46,9 @@ const MAX_REASON_BYTES = 2000;
 export const ANSWER = 0;
 /** The first byte of a frame with a reason. */
 export const FAULT = 1;
+/** The first byte of a frame with an answer if the model knows no word of the message. */
 const GUESS = 2;
+/** The id of a model. */
 const ID = /^[0-9a-f]{8}$/;
 const ID_BYTES = 8;
 
@@ -61,6 +63,7 @@ export function frameHeader(length: number): Uint8Array {
 /** Returns a frame with an answer. */
 export function answerFrame({ ranking, logOdds, model, knowsWords = true }: MessageAnswer): Uint8Array {
   const labels = ranking.map(({ label }) => Buffer.from(label));
+  // The log odds have 8 bytes and the number of classes 4. Each class has 12 bytes before its label.
   const body = Buffer.alloc(ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
   body.write(model, "latin1");
   let at = body.writeDoubleBE(logOdds, ID_BYTES);
@@ -107,6 +110,7 @@ export function faultIn(bytes: Buffer): DataError {
   return new DataError(bytes.toString("utf8", 1, 1 + MAX_REASON_BYTES));
 }
 
+/** Decodes an answer. @throws RangeError if it is too short, DataError if it is otherwise not valid */
 function ranked(bytes: Buffer): MessageAnswer {
   const model = bytes.toString("latin1", 1, 1 + ID_BYTES);
   const logOdds = bytes.readDoubleBE(1 + ID_BYTES);
