@@ -1,3 +1,5 @@
+/** Writes numbers, and lists of which only the beginning is shown, for people. */
+
 /** Writes 11314 as `11,314`. Digits after a decimal point are not grouped. */
 export function grouped(n: number | string): string {
   return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");

@@ -98,6 +98,7 @@ export function startThread<T>(
     // The temporary files of the thread are read after its end, so they must stay open.
     trackUnmanagedFds: false,
   });
+  // The program ends without waiting for the thread.
   worker.unref();
   // Without a handler, the event would end the program. A thread that fails to start is noticed by its silence.
   worker.on("error", () => undefined);

@@ -1,3 +1,4 @@
+/** Decides where the arrays of the WebAssembly module that counts words lie in its memory, and makes room for them. */
 import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
 import { byteTable } from "./words/byte-kinds.js";
@@ -139,6 +140,7 @@ export class WordMemory {
       return;
     }
     // No array comes after the pool.
+    // No term is longer than the longest text.
     this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MAX_INPUT);
     this.#extend(pool.value + this.#bytes + SLACK);
     mostBytes.value = this.#bytes;

@@ -1,3 +1,5 @@
+/** Tells whether the known terms of a message say enough about it to choose a class: see `isEvidence`. */
+
 /**
  * Fields whose terms tell neither what a message says nor who wrote it. Programs write them, or they name the reader,
  * as `to` does in every message.

@@ -57,6 +57,7 @@ const NOTES_ON_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes
  */
 function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   const message = readMessage(bytes);
+  // `received` names fields of two kinds, so choosing it keeps only those that teach something.
   const header = message.header.filter(({ name, value }) => {
     return !isLaterField(name, () => value) || (name !== "received" && chosen.has(name));
   });

@@ -12,7 +12,10 @@ import type { Message, MessagePart } from "../message.js";
 import { type Strippable, stripMessage } from "../news.js";
 import type { FieldTexts } from "./field-texts.js";
 
-/** Adds the texts of a message, and the links, attachments and facts of its parts. */
+/**
+ * Collects the texts of a message, and the links, attachments and facts of its parts, each as a field that counts: `link`,
+ * `attachment`, `html`, `hidden`, `disguised` and `fact`. The main texts have no field name.
+ */
 export class PartFields {
   readonly #fields: ReadonlySet<string>;
   readonly #strip: readonly Strippable[];
@@ -21,8 +24,11 @@ export class PartFields {
   readonly #hosts = new Set<string>();
   /** Links that were examined already. Pages repeat most of their links. */
   readonly #links = new Set<string>();
+  /** Unusual properties of links. */
   readonly #linkFacts = new Set<LinkFact>();
+  /** Words that were disguised, as people read them. */
   readonly #disguised = new Set<string>();
+  /** Facts about parts and the whole message, such as `type text/html`. */
   readonly #facts = new Set<string>();
   /** How many words are longer than LONG_WORD. */
   #longWords = 0;
@@ -66,6 +72,7 @@ export class PartFields {
     else this.#addBody(WITHOUT_CODES.get(type)?.(part.text) ?? part.text);
   }
 
+  /** Adds the type, size, name and extension of an attachment. An attached message is none: its parts follow. */
   #addAttachment({ type, fileName, size, header }: MessagePart): void {
     if (header !== undefined || !this.#fields.has("attachment")) return;
     const terms = [type, `size ${magnitude(size)}`];
@@ -78,6 +85,7 @@ export class PartFields {
     this.#texts.addTerms("attachment", terms);
   }
 
+  /** Adds the texts, links and facts of an HTML page. */
   #addHtml(html: Uint8Array): void {
     const { visible, hidden, title, alternatives, links, facts } = readHtml(html);
     this.#addLinks(links);
@@ -118,6 +126,7 @@ export class PartFields {
     }
   }
 
+  /** Whether links must be examined: their facts count as facts. */
   get #wantsLinks(): boolean {
     return this.#fields.has("link") || this.#fields.has("fact");
   }

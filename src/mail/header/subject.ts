@@ -1,3 +1,4 @@
+/** Reads subjects: without prefixes and tags to find threads, in one line for lists, and without the tags of filters. */
 import { names } from "../../base/names.js";
 import { decodeEncodedWords } from "./encoded-words.js";
 import { firstValue, type HeaderField } from "./header.js";

@@ -38,6 +38,7 @@ export function placed(
   const { isInline, isOut, isInFlow, isFloating } = box.flow;
   const corner = cornerOf(box, value, around);
   const onLine = corner.indent;
+  // Such a box is only as wide as its content.
   const isShrunk = isOut || isFloating || display.startsWith("inline-");
   const boxWidth = width ?? (isShrunk ? Math.min(around.width, SHRUNK_WIDTH) : around.width);
   const whole = { size, whole: boxWidth, isQuirky: false };
@@ -46,6 +47,7 @@ export function placed(
   const scale = around.scale * effect.stretch * zoomOf(value("zoom"));
 
   const [cutsX, cutsY] = shape.isRoot || !box.isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
+  // The part of the page in which the content is shown: that of the element around, cut by the box itself.
   const isFixed = position === "fixed";
   let frame = isFixed ? WINDOW_FRAME : isOut ? around.outerFrame : around.frame;
   if (cutsX && width !== undefined) {
@@ -58,6 +60,7 @@ export function placed(
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
   const isFlexible = /(?:flex|grid|-box)$/.test(display);
+  // Text in a line continues its indent. A box begins lines of its own.
   const indent = isInline ? onLine : (pixels(text.indent, { size, whole: boxWidth, isQuirky }) ?? 0);
   const indentBehind = isInline ? undefined : isInFlow ? onLine : around.indent;
   const place = { x, y, width: boxWidth, height, scale, indent, indentBehind };

@@ -1,3 +1,4 @@
+/** Reads the links of a message: finds them in texts, and tells where they lead and what is unusual about them. */
 import { orElse } from "../../base/errors.js";
 import { bufferOf, LF } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";

@@ -11,8 +11,7 @@ import { isBlock, lookBehind, lookOf } from "./look-of.js";
 import { addSheets, chosenOption, hasHeight, isFolded, leaveOut, textOf } from "./page-parts.js";
 import { ShownText } from "./shown-text.js";
 import { APART, DROPPED, KNOWN, SHOWS_VALUE } from "./tree/elements.js";
-import type { Attributes } from "./tree/node.js";
-import { COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
+import { type Attributes, COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
 import { parseHtml } from "./tree/tree.js";
 
 /** How many documents have been read. */
@@ -105,6 +104,7 @@ class HtmlReader {
         else if (node.name === "option") this.#options(node, look, node);
         else if (node.first !== null) {
           leaveOut(node, this.#leftOut);
+          // A box without height that cuts its content shows nothing.
           const isFlat = !look.isGone && look.room.isFlat && look.room !== inside.room && !hasHeight(node);
           open.push({ look, inside: isFlat ? gone(look) : look });
           node = node.first;

@@ -1,3 +1,4 @@
+/** Finds words that senders disguise so that people can read them but filters cannot, and writes them as people read them. */
 import { isAscii } from "node:buffer";
 import { unleeted } from "./leet.js";
 import { spacedLetters } from "./spaced-letters.js";
@@ -61,7 +62,7 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     const code = CLASS[text[at]];
     if (code === OTHER && !isSignV) continue;
     if (code === HIGH && isPunctuation(text, at)) {
-      // It has two bytes or three. The loop skips the first.
+      // It has two bytes or three. The loop itself moves on by one.
       at += text[at] === 0xc2 ? 1 : 2;
       continue;
     }

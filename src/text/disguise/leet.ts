@@ -16,7 +16,7 @@ export function unleeted(word: string): string | undefined {
 
 /**
  * Whether the signs stand inside the word, at most two in sequence, and are few beside the letters. Two digits must be
- * equal: `11` and `00` may be two letters. A mark, such as `@` or `!`, may be as frequent as letters.
+ * equal: `11` and `00` may be two letters. A word with a mark, such as `@` or `!`, may have as many signs as letters.
  */
 function isPlausible(word: string): boolean {
   const letters = word.replace(/[^a-z]/g, "").length;

@@ -15,6 +15,7 @@ export let kept: u32 = 0;
 /** A term that waits to be counted. */
 @unmanaged
 class QueueEntry {
+  /** Where its bytes begin and end. */
   from: u32;
   to: u32;
   hash: u32;
@@ -37,7 +38,7 @@ export function countWhole(from: u32, to: u32): void {
   push(at, copy(copy(at, PREFIX, prefix), from, to - from));
 }
 
-/** The same for a word, and for the pair of it and the word before. */
+/** Counts a word as `countWhole` does. While words of the text make pairs, counts the pair with the word before, too. */
 export function countWord(from: u32, to: u32): void {
   countWhole(from, to);
   if (left == 0) return;
@@ -53,13 +54,13 @@ export function countWord(from: u32, to: u32): void {
   before = length;
 }
 
-/** As `countWhole`, for a term that is there only for now. */
+/** As `countWhole`, for a term from JavaScript, whose bytes the next one overwrites. */
 export function whole(from: u32, to: u32): void {
   countWhole(from, to);
   flush();
 }
 
-/** As `countWord`, for a word that is there only for now. */
+/** As `countWord`, for a word from JavaScript, whose bytes the next one overwrites. */
 export function word(from: u32, to: u32): void {
   const makesPairs = left != 0;
   countWord(from, to);

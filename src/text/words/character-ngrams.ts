@@ -1,3 +1,4 @@
+/** Makes n-grams of characters: of single words, of the beginning of a text across its words, or of all bytes of a text. */
 import { grown } from "../../base/growing.js";
 import { requireRange } from "./require-range.js";
 import type { Tokenizer, TokenSink } from "./tokenizer.js";

@@ -1,3 +1,4 @@
+/** Removes invisible characters from a text before its words are found, and writes joints such as `’` in ASCII. */
 import { isAscii, isUtf8 } from "node:buffer";
 import { lazily } from "../../base/lazily.js";
 import { isClusteredAt, rangesOf } from "./unspaced.js";

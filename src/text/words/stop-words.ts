@@ -1,3 +1,4 @@
+/** Leaves out stop words: frequent words, such as `the`, that say little about the subject of a text. */
 import { createRequire } from "node:module";
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";

@@ -75,6 +75,7 @@ function legacyColour(value: string): Colour | undefined {
     .replace(/^#/, "")
     .replace(/[^0-9a-f]/g, "0");
   digits = digits.padEnd(Math.ceil(Math.max(digits.length, 1) / 3) * 3, "0");
+  // Each channel gets a third of the digits: the last eight of it, without zeros that all three begin with, cut to two.
   const width = digits.length / 3;
   let parts = [0, 1, 2].map((part) => digits.slice(part * width, (part + 1) * width).slice(-8));
   while (parts[0].length > 2 && parts.every((part) => part.startsWith("0"))) parts = parts.map((part) => part.slice(1));

@@ -1,3 +1,4 @@
+/** Parses style sheets and styles with css-tree, after removing brackets that are nested too deep. */
 import type { CssNode, CssNodePlain, List, ParseOptions } from "css-tree";
 import { byName } from "../../../base/names.js";
 import { parsers } from "../tree/standards.js";

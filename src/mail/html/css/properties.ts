@@ -1,3 +1,4 @@
+/** Reduces declarations to the few properties that affect whether text is visible, with valid values. */
 import { splitOutside } from "./calls.js";
 import { cssColour } from "./colour.js";
 import type { Declaration } from "./css.js";

@@ -56,6 +56,8 @@ export const boundedTokenizer = lazily((): typeof Parse5.Tokenizer => {
       if (code === LESS_THAN && this.state === DATA && this.#takeTag()) return;
       super._callState(code);
       const { preprocessor } = this;
+      // parse5 keeps text as a range of the source. If the character has extended this range, so do those up to the next
+      // one with a meaning. Without a current token, the range is text; otherwise it is a comment or an attribute.
       if (preprocessor.pos + 1 !== this.runEnd) return;
       const { currentToken, currentCharacterToken } = this;
       const type = currentToken === null ? currentCharacterToken?.type : CHARACTERS;
