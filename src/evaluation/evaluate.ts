@@ -42,12 +42,15 @@ import { type Interval, mean, resampledInterval, wilsonInterval } from "./signif
 /** The score of one fold. */
 export interface Run {
   readonly accuracy: number;
+  /** Number of documents classified correctly. */
   readonly correct: number;
+  /** Number of tested documents. */
   readonly total: number;
 }
 
 /** The figures of a classifier tested on one or more folds. Each of these tests is a run. */
 export interface Evaluation extends ProbabilityMetrics {
+  /** The classes. Class indices count from 0 in this order. */
   readonly labels: readonly string[];
   /** Numbers of documents in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
@@ -64,12 +67,15 @@ export interface Evaluation extends ProbabilityMetrics {
    */
   readonly accuracyInterval: Interval;
   readonly baselines: Baselines;
-  /** From the confusion matrix, which sums all runs. */
+  /** The means over the classes. All figures of this kind are from the confusion matrix, which sums all runs. */
   readonly macro: AverageMetrics;
+  /** In the order of `labels`. */
   readonly perClass: readonly ClassMetrics[];
   /** Rows are the actual class, columns the predicted one. */
   readonly confusion: Confusion;
+  /** Over all documents together: all three are the share of correct predictions. */
   readonly micro: AverageMetrics;
+  /** The means over the classes, weighted by their test documents. */
   readonly weighted: AverageMetrics;
   /** Matthews correlation coefficient, from the confusion matrix. */
   readonly matthews: number;

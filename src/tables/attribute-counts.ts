@@ -46,6 +46,7 @@ export function countAttribute(
     means[y[row]] += values[row];
   }
   for (const c of means.keys()) if (counts[c] > 0) means[c] /= counts[c];
+  // A second pass, because the difference of a sum of squares and a squared sum would lose digits.
   for (const row of rows) if (!Number.isNaN(values[row])) squares[y[row]] += (values[row] - means[y[row]]) ** 2;
   if (!Number.isFinite(squaresOfAll({ counts, means, squares }))) {
     throw new DataError(

@@ -27,6 +27,7 @@ const MIN_VARIANCE = 1e-9;
  * Estimates the likelihood of an attribute given the class.
  *
  * @param a index of the attribute, which may have its own smoothing
+ * @param labels the classes
  * @param learned whether each class has training rows
  */
 export function likelihoodOf(
@@ -55,6 +56,7 @@ function categoryLikelihood(
   const all = sumOf(totals);
   const ofCategory = counts[0].map((_, v) => counts.reduce((sum, ofClass) => sum + ofClass[v], 0));
   const k = ofCategory.filter((n) => n > 0).length;
+  // Without smoothing, a class without a value would have 0 / 0 as its probability.
   const unsmoothed = labels.map((_, c) => learned[c] && smoothing.addedToAll(a, c, k) === 0);
   const silent = k === 0 ? "no row has a value of it" : withoutValue(totals, labels, unsmoothed);
   return {
@@ -87,6 +89,7 @@ function numberLikelihood(
   const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
   const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < least).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
+  // A class without values is one without training rows, which the prior rules out. So its density can be anything.
   const variances = fitted.map((value) => Math.max(value, least));
   return {
     silent,

@@ -7,8 +7,10 @@ import type { Attribute, RowValues, Table } from "./table.js";
 
 /** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
 export interface Experiment {
+  /** The changes, for the user; empty without a change. */
   readonly title: string;
   readonly table: Table;
+  /** The rows to classify. */
   readonly rows: readonly RowValues[];
 }
 
@@ -25,6 +27,7 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
   const at = names.indexOf(name);
   requireCount("duplicate", times, 2);
   const copies = Array.from({ length: times - 1 }, (_, i) => {
+    // The original is number 1.
     const attribute = { ...table.attributes[at], name: `${name} (${i + 2})` };
     return { attribute, values: table.values[at], valueIn: (row: RowValues) => row[at] };
   });
@@ -46,13 +49,16 @@ export function withIrrelevant(experiment: Experiment, howMany: number, seed: nu
   return withColumns(experiment, `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`, coins);
 }
 
+/** A column to add. */
 interface Column {
   readonly attribute: Attribute;
+  /** Its values in the table, by row. */
   readonly values: Float64Array;
   /** Returns the value of the column in a row to classify. */
   readonly valueIn: (row: RowValues) => number;
 }
 
+/** Adds columns to the table and to the rows, and the change to the title. */
 function withColumns({ title, table, rows }: Experiment, change: string, columns: readonly Column[]): Experiment {
   return {
     title: title === "" ? change : `${title}, ${change}`,
@@ -68,6 +74,7 @@ function withColumns({ title, table, rows }: Experiment, change: string, columns
 /** Maximum number of columns that an experiment may add. */
 const MAX_COLUMNS = 1000;
 
+/** @throws UsageError unless `count` is a whole number from `least` to `MAX_COLUMNS`. */
 function requireCount(what: string, count: number, least: number): void {
   requireWhole(what, count, least);
   if (count > MAX_COLUMNS) throw new UsageError(`${what} must be at most ${MAX_COLUMNS}, not ${count}`);

@@ -7,11 +7,13 @@ import type { Attribute, Table } from "./table.js";
 
 /** How to read the columns of a table. */
 export interface TableOptions {
+  /** The column with the class. */
   readonly target: string;
   /** Columns to treat as categorical whatever they contain. */
   readonly categorical?: readonly string[] | undefined;
   /** Columns of numbers; other text in them is an error. */
   readonly numeric?: readonly string[] | undefined;
+  /** Columns to leave out. */
   readonly ignore?: readonly string[] | undefined;
   /** Texts that stand for a missing value. Default: empty, `?` and `NA`. */
   readonly missing?: readonly string[] | undefined;
@@ -82,7 +84,7 @@ export function numbersOf(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, i) => [name, i]));
 }
 
-/** Returns the rows that have a class. Adds a notice that names the others. */
+/** Returns the rows that have a class, in the given column. Adds a notice that names the others, if there are any. */
 export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
   const { rows, lines } = records;
   const hasClass = (_: unknown, row: number) => !missing.includes(rows[row][column]);
@@ -104,6 +106,7 @@ export function columnNames({ name, header }: Records): string[] {
   return names;
 }
 
+/** @throws UsageError if a chosen column does not exist or is chosen twice. @param where the name of the table */
 function requireColumns(where: string, names: readonly string[], chosen: readonly string[]): void {
   for (const [i, name] of chosen.entries()) {
     requireColumn(where, names, name);

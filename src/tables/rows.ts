@@ -49,6 +49,7 @@ export function rowsFrom(
       : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
     ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
   ];
+  // An absent column has the number -1, so its cells are undefined, which means missing.
   const columns = attributes.map(({ name }) => names.indexOf(name));
   const encode = encoder(attributes, `${records.name}: `, missing);
   const cellsOf = (record: readonly string[]) => columns.map((column) => record[column]);
@@ -93,7 +94,13 @@ export function rowsOfQueries(
 /** Maximum number of unknown values that a notice names. */
 const MAX_NAMED = 3;
 
-/** Converts cells to numbers. Collects the categories that training does not have, for the notices. */
+/**
+ * Returns a function that converts the cells of a row to numbers, and one for the notices. They name the categories that
+ * training does not have.
+ *
+ * @param where begins errors and notices: the name of the file and a colon, or nothing
+ * @param missing texts that stand for a missing value
+ */
 function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
   const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
   const unknown: string[][] = attributes.map(() => []);
@@ -107,6 +114,7 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
         const code = codes[a].get(cell);
         if (code !== undefined) return code;
         if (attribute.kind === "categorical") {
+          // `RowValues` has -1 for a category that training does not have.
           unknown[a].push(`${JSON.stringify(cell)} (${name})`);
           return -1;
         }

@@ -17,6 +17,7 @@ export interface TableModelOptions extends SmoothingOptions {
 
 /** The counts and options of a model of a table. */
 export interface TableModelParts {
+  /** The column with the class. */
   readonly target: string;
   readonly labels: readonly string[];
   /** Number of training rows by class. */
@@ -37,7 +38,7 @@ export interface RowClassification {
   readonly logJoint: Float64Array;
   /** ln P(class | row) by class. */
   readonly logPosterior: Float64Array;
-  /** score(predicted) - score(against). */
+  /** The score of `predicted` minus that of `against`. */
   readonly margin: number;
   /** Index of the class with the second highest score. */
   readonly against: number;
@@ -119,7 +120,8 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
 }
 
 /**
- * Checks the options and fills in defaults. Call it before reading a table, so that errors come early.
+ * Checks the options, fills in defaults, and makes the smoothing. Call it before reading a table, so that errors come
+ * early.
  *
  * @throws UsageError if an option is not allowed.
  */

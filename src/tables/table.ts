@@ -16,6 +16,7 @@ export interface NumericAttribute {
 
 /** Rows of attributes with their classes. */
 export interface Table {
+  /** The name of the column with the class. */
   readonly target: string;
   /** The classes, sorted. Classes that only test rows have come last. */
   readonly labels: readonly string[];

@@ -47,8 +47,10 @@ export function audit(
   const { evaluation } = measured;
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
+  /** Returns a callback for each document of a step that begins at `from` and takes `share` of the audit. */
   const counter = (from: number, share: number) => {
     let documents = 0;
+    // More documents may be read than were evaluated.
     return () => tellDone(from + share * Math.min(1, ++documents / size));
   };
   const { copies, messages, fields: counts } = readTexts(rows, settings, counter(0, TEXTS));

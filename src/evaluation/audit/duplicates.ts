@@ -24,6 +24,7 @@ export interface Tested {
   readonly documents: number;
   /** Number of documents classified correctly. */
   readonly right: number;
+  /** The share of `documents` in all test documents. */
   readonly share: number;
   /** Undefined without documents. */
   readonly accuracy: number | undefined;
@@ -58,6 +59,7 @@ export interface Conflicts {
 export interface Duplicates {
   /** Over all runs. */
   readonly tested: TestedByKind;
+  /** One per run. */
   readonly runs: readonly TestedByKind[];
   /** The largest groups of copies in the corpus. */
   readonly groups: readonly CopyGroup[];
@@ -87,8 +89,8 @@ export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
       if (trained[b] === 1) near[a] = 1;
     }
     for (const row of test) {
-      const of = text[row];
-      kinds.push(of < 0 ? "none" : trained[of] === 1 ? "exact" : near[of] === 1 ? "near" : "none");
+      const number = text[row];
+      kinds.push(number < 0 ? "none" : trained[number] === 1 ? "exact" : near[number] === 1 ? "near" : "none");
     }
   }
   return kinds;
@@ -97,9 +99,10 @@ export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
 /** Finds the kinds of copies for leave-one-out, which compares every document with all others. */
 function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
   const documents = new Uint32Array(texts);
-  for (const of of text) if (of >= 0) documents[of]++;
+  for (const number of text) if (number >= 0) documents[number]++;
   const near = new Set(similar.flatMap(({ a, b }) => [a, b]));
-  return Array.from(text, (of) => (of < 0 ? "none" : documents[of] > 1 ? "exact" : near.has(of) ? "near" : "none"));
+  const kindOf = (number: number) => (documents[number] > 1 ? "exact" : near.has(number) ? "near" : "none");
+  return Array.from(text, (number) => (number < 0 ? "none" : kindOf(number)));
 }
 
 /**
@@ -150,6 +153,7 @@ export function conflicts({ text }: Copies, filed: LabelledIds): Conflicts {
   const { y } = filed;
   const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
   const documents = mixed.reduce((sum, rows) => sum + rows.length, 0);
+  // Equal texts get the same answer, which is right for one class at most.
   const wrong = mixed.reduce((sum, rows) => sum + rows.length - classesOf(rows, y)[0].documents, 0);
   const ceiling = text.length === 0 ? 1 : 1 - wrong / text.length;
   return { texts: mixed.length, documents, ceiling, groups: largest(mixed, text, filed) };
@@ -161,6 +165,7 @@ function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][]
   return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
 }
 
+/** Describes the largest groups. @param groups the rows of the documents of each group */
 function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids }: LabelledIds): CopyGroup[] {
   return [...groups]
     .sort((a, b) => b.length - a.length || a[0] - b[0])

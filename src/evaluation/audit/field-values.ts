@@ -12,7 +12,7 @@ const MAX_FIELDS = 64;
 const FIELDS_OF_A_HEADER = 100;
 const NAME_LENGTH = 64;
 
-/** Adds a message of class `c` to the number of documents with each field. */
+/** Adds a message of class `c` to the number of documents with each field: by name of the field, then by class. */
 export function countFields(counts: Map<string, Uint32Array>, text: Uint8Array, c: number, classes: number): void {
   for (const name of fieldValues(text).keys()) {
     const ofClasses = counts.get(name) ?? new Uint32Array(classes);
@@ -21,7 +21,7 @@ export function countFields(counts: Map<string, Uint32Array>, text: Uint8Array, 
   }
 }
 
-/** Returns the fields of at least 5 % of the documents, most frequent first, at most 64. */
+/** Returns the names of the fields of at least 5 % of the documents, most frequent first, at most 64. */
 export function frequentFields(counts: FieldClasses, documents: number): string[] {
   return [...counts]
     .map(([name, ofClasses]) => ({ name, having: sumOf(ofClasses) }))
@@ -31,7 +31,10 @@ export function frequentFields(counts: FieldClasses, documents: number): string[
     .map(({ name }) => name);
 }
 
-/** Returns the values of a header by field. The values of a repeated field are joined by line feeds. */
+/**
+ * Returns the values of a header by the name of the field, in lower case. The values of a repeated field are joined by
+ * line feeds.
+ */
 export function fieldValues(text: Uint8Array): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, value } of headerFields(text)) {

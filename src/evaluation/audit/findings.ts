@@ -20,7 +20,7 @@ export interface Findings {
   readonly honest: number | undefined;
 }
 
-/** Minimum accuracy of a telling field. */
+/** Minimum accuracy of a telling field: a field that nearly gives the class away. */
 const TELLING_FIELD = 0.95;
 
 /** Maximum errors of a telling field, as a share of the errors of the majority class. */
@@ -52,10 +52,12 @@ export function findingsOf({ evaluation, strip, parts, duplicates, fields, docum
   const { accuracy: measured, baselines } = evaluation;
   const { none } = duplicates.tested;
   const hasHeaders = !strip.includes("headers");
+  // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
   const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
   const best = hasHeaders ? fields.find(({ isLeftOut }) => !isLeftOut) : undefined;
   const tellingField =
     best !== undefined && best.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
+  // The first parts are everything, and everything without headers.
   const headerGain = hasHeaders ? parts[0].accuracy - parts[1].accuracy : 0;
   const hasGiveaways = fields.some(({ giveaways, isLeftOut }) => giveaways > 0 && !isLeftOut);
   const copied = 1 - none.share;

@@ -15,8 +15,11 @@ const MIN_DOCUMENTS = 5;
 const CHANCE = 1e-6;
 
 /**
- * Finds the terms of a field that give their class away, by the constants above. Terms with most documents of the class
- * are first.
+ * Finds the terms of a field that give their class away: nearly all documents with the term are of one class, they are
+ * many, and chance does not explain it. Terms with most documents of the class are first.
+ *
+ * @returns by term, its column, the index of the class, the number of documents with the term, and how many of these
+ *   are of the class
  */
 export function giveaways({ x, y, labels }: Dataset) {
   const sizes = classSizes(y, labels.length);
@@ -28,6 +31,7 @@ export function giveaways({ x, y, labels }: Dataset) {
     const most = argmax(having);
     const ofClass = having[most];
     if (ofClass < least[most] || ofClass < GIVEAWAY_SHARE * documents) continue;
+    // The probability that so many documents are all of this class is its share to the power of their number.
     if (ofClass * Math.log(sizes[most] / y.length) > Math.log(CHANCE)) continue;
     found.push({ term, class: most, documents, ofClass });
   }

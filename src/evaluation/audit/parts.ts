@@ -24,6 +24,7 @@ const PARTS: readonly Pick<PartAccuracy, "name" | "strip">[] = [
   { name: "bodies alone", strip: ["headers", "footers", "quotes"] },
 ];
 
+/** How to carry out an evaluation. */
 interface Work {
   /** Number of threads that read and evaluate. */
   readonly jobs: number;

@@ -19,7 +19,12 @@ export interface Measured {
 /** The documents of one corpus, or of two corpora in sequence. */
 export type Rows = ReturnType<typeof rowsOf>;
 
-/** Numbers the documents. @throws DataError if two documents have the same id. */
+/**
+ * Numbers the documents of all corpora through. Returns their classes (`y`, `labels`), ids and splits, and a function
+ * that reads them again.
+ *
+ * @throws DataError if two documents of a corpus have the same id.
+ */
 export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corpora: Corpora) {
   const sizes = data.map(({ ids }) => ids.length);
   const first = sizes.map((_, c) => sizes.slice(0, c).reduce((sum, size) => sum + size, 0));
@@ -32,6 +37,7 @@ export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corp
   const range = (from: number, size: number) => Uint32Array.from({ length: size }, (_, i) => from + i);
   return {
     y: Uint32Array.from(data.flatMap(({ y }) => Array.from(y))),
+    // The classes of a test corpus begin with those of the training corpus.
     labels: data[data.length - 1].labels,
     ids: data.flatMap(({ ids }) => ids),
     /** The splits; two corpora are one split. */

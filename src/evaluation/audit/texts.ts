@@ -10,10 +10,12 @@ import type { FieldClasses } from "./predictors.js";
 import type { Rows } from "./rows.js";
 
 /**
- * Reads the documents without their headers, and finds copies. Texts are equal if they have the same words in the same
- * order, regardless of case and punctuation. They are nearly equal if they have at least five words and their sets of
- * five consecutive words overlap by 80 % (Jaccard). Documents without words have no copies. Also counts messages and
- * their fields.
+ * Reads the documents without their headers, finds copies, and counts messages and their header fields.
+ *
+ * Texts are equal if they have the same words in the same order, regardless of case and punctuation. They are nearly equal if they have at least five words and their sets of
+ * five consecutive words overlap by 80 % (Jaccard). Documents without words have no copies.
+ *
+ * @param onDocument called for each document that is read
  */
 export function readTexts(
   rows: Rows,
@@ -36,7 +38,7 @@ export function readTexts(
     const plain = plainWords(message ? stripMessage(whole, ["headers"]) : whole);
     if (plain.length === 0) return;
     text[row] = texts.add(plain, 0, plain.length);
-    // Compares each distinct text once.
+    // A text gets the next number when it is new, so each distinct text has one set.
     if (text[row] === sets.length) sets.push(shingles(plain));
   }, onDocument);
   return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };

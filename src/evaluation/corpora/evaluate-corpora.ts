@@ -72,6 +72,7 @@ export function evaluateByProtocol(
   const testing = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   requireProtocol(protocol);
   const facts = wantsFacts(corpora, protocol);
+  // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
@@ -125,7 +126,8 @@ export function evaluateLabelsByProtocol(
 }
 
 /**
- * Returns whether the protocol needs facts of the documents, or the corpora have other columns.
+ * Returns whether to keep the facts of each document (date, sender, thread, other cells of its row): if the protocol
+ * needs them, or a corpus was opened with `otherColumns`, whose cells are kept beside the predictions.
  *
  * @throws UsageError unless these are corpora.
  */

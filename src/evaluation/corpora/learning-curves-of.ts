@@ -21,6 +21,7 @@ export function learningCurvesOf(
   requireHoldout(holdout, repeats);
   const [settings] = all;
   const [data, test] = readToLearn(corpora, all, options);
+  // The first repeat has the same split. It is checked and reported before the models are trained.
   if (test === undefined) {
     const first = splitsFor(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings);
     requireCommonClass(first);

@@ -12,7 +12,7 @@ import { type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Protocol } from "../protocols/protocol.js";
 
-/** Corpora whose training sets also have documents without labels. */
+/** Corpora whose training sets also have documents without labels: the pile. */
 export interface PiledCorpora {
   /** The labelled documents, then those of the test corpus if there is one. */
   readonly rows: readonly CorpusData[];
@@ -21,8 +21,10 @@ export interface PiledCorpora {
 }
 
 /**
- * Reads corpora with documents without labels.
+ * Reads corpora with documents without labels, so that an evaluation can learn from both. In each training set, the pile
+ * gets guessed classes: see `filledPile`.
  *
+ * @param unlabelled the pile
  * @param protocol a test corpus, a hold-out or folds, without groups
  * @throws the errors of `readToLearn` and `markedPile`; UsageError for other protocols
  */
@@ -43,6 +45,7 @@ export function piledCorpora(
   // Labelled documents are read first, so they have the same numbers in all rows.
   const labelled = rows.filter((row) => all.y[row] !== UNLABELLED);
   const data = { ...all, ...someRows(all, labelled), ids: Array.from(labelled, (row) => all.ids[row]) };
+  /** Returns the fold that learns from all rows but some. */
   const foldWithout = (left: Iterable<number>, test: TestSubset) => {
     const leftOut = new Set(left);
     const kept = rows.filter((row) => !leftOut.has(row));

@@ -10,7 +10,7 @@ import { readingPlan } from "../search/reading-plan.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import { TEXT_SETTINGS, type TuneCorpusOptions } from "./tuned-corpus.js";
 
-/** The first reading of a corpus, and what a search asks of it. */
+/** The first reading of a corpus, and functions for the readings and settings that a search needs. */
 export type Readings = ReturnType<typeof readForSearch>;
 
 /**
@@ -21,19 +21,20 @@ export type Readings = ReturnType<typeof readForSearch>;
 export function readForSearch(corpus: Corpus, options: TuneCorpusOptions) {
   const { text = {}, classWeight, multiLabel, jobs = 1, signal } = options;
   const plan = readingPlan(sizeOf(corpus), text);
-  /** What the user chose for all models, and what all candidates but presets have. */
+  /** The options that the user chose for all models. */
   const given: TrainOptions = { ...text, ...(classWeight && { classWeight }), multiLabel };
+  /** The options of all candidates except presets, which have their own words. */
   const base: TrainOptions = { ...plan.base, ...given };
   const settings = settingsFrom({ ...base, ...plan.settings });
   const start = performance.now();
   const [data] = readToLearn([corpus], [settings], options);
   return {
-    /** What the first reading contains. */
+    /** How the first reading was made: its terms, and the kinds of terms that were left out. */
     plan,
     /** The settings of the first reading, and the data. */
     settings,
     data,
-    /** How long the first reading took. */
+    /** How long the first reading took. An estimate for the next one. */
     milliseconds: performance.now() - start,
     /** Reads the corpus again, with other settings. */
     again: (other: Settings): CorpusData => readCorpus(corpus, other, { jobs, signal, ...readingFor([other]) }),
@@ -51,7 +52,7 @@ export function readForSearch(corpus: Corpus, options: TuneCorpusOptions) {
         throw error;
       }
     },
-    /** Whether the first reading has the terms of other settings. */
+    /** Whether the first reading has the terms of other settings. Always false for settings with n-grams of characters. */
     hasTermsOf(other: Settings): boolean {
       const names = [...TEXT_SETTINGS, "wordRules", "ngramBytes"] as (keyof Settings)[];
       const textOf = (of: Settings) => JSON.stringify(names.map((name) => of[name]));

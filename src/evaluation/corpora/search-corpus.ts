@@ -63,6 +63,7 @@ async function searchWith(
   const weight = classWeight && { classWeight };
   const candidates = searchCandidates({ ...readings.plan.read, size: data.vocabulary.size });
   const contenders = candidates.map((candidate) => new Contender({ ...candidate, ...weight }));
+  // The preset `fast` is tried first, and the slow preset last: see `SearchOptions.late`.
   const fast = contenderFor("fast", pool, readings, until) ?? [];
   const start = performance.now();
   const tellDone = followed(options, "searching", until - start);
@@ -81,6 +82,7 @@ async function searchWith(
   const { tuning, ...progress } = requireFound(found, readings, options);
   const { candidate } = tuning.chosen;
   const settings = readings.settingsOf(candidate);
+  // Needed only if a test corpus follows.
   const train = () => (candidate.preset === undefined ? dataOfView(data, candidate) : readings.again(settings));
   const tuned = tunedCorpus(tuning, settings, data, folds, options, train);
   return { ...tuned, search: { ...progress, tooLarge: readings.plan.omitted } };

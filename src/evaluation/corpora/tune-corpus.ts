@@ -23,11 +23,13 @@ function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedC
   const { multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, classWeight, onProgress, signal } = options;
   const text = { ...options.text, multiLabel };
   const candidates = candidatesOf(grid).map((candidate) => ({ ...candidate, ...(classWeight && { classWeight }) }));
+  // One reading serves all candidates: shorter n-grams are some of the columns of the widest ones.
   const reading = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
   const [data] = readToLearn([corpus], [reading], options);
   const folded = foldedFor(corpus, data, reading, options);
   const measure = { binary, seed, multiLabel };
   const tuning = tune(data, folded.splits, candidates, { by, measure, onProgress, signal });
   const settings = settingsFrom({ ...text, ...tuning.chosen.candidate });
-  return tunedCorpus(tuning, settings, data, folded.folds, options, () => withNgrams(data, settings.ngrams));
+  const asSettingsRead = () => withNgrams(data, settings.ngrams);
+  return tunedCorpus(tuning, settings, data, folded.folds, options, asSettingsRead);
 }

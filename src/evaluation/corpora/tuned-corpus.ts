@@ -47,6 +47,7 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly text?: TextChoices | undefined;
   /** Whether documents may have several labels. Default false. */
   readonly multiLabel?: boolean | undefined;
+  /** Whether all classes weigh the same in training, for all candidates: see `TrainOptions`. Default: they do not. */
   readonly classWeight?: ClassWeight | undefined;
   /** Called when a search finds a candidate that is better than all before. */
   readonly onBest?: ((best: BestSoFar) => void) | undefined;
@@ -66,12 +67,14 @@ export interface SearchSummary extends Omit<Search, "tuning"> {
 
 /** The result of `tuneCorpus`. */
 export interface TunedCorpus {
+  /** The results of the candidates. */
   readonly tuning: Tuning;
   /** The chosen settings. */
   readonly settings: Settings;
   /** The preset with exactly these settings, if there is one. */
   readonly preset: PresetName | undefined;
   readonly documents: number;
+  /** Number of classes, with `multiLabel` of labels. */
   readonly classes: number;
   /** Number of folds; lower than requested if there are too few documents. */
   readonly folds: number;
@@ -104,8 +107,9 @@ export function foldedFor(
  * Describes the result of tuning.
  *
  * @param settings the chosen ones
- * @param data the corpus as it was read
- * @param train returns the corpus as the chosen settings read it
+ * @param data the corpus as it was read for all candidates
+ * @param folds the number of folds
+ * @param train returns the corpus as the chosen settings read it; called only by `testOn`
  */
 export function tunedCorpus(
   tuning: Tuning,

@@ -19,6 +19,7 @@ export interface LabelPrediction extends LabelOutcome {
   readonly row: number;
   /** Index of the split that tested it, from 0. */
   readonly run: number;
+  /** The decision on each learned label. */
   readonly decisions: readonly LabelDecision[];
 }
 
@@ -30,13 +31,15 @@ export interface LabelEvaluation extends LabelMetrics {
   readonly vocabulary: number;
   /** The mean threshold of each learned label over the splits, as a probability. */
   readonly thresholds: ReadonlyMap<string, number>;
+  /** Ordered by run, then by row. */
   readonly predictions: readonly LabelPrediction[];
 }
 
 /**
  * Trains and tests models of several labels. Thresholds are chosen inside each training set.
  *
- * @param data a data set whose classes are cells of labels: to divide, or to learn from if there is `test`
+ * @param data a data set whose classes are cells, such as `a;b` for the labels a and b: to divide, or to learn from if
+ *   there is `test`
  * @param test a data set to test on
  * @param splits the folds or hold-outs of `data`; ignored if there is `test`
  * @param options `jobs` is as in `FitOptions`

@@ -24,6 +24,7 @@ export interface BinaryMetrics {
   readonly falseAlarmRate: number;
   /** Share of the positive documents below the threshold; 0 without positive documents. */
   readonly missRate: number;
+  /** Number of negative documents at or above the threshold; `misses`, of positive documents below it. */
   readonly falseAlarms: number;
   readonly misses: number;
   /** Share of the positive documents that rank above every negative one; 0 without positive documents. */
@@ -78,6 +79,7 @@ export function binaryMetrics(
   let falseAlarms = 0;
   let misses = 0;
   for (let d = 0; d < actual.length; d++) {
+    // The logistic function turns log odds into P(positive).
     const isAlarm = 1 / (1 + Math.exp(-logOdds[d])) >= threshold;
     if (actual[d] === positive && !isAlarm) misses++;
     if (actual[d] !== positive && isAlarm) falseAlarms++;
@@ -102,6 +104,7 @@ export function binaryMetrics(
   };
 }
 
+/** @throws UsageError unless there is a number for each document. */
 function requireLogOdds(name: string, logOdds: Float64Array, documents: number): void {
   if (logOdds.length !== documents) {
     throw new UsageError(`${name}: there are ${logOdds.length} for ${documents} documents`);
@@ -149,8 +152,8 @@ export function logOddsOf(logProbabilities: Float64Array, positive: number): Flo
 /**
  * Ranks documents by log odds and counts along the ranking.
  *
- * @returns `pairs`, the pairs of a positive and a negative document with the positive one higher, where ties count
- *   half; `precisions`, the sum of the precisions at the ranks of the positive documents; `ahead`, the number of
+ * @returns the numbers of `positives` and `negatives`; `pairs`, the pairs of a positive and a negative document with the
+ *   positive one higher, where ties count half; `precisions`, the sum of the precisions at the ranks of the positive documents; `ahead`, the number of
  *   positive documents above every negative one
  */
 function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array) {
@@ -163,6 +166,7 @@ function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array
   let precisions = 0;
   let ahead = 0;
   for (let start = 0, end = 0; start < order.length; start = end) {
+    // Documents with equal log odds share a rank: `tied` positive ones and `others`, which are negative.
     let tied = 0;
     while (end < order.length && logOdds[order[end]] === logOdds[order[start]]) {
       if (actual[order[end++]] === positive) tied++;

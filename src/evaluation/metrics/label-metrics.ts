@@ -40,6 +40,7 @@ export interface LabelOutcome {
  */
 export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number): LabelMetrics {
   const counts = new Map<string, ClassTally>();
+  /** Returns the counts of a label, which begin with 0. */
   const of = (label: string) => {
     const found = counts.get(label) ?? { support: 0, predicted: 0, correct: 0 };
     counts.set(label, found);
@@ -61,6 +62,7 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
   const sum = (key: keyof ClassTally) => labels.reduce((total, label) => total + label[key], 0);
   const [support, predicted, correct] = [sum("support"), sum("predicted"), sum("correct")];
   const documents = outcomes.length;
+  // Test documents may have labels that no model decides on. A missing label is a wrong decision.
   const decisions = documents * Math.max(decided, labels.length);
   return {
     documents,

@@ -4,12 +4,14 @@ export interface AverageMetrics {
   readonly precision: number;
   /** Share of correct predictions among the documents of a class. */
   readonly recall: number;
+  /** Harmonic mean of both. */
   readonly f1: number;
 }
 
 /** The figures of one class. */
 export interface ClassMetrics extends AverageMetrics {
   readonly label: string;
+  /** Number of test documents of the class. */
   readonly support: number;
 }
 
@@ -53,7 +55,7 @@ export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetri
   return averageBy(perClass, ({ support }) => support);
 }
 
-/** Computes weighted means over classes. */
+/** Computes weighted means over classes; 0 if all weights are 0. @param weightOf gets a class and its index */
 export function averageBy<Metrics extends AverageMetrics>(
   perClass: readonly Metrics[],
   weightOf: (metrics: Metrics, c: number) => number,

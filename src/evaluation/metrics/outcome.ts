@@ -10,18 +10,21 @@ import { mean } from "../significance/intervals.js";
 export interface Prediction {
   /** Index of the run, from 0. */
   readonly run: number;
+  /** Row of the document in its data set. */
   readonly row: number;
   /** Index of the actual class, and of the predicted one. */
   readonly actual: number;
   readonly predicted: number;
+  /** P(predicted class | document), after calibration if there is one. */
   readonly probability: number;
 }
 
 /** The result of testing one fold. */
 export interface Outcome {
   readonly documents: { readonly train: number; readonly test: number };
+  /** Number of terms of the model. */
   readonly vocabulary: number;
-  /** One per test document. */
+  /** One per test document, in the order of `Fold.rows`. */
   readonly predictions: readonly Omit<Prediction, "run">[];
   /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
   readonly logProbabilities: Float64Array;
@@ -64,7 +67,7 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   };
 }
 
-/** Tests like `testOn`, but returns only the predicted classes. */
+/** Tests like `testOn`, but returns only the predicted classes: by test row, numbered as in the data set. */
 export function predictedOn(
   fold: Fold,
   classifier: Classifier,
@@ -93,7 +96,11 @@ function nothingToTest(): DataError {
   return new DataError("evaluate: there is no document to test on");
 }
 
-/** Predicts the rows. Writes log probabilities to `logs`, and uncalibrated ones to `raw`, `classes` per row. */
+/**
+ * Predicts the test rows. Writes log probabilities to `logs`, and uncalibrated ones to `raw`, `classes` per row.
+ *
+ * @param model its classes are those of the fold (`own`), which may be some of the `classes` of the data set
+ */
 function predictRows(
   model: Model,
   { test, actual, rows, classes: own }: Fold,
@@ -119,7 +126,7 @@ function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: 
   for (let c = 0; c < own.length; c++) into[at + own[c]] = values[c];
 }
 
-/** Computes the baselines of one test. @param trained share of each class in training */
+/** Computes the baselines of one test. @param trained share of each class in training; a class that it lacks has 0 */
 export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Baselines {
   const most = argmax(trained);
   let majority = 0;

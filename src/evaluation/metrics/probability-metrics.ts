@@ -59,6 +59,7 @@ export function probabilityMetrics(
     const row = d * classes;
     const logActual = logProbabilities[row + actual[d]];
     logLoss += Math.min(-logActual, MAX_LOSS);
+    /** Number of classes before the actual one. */
     let rank = 0;
     for (let c = 0; c < classes; c++) {
       const log = logProbabilities[row + c];
@@ -86,6 +87,7 @@ function calibrationFigures(
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ documents: 0, confidence: 0, right: 0 }));
   for (let d = 0; d < actual.length; d++) {
     const confidence = Math.exp(logProbabilities[d * classes + predicted[d]]);
+    // Bin b has the confidences above b / 15 and up to (b + 1) / 15.
     const bin = bins[Math.max(0, Math.ceil(confidence * CALIBRATION_BINS) - 1)];
     bin.documents++;
     bin.confidence += confidence;

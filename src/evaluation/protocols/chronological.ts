@@ -68,6 +68,7 @@ function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: numb
   );
 }
 
+/** The advice of errors about dates. */
 const WITHOUT_DATES = "date them by another source, or measure without dates";
 
 /** Returns the index from `from` to `to - 1` of the change nearest to a place. Changes ascend. */
@@ -77,6 +78,7 @@ function nearest(changes: readonly number[], place: number, from: number, to: nu
   return best;
 }
 
+/** Learns from the rows before the position `cut`, and tests on those from there to before `end`. */
 function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
 }

@@ -16,6 +16,7 @@ export interface DocumentDates {
   readonly times: readonly (number | undefined)[];
   /** Ids of the documents that are dated by their file. */
   readonly byFile: readonly string[];
+  /** Ids of the documents without a date. */
   readonly undated: readonly string[];
   /** Ids of the documents whose date cannot be read. */
   readonly unparsed: readonly string[];
@@ -65,7 +66,7 @@ export function documentDates(
 /**
  * Checks the dates of documents before they are split.
  *
- * @throws DataError if none of their dates can be read, or if all of them are dated by one file, as the rows of a table.
+ * @throws DataError if none of the dates can be read, or all documents are dated by one file, as the rows of a table.
  */
 export function requireReadableDates({ times, byFile, unparsed }: DocumentDates): void {
   if (unparsed.length > 0 && unparsed.length === times.length) {

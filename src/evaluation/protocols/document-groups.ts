@@ -12,6 +12,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export interface DocumentGroups {
   /** The group of each document, numbered from 0 in order of appearance. */
   readonly groups: Uint32Array;
+  /** Number of groups. */
   readonly count: number;
   /** Number of documents that lack the fields, so that each is its own group. */
   readonly alone: number;
@@ -35,6 +36,7 @@ export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): Do
   return { groups, count: new Set(groups).size, alone };
 }
 
+/** For errors: the fields or the column by which documents are grouped. */
 const FIELDS: Readonly<Record<Grouping, string>> = {
   from: "From in its header",
   subject: "Subject in its header",
@@ -42,7 +44,10 @@ const FIELDS: Readonly<Record<Grouping, string>> = {
   group: "a group in a column; name the column with groupColumn",
 };
 
-/** Returns a text for the group of a message; undefined if its header has none. For threads, see `threadsOf`. */
+/**
+ * Returns a text for the group of a message; undefined if its header has none. For threads, it only shows whether the
+ * header has one of the fields; `threadsOf` makes the groups.
+ */
 const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
   from: ({ sender }) => sender,
   subject: ({ subject }) => subject,

@@ -27,6 +27,7 @@ export function groupedHoldouts(
   requireHoldout(share, repeats);
   const all = groupsOf(y, groups);
   const sizes = classSizes(y);
+  // As in `holdouts`: at least one document of each class, but not all.
   const withheld = sizes.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share)))));
   const room = [sizes.map((n, c) => n - withheld[c]), withheld];
   return Array.from({ length: repeats }, (_, repeat) => {
@@ -48,6 +49,7 @@ export function groupedHoldouts(
 function sidesOf(groups: readonly Group[], room: readonly Uint32Array[], share: number, random: Random): number[] {
   const filled = room.map((side) => side.map(() => 0));
   return groups.map(({ counts }) => {
+    // The test set with the probability `share`.
     const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
     const fitting = [drawn, 1 - drawn].find((s) => counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
     // How much the group would exceed the room on each side, as a share of its classes.
@@ -96,10 +98,12 @@ function foldsOf(groups: readonly Group[], k: number, sizes: Uint32Array): numbe
   const classCounts = Array.from({ length: k }, () => new Float64Array(sizes.length));
   const documents = new Float64Array(k);
   return groups.map(({ rows, counts }) => {
-    // How much the sum of squared class shares grows in each fold, up to a constant.
+    // How much the sum of squared class shares grows in each fold, up to a constant: (a + n)² - a² = 2an + n², and n²
+    // is the same in every fold.
     const growth = classCounts.map((ofFold) =>
       counts.reduce((sum, [c, n]) => sum + (ofFold[c] * n) / sizes[c] ** 2, 0),
     );
+    // Of folds with equal growth, the one with the fewest documents.
     let chosen = 0;
     for (let f = 1; f < k; f++) {
       const [cost, least] = [growth[f], growth[chosen]];
@@ -118,6 +122,7 @@ interface Group {
   readonly counts: readonly (readonly [c: number, n: number])[];
 }
 
+/** Returns the groups in order of their first row. @throws DataError if there are fewer than two. */
 function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
   const rows = Array.from({ length: y.length }, (_, row) => row);
   const all = [...groupedBy(rows, (row) => groups[row]).values()];
@@ -128,6 +133,7 @@ function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
   return all.map((rows) => ({ rows, counts: [...countedBy(rows, (row) => y[row])] }));
 }
 
+/** Sorts groups by their number of documents, in random order among equals. */
 function largestFirst(groups: readonly Group[], random: Random): Group[] {
   const order = shuffle(Uint32Array.from(groups.keys()), random);
   return Array.from(order, (g) => groups[g]).sort((a, b) => b.rows.length - a.rows.length);

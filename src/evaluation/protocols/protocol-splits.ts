@@ -81,6 +81,7 @@ export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">)
 /** How a corpus is divided, before its classes are checked. */
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;
 
+/** Divides a corpus. If the number of folds is too large, it is lowered to what the corpus allows. */
 function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): Division {
   const { y, ids } = data;
   const facts = needsFacts(protocol) ? (data.facts ?? readMessageFacts(corpus, ids, settings)) : [];
@@ -98,9 +99,11 @@ function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: 
   return { splits, protocol: { ...fitting, groups: groups.count }, groups };
 }
 
+/** Divides by time, and adds the dates of each run to the protocol. */
 function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
   requireReadableDates(dates);
   const { times } = dates;
+  // By date, a single fold is possible: each fold has its own training set.
   const folds = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
   const splits =
     folds === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, folds);
@@ -108,6 +111,7 @@ function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
   return { splits, protocol: { ...protocol, ...(folds !== undefined && { folds }), parts }, dates };
 }
 
+/** Describes a training or test set by its dates. */
 function datedPart(rows: Uint32Array, times: Times): DatedPart {
   const { from, until, documents } = timeSpan(rows, times);
   return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), documents };

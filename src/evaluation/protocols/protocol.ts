@@ -34,7 +34,9 @@ export interface ByDate {
   readonly kind: "by-date";
   /** The source of the times. */
   readonly dates: DateSource;
+  /** With one cut: the share of the documents after it. Not used if there are `folds`. */
   readonly share?: number;
+  /** With forward chaining: the number of splits. */
   readonly folds?: number;
   /** The dates of each run; empty until the corpus is read. */
   readonly parts: readonly { readonly train: DatedPart; readonly test: DatedPart }[];
@@ -47,6 +49,7 @@ export interface DatedPart {
   readonly documents: number;
 }
 
+/** The values of `Protocol.kind`. */
 const KINDS: readonly Protocol["kind"][] = ["test", "holdout", "leave-one-out", "folds", "by-date"];
 
 /** @throws UsageError unless the value is a protocol of a known kind. */

@@ -17,6 +17,7 @@ export interface ClassGaps {
   readonly unlearnedSplits: number;
 }
 
+/** The splits measure all classes well. */
 const NO_GAPS: ClassGaps = { single: [], untested: [], few: [], inOneGroup: [], unlearned: [], unlearnedSplits: 0 };
 
 /**
@@ -32,6 +33,7 @@ export function classGaps(
   groups?: ArrayLike<number>,
 ): ClassGaps {
   const documents = classSizes(y, labels.length);
+  /** Returns the names of the classes with documents that are meant. */
   const named = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
   if (splits === "leave one out") return { ...NO_GAPS, single: named((c) => documents[c] === 1) };
   if (splits.length === 0) return NO_GAPS;
@@ -66,6 +68,7 @@ function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number>
   return new Set(Array.from(rows, (row) => y[row]));
 }
 
+/** Whether all documents of a class are in one group. */
 function isOneGroup(c: number, y: ArrayLike<number>, groups: ArrayLike<number>): boolean {
   return new Set(Array.from(groups).filter((_, row) => y[row] === c)).size === 1;
 }

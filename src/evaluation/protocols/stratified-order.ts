@@ -16,6 +16,7 @@ export function stratifiedOrder(
   const shuffled = shuffle(rows.slice(), random);
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
   const places = new Float64Array(rows.length);
+  // The rows of each class get places at equal distances between 0 and 1, and all rows are sorted by place.
   for (const indices of ofClass) {
     for (const [before, i] of indices.entries()) {
       places[i] = beginsWithEach && before === 0 ? 0 : (before + 0.5) / indices.length;

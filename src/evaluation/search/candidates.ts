@@ -34,6 +34,7 @@ const RATIOS = { alpha: 0.01, ...RARE_PRESENCE } as const;
 /** The kinds of terms that a row of the table combines with its settings: "ranges" is each of `RANGES` in turn. */
 type Terms = "words" | "pairs" | "triples" | "characters" | "ranges" | "words and characters" | "pairs and characters";
 
+/** Candidates of one method: a candidate for each kind of terms and each combination of the values in `vary`. */
 type CandidateRow = readonly [
   classifier: string,
   terms: readonly Terms[],
@@ -108,6 +109,7 @@ function candidateOf(classifier: string, view: TextView, choices: Partial<Candid
 
 /** Returns the views with terms of a kind, or an empty list if the corpus was read without them. */
 function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms): TextView[] {
+  // Mail is read with pairs, and all of its terms are used together.
   if (isMail) return terms === "pairs" ? [{ ngrams: [1, words] }] : [];
   const longest = NEIGHBOURS[terms];
   if (longest !== undefined) return longest > words ? [] : [{ ngrams: [1, longest], ...fixed }];
@@ -137,7 +139,7 @@ export function presetCandidate(preset: PresetName, settings: Settings): Candida
   };
 }
 
-/** The values to try for smoothing or cost, each about three times the one before. */
+/** The values to try for smoothing or cost, each about three times the one before. One within 10 % counts as equal. */
 const LADDER = [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 
 /**

@@ -6,8 +6,9 @@ import type { TrialResult } from "./trial.js";
 /** A candidate with its results so far. */
 export class Contender {
   readonly candidate: Candidate;
-  /** Index of the reading of the corpus that the candidate uses. */
+  /** Index of the reading of the corpus that the candidate uses. Reading 0 serves all but some presets. */
   readonly reading: number;
+  /** The results so far, by split. */
   readonly results = new Map<Split, TrialResult>();
   /** Milliseconds per training document in the largest trial so far. */
   rate: number | undefined;
@@ -20,10 +21,12 @@ export class Contender {
     this.rate = rate;
   }
 
+  /** Returns the results on these splits, in their order. Leaves out splits without a result. */
   resultsOn(splits: readonly Split[]): TrialResult[] {
     return splits.flatMap((split) => this.results.get(split) ?? []);
   }
 
+  /** Returns the mean score on these splits; NaN without results. */
   scoreOn(splits: readonly Split[]): number {
     return mean(this.resultsOn(splits).map(({ score }) => score));
   }

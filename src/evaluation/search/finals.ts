@@ -13,6 +13,7 @@ export class Finals extends Round {
   refinements = 0;
   readonly #seen = new Set<string>();
 
+  /** Tests as `Round.test` does, and lists a candidate for which there is no time as unfinished. */
   override async test(one: Contender): Promise<boolean> {
     this.#seen.add(JSON.stringify(one.candidate));
     const isDone = await super.test(one);
@@ -20,6 +21,7 @@ export class Finals extends Round {
     return isDone;
   }
 
+  /** Whether a candidate was tested here, or left out for lack of time. */
   hasSeen({ candidate }: Pick<Contender, "candidate">): boolean {
     return this.#seen.has(JSON.stringify(candidate));
   }

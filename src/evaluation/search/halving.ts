@@ -10,11 +10,13 @@ export interface RoundResult {
   readonly dropped: number;
 }
 
-/**
- * Maximum share of the time for rounds on samples; the rest is for all folds. The first round tests all candidates, so
- * it gets more of this time than the others.
- */
+/** Maximum share of the time for rounds on samples; the rest is for all folds. */
 const TIME_FOR_ROUNDS = 0.6;
+
+/**
+ * After r of n rounds, (r / n) to this power of their time may be spent. It is below 1, because the first round tests
+ * all candidates and needs more time than the others.
+ */
 const FIRST_ROUNDS_FIRST = 0.6;
 
 /** A candidate is dropped if testing it on all folds would take a larger share of the time. */
@@ -48,6 +50,7 @@ export async function halved(
     await testAll(round, remaining, jobs, () => now() < end);
     const { documents, tested } = round;
     results.push({ documents, tested: tested.length, dropped: remaining.length - tested.length });
+    // A candidate with a rate had a trial in an earlier round. The others were never tried.
     const late = remaining.filter((contender) => contender.rate !== undefined && !tested.includes(contender));
     postponed = [...late, ...postponed];
     if (tested.length === 0) break;

@@ -10,8 +10,9 @@ type GivenTextSettings = {
 
 /** How to read a corpus once for all candidates of a search. */
 export interface ReadingPlan {
+  /** The kinds of terms that the reading gives. */
   readonly read: Omit<ReadTerms, "size">;
-  /** The text settings that all candidates share, unless others are given: the words of the preset `fast`, or of mail. */
+  /** The text settings of all candidates, unless others are given: the words of the preset `fast`, or of mail. */
   readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength" | "fields">>;
   /** The settings that read the terms of all candidates. */
   readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
@@ -59,6 +60,7 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   // Given n-grams of characters stay as they are, so only the number of words is left to choose.
   const withWords = hasCharacters ? table.map(([words]): TermKinds => [words]) : table;
   const choices = tokens === "none" ? withoutWords : withWords;
+  // A document has about one entry for each word and n-gram length: of words, and of characters if there is a range.
   const entriesOf = ([words, range = [1, 0]]: TermKinds) =>
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
   const [words, range] = choices.find((kinds) => entriesOf(kinds) <= MAX_ENTRIES) ?? choices[choices.length - 1];

@@ -15,6 +15,7 @@ export interface Standing {
 
 /** The measure, the time limit and a callback. */
 export interface RoundOptions {
+  /** The measure that ranks candidates. */
   readonly by: Measure;
   /** The clock, and the time limit on it, in milliseconds. */
   readonly now: () => number;

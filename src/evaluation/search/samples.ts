@@ -15,12 +15,14 @@ const ENOUGH_TO_TEST = 2000;
  * @param y class index by document
  * @param folds the folds of all documents
  * @param first about how many documents the first round learns from
+ * @returns the splits of each round: one of a sample; for the last round, as many folds as give 2,000 test documents
  */
 export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Split[][] {
   const most = folds[0].train.length;
   const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
   const all = ascending(y.length);
   const samples: Split[][] = [];
+  // A sample of more than two thirds of a fold would take nearly as long as the fold and show little that is new.
   for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
     const order = stratifiedOrder(y, all, seededRandom(seed, STREAMS.search + samples.length));
     samples.push([{ train: order.slice(0, documents).sort(), test: order.slice(order.length - tested).sort() }]);
@@ -36,7 +38,7 @@ export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: 
 
 /** Matrix entries, times classes if more than two, with which one candidate trains in about a second. */
 const WORK_OF_FIRST_ROUND = 1.2e7;
-/** The number of documents of the first round. */
+/** Limits for the number of documents of the first round. */
 const FIRST_SAMPLE = { least: 250, most: 2000 };
 
 /** Chooses how many documents the first round learns from. */

@@ -27,7 +27,9 @@ export interface SearchOptions extends RoundOptions {
 export interface Search {
   /** The candidates tested on all folds. If there was no time, those of the last round, on its splits. */
   readonly tuning: Tuning;
+  /** Whether there was time to test at least one candidate on all folds. */
   readonly isWhole: boolean;
+  /** The rounds on samples, in their order. */
   readonly rounds: readonly RoundResult[];
   /** Number of candidates at the start, and number of neighbours of the best that were tested on all folds. */
   readonly candidates: number;
@@ -46,9 +48,11 @@ export interface Search {
  * A candidate is not started if its time on a smaller sample shows that it would not finish. If there is enough time,
  * the result depends only on the data and the seed, not on the clock or the number of jobs.
  *
+ * @param all the candidates, in the order in which they are first tried
  * @param y class index by document
  * @param folds at least two splits of all documents
  * @returns undefined if there was no time to test any candidate
+ * @throws DataError if no candidate was tested, and the reason is the documents, not the time.
  */
 export async function search(
   all: readonly Contender[],

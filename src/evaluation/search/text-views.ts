@@ -18,9 +18,10 @@ export function dataOfView<T extends TermDataset>(data: T, view: TextView): T {
   return withColumns(data, columnsOfView(data.vocabulary, view).kept);
 }
 
+/** Numbers of kinds of terms. */
 const CHARACTERS = TERM_KINDS.indexOf("characters");
 const FIELDS = TERM_KINDS.indexOf("fields");
-/** The byte that marks the start and the end of a word: see `characterNgrams`. */
+/** The byte `|`, which marks the start and the end of a word in its n-grams of characters: `~|te`, `~ext|`. */
 const END = 0x7c;
 
 /**
@@ -41,12 +42,12 @@ export function columnsOfView(
     if (kindNumber(kinds[term]) === FIELDS) return true;
     if (kinds[term] !== CHARACTERS) return tokens !== "none";
     if (range === undefined || range === null) return false;
-    // In characters, without the `~` before them. A byte 10xxxxxx continues a character.
+    // In characters, from -1, because `~` before them does not count. A byte 10xxxxxx continues a character.
     let length = -1;
     for (let i = offsets[term]; i < offsets[term + 1]; i++) if ((pool[i] & 0xc0) !== 0x80) length++;
     if (length > range[1]) return false;
     if (length >= range[0]) return true;
-    // A word shorter than all n-grams of the range is an n-gram itself.
+    // A word with both ends that is shorter than all n-grams of the range is an n-gram itself. `first` comes after `~`.
     const [first, last] = [pool[offsets[term] + 1], pool[offsets[term + 1] - 1]];
     return textNgrams === undefined && length > 1 && first === END && last === END;
   };

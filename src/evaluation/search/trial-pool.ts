@@ -14,7 +14,9 @@ export type PoolAnswer = { readonly result: TrialResult } | { readonly error: Er
 
 /** A reading of the corpus in shared memory. */
 export interface SharedReading extends Dataset {
+  /** The bytes of all terms of the vocabulary. */
   readonly pool: Uint8Array;
+  /** Where each term begins in `pool`, and where the last ends. */
   readonly offsets: Uint32Array;
 }
 
@@ -30,6 +32,7 @@ export class TrialPool implements Runner {
   /** Number of readings of the corpus that were added. */
   readings = 0;
   readonly #threads: readonly Worker[];
+  /** The threads that run a trial. */
   readonly #running = new Map<Worker, Ending>();
   readonly #waiting: { readonly trial: Trial; readonly end: Ending }[] = [];
   #isStopped = false;
@@ -62,6 +65,7 @@ export class TrialPool implements Runner {
     return { ...data, ...own, vocabulary: Vocabulary.fromContents(pool, offsets) };
   }
 
+  /** Runs a trial in the next free thread. Returns undefined if the pool was stopped before the end. */
   run(trial: Trial): Promise<TrialResult | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped) return resolve(undefined);
@@ -101,6 +105,7 @@ export class TrialPool implements Runner {
   }
 }
 
+/** Copies a reading of the corpus into shared memory, so that the threads need no copies of their own. */
 function sharedReading({ x, y, labels, kinds, groups, weights, vocabulary }: TermDataset): SharedReading {
   const { pool, offsets } = vocabulary.contents();
   const { rows, columns } = x;

@@ -1,3 +1,5 @@
+/** The code of a thread of `TrialPool`: keeps the readings of the corpus that it gets, and answers each trial. */
+
 import { parentPort, workerData } from "node:worker_threads";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { TrialBench, type TrialOptions } from "./trial.js";

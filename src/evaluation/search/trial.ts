@@ -22,18 +22,21 @@ export interface Trial {
 
 /** The result of a trial. */
 export interface TrialResult {
-  /** NaN if the candidate cannot learn from the documents. */
+  /** The value of the measure; NaN if the candidate cannot learn from the documents. */
   readonly score: number;
-  /** Why the candidate cannot learn from the documents. */
+  /** Why the candidate cannot learn from the documents. Only if `score` is NaN. */
   readonly refusal?: string;
   /** Number of terms of the model. */
   readonly terms: number;
+  /** How long training and testing took. */
   readonly milliseconds: number;
 }
 
 /** How to measure trials. */
 export interface TrialOptions {
+  /** The measure. */
   readonly by: Measure;
+  /** How it is computed. */
   readonly measure: MeasureOptions;
 }
 
@@ -50,6 +53,7 @@ export class TrialBench {
   /** The readings of the corpus. Each candidate uses the terms of its view. */
   readonly readings: TermDataset[] = [];
   readonly #options: TrialOptions;
+  /** The columns of reading 0 by view, as JSON. */
   readonly #columns = new Map<string, KeptColumns>();
 
   constructor(options: TrialOptions) {
@@ -67,6 +71,7 @@ export class TrialBench {
     return { ...tested, terms: fold.vocabulary, milliseconds: performance.now() - start };
   }
 
+  /** Returns the columns of reading 0 that a candidate uses. */
   #columnsOf(candidate: Candidate): KeptColumns {
     const key = JSON.stringify(viewOf(candidate));
     const columns = this.#columns.get(key) ?? columnsOfView(this.readings[0].vocabulary, candidate);

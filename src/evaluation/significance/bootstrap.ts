@@ -9,9 +9,11 @@ import { type Interval, sampleVariance } from "./intervals.js";
 export interface Bootstrap {
   /** The mean over the original documents. */
   readonly mean: number;
+  /** The standard deviation of the means of the resamples. */
   readonly standardError: number;
   /** The 95 % interval, from percentiles. */
   readonly interval: Interval;
+  /** Number of resamples. */
   readonly resamples: number;
 }
 
@@ -19,7 +21,7 @@ export interface Bootstrap {
 export interface BootstrapOptions {
   /** Number of resamples, at least 100. Default 10,000. */
   readonly resamples?: number;
-  /** Default 1. */
+  /** Seed of the draws. Default 1. */
   readonly seed?: number;
 }
 
@@ -47,6 +49,7 @@ export function bootstrapMean(
   const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
   const means = new Float64Array(resamples);
   for (let r = 0; r < resamples; r++) {
+    // `left` documents are still to be drawn, among `others`: the documents of this kind and all later ones.
     let [left, others, sum, size] = [documents, documents, 0, 0];
     for (const kind of kinds) {
       const times = kind.documents === others ? left : draw(left, kind.documents / others);
@@ -58,6 +61,7 @@ export function bootstrapMean(
     means[r] = sum / size;
   }
   means.sort();
+  // The ranks of the 2.5 % and the 97.5 % percentile, each counted from its own end.
   const outside = Math.floor((resamples + 1) * 0.025);
   const total = (what: "sum" | "size") => kinds.reduce((sum, kind) => sum + kind.documents * kind[what], 0);
   return {
@@ -78,7 +82,10 @@ interface Kind {
   readonly documents: number;
 }
 
-/** Groups documents into kinds, sorted so that the order of documents does not matter. The last one needs no draw. */
+/**
+ * Groups documents into kinds. They are sorted, so the order of the documents does not matter. The largest is last: the
+ * last kind needs no draw, because it gets all that is left.
+ */
 function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
   const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
   const alike = groupedBy(documents, ({ sum, size }) => `${sum} ${size}`).values();
@@ -98,26 +105,29 @@ export function binomialSampler(most: number, random: Random): (n: number, p: nu
   const logFactorial = new Float64Array(most + 1);
   for (let i = 2; i <= most; i++) logFactorial[i] = logFactorial[i - 1] + Math.log(i);
   return (n, p) => {
+    // `below` and `above` are the probabilities of the outcomes `low` and `high`. Each follows from its neighbour's.
     const odds = p / (1 - p);
     const mode = Math.min(n, Math.floor((n + 1) * p));
     const logChoose = logFactorial[n] - logFactorial[mode] - logFactorial[n - mode];
     let below = Math.exp(logChoose + mode * Math.log(p) + (n - mode) * Math.log1p(-p));
     let above = below;
-    let left = (random(2 ** 32) + 0.5) / 2 ** 32 - below;
-    for (let low = mode, high = mode; left >= 0; ) {
+    // Each outcome takes its probability from a uniform number in (0, 1). The one that takes the last of it is drawn.
+    let rest = (random(2 ** 32) + 0.5) / 2 ** 32 - below;
+    for (let low = mode, high = mode; rest >= 0; ) {
       if (high < n) {
         above *= ((n - high) / (high + 1)) * odds;
         high++;
-        left -= above;
-        if (left < 0) return high;
+        rest -= above;
+        if (rest < 0) return high;
       }
       if (low > 0) {
         below *= low / ((n - low + 1) * odds);
         low--;
-        left -= below;
-        if (left < 0) return low;
+        rest -= below;
+        if (rest < 0) return low;
       } else if (high === n) break;
     }
+    // The mode took all of it, or rounding left a rest after all outcomes.
     return mode;
   };
 }

@@ -8,7 +8,7 @@ import { type CorrectedTTest, correctedTTest } from "./t-test.js";
 /** The predictions of a classifier on test documents, as in an `Evaluation`. */
 export interface TestResults {
   readonly predictions: readonly TestedDocument[];
-  /** Numbers of documents in the first run. */
+  /** Numbers of documents in the first run. A run is one training set with its test set. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
   readonly resampled?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface ClassDifference {
   readonly onlyB: number;
 }
 
-/** A document that A and B classify differently. */
+/** A document that A and B classify differently: its id, its class, and the classes predicted by A and by B. */
 export interface Disagreement extends Omit<Pair, "run"> {
   /** Number of runs with this disagreement. */
   readonly times: number;
@@ -46,12 +46,14 @@ export interface Comparison {
   readonly difference: number;
   /** The 95 % interval of the difference, from the deciding test. */
   readonly interval: Interval;
+  /** The test that gives the difference, its interval and the verdict: see `compare`. */
   readonly decidedBy: "bootstrap" | "t-test";
   /** Averaged in the same way as `difference`. */
   readonly accuracy: { readonly a: number; readonly b: number };
   readonly runs: number;
+  /** Number of distinct documents. */
   readonly documents: number;
-  /** A test is a document in a run. */
+  /** Over all runs. A test is a document in a run. */
   readonly tests: Tally;
   /** McNemar's test. Each document counts once, for the classifier that is right about it in more runs. */
   readonly mcNemar: McNemar;
@@ -122,12 +124,14 @@ function accuraciesOf(perRun: readonly Tally[], resampled: boolean): Comparison[
   return { a: mean(ofRuns("onlyA"), weights), b: mean(ofRuns("onlyB"), weights) };
 }
 
+/** Counts the tests by who is right. */
 function tallied(pairs: readonly Pair[]): Tally {
   const tally = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
   for (const pair of pairs) tally[whoIsRight(pair)]++;
   return tally;
 }
 
+/** Returns the number of tests in a tally. */
 function testsOf({ both, onlyA, onlyB, neither }: Tally): number {
   return both + onlyA + onlyB + neither;
 }
@@ -137,6 +141,7 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
+/** Compares the recall of each class, in the order of `Comparison.perClass`. */
 function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
   const byClass = groupedBy(pairs, ({ actual }) => actual);
   const differences = Array.from(byClass, ([label, pairsOfClass]): ClassDifference => {
@@ -150,6 +155,7 @@ function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
   return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
 }
 
+/** Lists the disagreements, each once, in the order of `Comparison.disagreements`; the most frequent first. */
 function disagreementsOf(pairs: readonly Pair[], better: "A" | "B"): Disagreement[] {
   const rank = (pair: Pair) => {
     const right = whoIsRight(pair);

@@ -6,7 +6,10 @@ export type Interval = [low: number, high: number];
 /** The 97.5 % quantile of the normal distribution, for a two-sided interval. */
 const Z_95 = 1.959963984540054;
 
-/** Returns Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927). */
+/**
+ * Returns Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927); [0, 1]
+ * without trials.
+ */
 export function wilsonInterval(correct: number, total: number): Interval {
   if (total === 0) return [0, 1];
   const p = correct / total;
@@ -21,7 +24,7 @@ export function wilsonInterval(correct: number, total: number): Interval {
 /**
  * Returns the 95 % interval of the mean accuracy over resamplings of one corpus. The runs share training documents, so
  * the variance of their mean is taken as (1/n + test/train) times the variance of the runs instead of 1/n times (Nadeau
- * and Bengio 2003). If all runs have the same accuracy, the result is Wilson's interval for one run.
+ * and Bengio 2003). The interval is cut at 0 and 1. If all runs have the same accuracy, it is Wilson's for one run.
  *
  * @param accuracies one per run, at least two
  * @param test test documents per run

@@ -2,6 +2,7 @@ import { requireWhole } from "../../base/checks.js";
 
 /** The result of McNemar's test on the documents that exactly one of two classifiers got right. */
 export interface McNemar {
+  /** Number of documents that only the first classifier got right; `onlyB`, only the second. */
   readonly onlyA: number;
   readonly onlyB: number;
   /** Exact two-sided p value, above 0 and up to 1. */
@@ -33,6 +34,7 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
     term *= i / (n - i + 1);
   }
   const p = clamped(2 * tail);
+  // The mid-p counts half of the observed outcome in each tail. If both counts are equal, there is only one.
   return { onlyA, onlyB, p, midP: n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point) };
 }
 
@@ -47,7 +49,7 @@ function halfBinomial(k: number, n: number): number {
   return value * 2 ** (halvings - n);
 }
 
-/** Keeps p above 0 when it underflows. */
+/** Keeps p at most 1, and above 0 when it underflows. */
 function clamped(p: number): number {
   return Math.min(1, Math.max(Number.MIN_VALUE, p));
 }

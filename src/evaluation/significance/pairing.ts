@@ -42,11 +42,13 @@ export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocu
   return pairs;
 }
 
+/** The advice of errors about runs. */
 const REPEAT = "evaluate both by the same protocol, with the same seed";
 
 /** Maximum number of ids that an error names. */
 const NAMED = 3;
 
+/** Lists the first few ids for an error. */
 function named(ids: readonly string[]): string {
   const first = ids.slice(0, NAMED).map((id) => JSON.stringify(id));
   return [...first, ...(ids.length > NAMED ? ["…"] : [])].join(", ");
@@ -72,6 +74,7 @@ function resultsOf(results: readonly TestedDocument[], name: string) {
   return { classes, runs };
 }
 
+/** @throws DataError if a document is in one map only. Both map ids to classes. */
 function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
   const only = (own: typeof a, other: typeof a, name: string) => {
     const ids = [...own.keys()].filter((id) => !other.has(id));
@@ -83,6 +86,7 @@ function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<str
   }
 }
 
+/** @throws DataError if a document has another class in the other map. */
 function requireSameClasses(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
   const moved = [...a].filter(([id, label]) => b.get(id) !== label);
   if (moved.length === 0) return;

@@ -1,9 +1,12 @@
 /**
  * Returns the .975 quantile of Student's t distribution. It bisects the distribution function, which is a finite sum
  * for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4).
+ *
+ * @param freedom degrees of freedom, a whole number of at least 1
  */
 export function studentQuantile975(freedom: number): number {
   let low = 0;
+  // The largest quantile, with one degree of freedom, is 12.7. After 60 halvings, doubles cannot be more exact.
   let high = 13;
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
@@ -38,9 +41,11 @@ export function studentTail(t: number, freedom: number): number {
   const central = centralProbability(Math.abs(t), freedom);
   if (central < 0.5) return 1 - central;
   const a = freedom / 2;
+  // 1 - x, without the digits that a subtraction would lose.
   const rest = (t * t) / (freedom + t * t);
   const x = freedom / (freedom + t * t);
   let term = Math.exp(a * Math.log(x)) * Math.sqrt(rest);
+  // The sum ends when a term no longer changes it.
   term /= a * halfBeta(freedom);
   let sum = 0;
   for (let n = 0; term > sum * Number.EPSILON; n++) {

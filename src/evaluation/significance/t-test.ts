@@ -3,6 +3,7 @@ import { studentTail } from "./student.js";
 
 /** The result of testing whether the mean of differences, one for each resampling of one corpus, is other than 0. */
 export interface CorrectedTTest {
+  /** The mean of the differences. */
   readonly mean: number;
   /** The 95 % interval, within -1 and 1. */
   readonly interval: Interval;
@@ -10,7 +11,7 @@ export interface CorrectedTTest {
   readonly t: number;
   /** Degrees of freedom: runs - 1. */
   readonly freedom: number;
-  /** Two-sided. */
+  /** Two-sided p value. */
   readonly p: number;
 }
 

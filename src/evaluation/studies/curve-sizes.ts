@@ -41,6 +41,7 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
+/** Returns `points` sizes that grow by an equal factor, before rounding. */
 function logSpaced(from: number, to: number, points: number): number[] {
   requireWhole("points", points, 2);
   return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));

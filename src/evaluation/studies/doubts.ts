@@ -17,6 +17,7 @@ import { type Evaluation, evaluate } from "../evaluate.js";
 
 /** A likely label error: a document that looks more like another class than like its own. */
 export interface Doubt {
+  /** Row of the document in the data set. */
   readonly row: number;
   /** Index of the class under which it is filed. */
   readonly actual: number;
@@ -39,6 +40,7 @@ export interface Doubt {
 
 /** The result of `findDoubts`. */
 export interface Doubts {
+  /** Number of documents that were judged: all but those of `alone`. */
   readonly documents: number;
   /** Most suspicious first; of equal scores, the lower row first. */
   readonly doubts: readonly Doubt[];
@@ -94,6 +96,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   }
   const splits = folds(data.y, k, seed);
   const heldOut = () => splitFolds(data, splits, rules);
+  /** Tests all folds. @param before number of models that were trained before */
   const tested = (method: CalibrationMethod | "none", before: number) => {
     const onProgress = ({ done }: { readonly done: number }) => tellDone(before + done);
     return evaluate(heldOut(), classifier, data.labels, { calibrate: method, seed, jobs, onProgress });
@@ -104,6 +107,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   }
   const logs = logsByRow(plain);
   const shown = calibrate === undefined ? logs : logsByRow(tested(calibrate, k));
+  // The models for the evidence are the last k.
   let done = models - k;
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
@@ -137,7 +141,7 @@ function logsByRow({ predictions, logProbabilities, labels }: Evaluation): Float
   return logs;
 }
 
-/** Lists the documents that look more like another class, most suspicious first. */
+/** Lists the documents that look more like another class, most suspicious first. @param logs from `logsByRow` */
 function ranking(
   logs: readonly Float64Array[],
   { x, y, labels }: Dataset,

@@ -31,22 +31,27 @@ export interface FewLabelsOptions extends Following, Pick<CurveOptions, "seed" |
   readonly holdout?: number | undefined;
 }
 
+/** The defaults of `FewLabelsOptions`. */
 export const FEW_LABELS_DEFAULTS = { draws: 10, holdout: 0.3, seed: 1 } as const;
 
 /** The accuracy with a number of labels, over all draws. */
 export interface FewLabelsPoint {
-  /** The number as given. */
+  /** The number of labels as given: of each class, or in all. */
   readonly labels: number;
   /** The mean number of labelled documents. */
   readonly documents: number;
-  /** What the labelled documents alone give, and what they give together with the rest. */
+  /** The accuracy with the labelled documents alone. */
   readonly without: DrawnAccuracy;
+  /** The accuracy with the labelled documents and the rest, whose labels are hidden. */
   readonly with: DrawnAccuracy;
-  /** In how many draws each opinion weighed most, and in how many the rest was not used. */
+  /**
+   * An opinion is a method that guesses the hidden labels; the guesses are combined by weights. The number of draws in
+   * which each opinion weighed most, and (`none`) in which the rest was not used.
+   */
   readonly chosen: Readonly<Record<OpinionName | "none", number>>;
 }
 
-/** The mean accuracy over draws, its 95 % interval (corrected resampled t; Wilson's for one draw) and the accuracy of each draw. */
+/** The mean accuracy over draws, its 95 % interval as in a learning curve, and the accuracy of each draw. */
 export type DrawnAccuracy = Pick<CurvePoint, "accuracy" | "interval" | "accuracies">;
 
 /** The result of `fewLabels`. */
@@ -78,6 +83,7 @@ export function fewLabels(
   const tell = followed(options, "testing", draws * labels.length);
   const { classifier, rules } = resolve(settings);
   const splits = repeatedSplits(data, test, holdout, draws, seed);
+  // The pile is prepared from the terms alone, so draws with the same training documents share it.
   const wholePile = test && pileOf(data);
   const results: Draw[] = [];
   for (const [draw, { train, test: rows }] of splits.entries()) {
@@ -110,7 +116,7 @@ function requireFewLabels(labels: readonly number[], draws: number): void {
   requireWhole("draws", draws, 1);
 }
 
-/** What one draw of a number of labels gave. */
+/** The result of one draw with one number of labels. */
 interface Draw extends Pick<FewLabelsPoint, "documents"> {
   readonly size: number;
   readonly without: number;
@@ -132,6 +138,7 @@ function drawnOrder({ y, labels }: CorpusData, inAll: boolean, random: ReturnTyp
   return (size: number) => Uint32Array.from(ofClass.flatMap((own) => own.slice(0, size)));
 }
 
+/** Summarizes the draws with one number of labels. @param counts numbers of documents, for the intervals */
 function pointOf(size: number, results: readonly Draw[], counts: FewLabels["documents"]): FewLabelsPoint {
   const own = results.filter((draw) => draw.size === size);
   const summary = (of: "with" | "without"): DrawnAccuracy => {

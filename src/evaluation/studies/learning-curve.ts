@@ -196,6 +196,7 @@ export function intervalOf(
   const once = wilsonInterval(accuracy * test, test);
   if (accuracies.length === 1) return once;
   if (!isFixed) return resampledInterval(accuracies, test, train);
+  // The errors of the test set and of the training sets are independent, so their squares add.
   const spread = halfWidth(accuracies, 0);
   const [low, high] = once;
   return [
@@ -204,7 +205,11 @@ export function intervalOf(
   ];
 }
 
-/** Forecasts accuracy. @param ratio of test to training documents if each repeat draws them anew, otherwise 0 */
+/**
+ * Forecasts the accuracy with twice the largest size.
+ *
+ * @param ratio of test to training documents if each repeat draws them anew, otherwise 0
+ */
 function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
   const last = points[points.length - 1];
   const documents = 2 * last.documents;
@@ -217,6 +222,7 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
     return lawOfRepeat === undefined ? accuracy : accuracyAt(lawOfRepeat, documents);
   });
   const earlier = fitPowerLaw(points.slice(0, -1));
+  // How far the law would have missed the largest size, if that had been the one to forecast.
   const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;
   const half = Math.hypot(halfWidth(each, ratio), missed);
   return { documents, accuracy, interval: [Math.max(0, accuracy - half), Math.min(1, accuracy + half)] };

@@ -74,6 +74,7 @@ export function explainMistakes(evaluation: Evaluation, sources: MistakeSources)
   }));
 }
 
+/** Returns the wrong predictions with the largest margins, largest first; of each document only its surest one. */
 function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, howMany: number) {
   const logOf = (p: number, c: number) => logProbabilities[p * labels.length + c];
   const wrong = predictions.flatMap((prediction, p) => {

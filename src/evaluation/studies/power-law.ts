@@ -11,7 +11,7 @@ export interface PowerLaw {
 /** Minimum number of points: the law has three parameters. */
 const MIN_POINTS = 3;
 
-/** The range of ln(exponent) to search. */
+/** The range of ln(exponent) to search, and the number of equal steps in it. */
 const EXPONENTS = { from: Math.log(0.02), to: Math.log(2), steps: 200 };
 
 /**
@@ -27,12 +27,13 @@ export function fitPowerLaw(
   points: readonly { readonly documents: number; readonly accuracy: number }[],
 ): PowerLaw | undefined {
   if (points.length < MIN_POINTS) return undefined;
+  /** Returns the best fit with the exponent of a step, which may be a fraction. */
   const at = (step: number) =>
     bestAt(points, Math.exp(EXPONENTS.from + ((EXPONENTS.to - EXPONENTS.from) * step) / EXPONENTS.steps));
   const fits = Array.from({ length: EXPONENTS.steps + 1 }, (_, step) => at(step));
   const fit = fits.reduce((best, next) => (next.error < best.error ? next : best));
   const best = fits.indexOf(fit);
-  // Ternary search: the error has one minimum between the neighbours of the best step.
+  // Ternary search: the error has one minimum between the neighbours of the best step. 60 rounds find it exactly enough.
   let low = Math.max(0, best - 1);
   let high = Math.min(EXPONENTS.steps, best + 1);
   for (let i = 0; i < 60; i++) {
@@ -49,7 +50,10 @@ export function accuracyAt({ asymptote, scale, exponent }: PowerLaw, documents: 
   return asymptote - scale * documents ** -exponent;
 }
 
-/** Finds the best asymptote ≤ 1 and scale ≥ 0 for an exponent, by linear regression on n^-exponent. */
+/**
+ * Finds the best asymptote ≤ 1 and scale ≥ 0 for an exponent, by linear regression on n^-exponent. Returns the law and
+ * its weighted squared error.
+ */
 function bestAt(points: readonly { documents: number; accuracy: number }[], exponent: number) {
   const largest = points[points.length - 1].documents;
   const weighted = points.map(({ documents, accuracy }) => ({
@@ -65,6 +69,7 @@ function bestAt(points: readonly { documents: number; accuracy: number }[], expo
   const covariance = total((weight, x, y) => weight * (x - meanX) * (y - meanY));
   let scale = Math.max(0, -covariance / total((weight, x) => weight * (x - meanX) ** 2));
   let asymptote = meanY + scale * meanX;
+  // The regression has left the allowed range: with the asymptote fixed at 1, only the scale is fitted.
   if (asymptote > 1) {
     asymptote = 1;
     scale = Math.max(0, total((weight, x, y) => weight * x * (1 - y)) / total((weight, x) => weight * x * x));

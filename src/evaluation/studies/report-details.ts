@@ -43,7 +43,7 @@ export function reportDetails(evaluation: Evaluation, sources: ReportSources): R
   return { strongest: strongestByClass(sources), mistakes: explainMistakes(evaluation, sources) };
 }
 
-/** Creates a function that reads documents again, for `ReportSources.read`. */
+/** Creates a function from an id to the bytes of its document, for `ReportSources.read`; undefined if it is gone. */
 export function documentReader(corpus: Corpus): (id: string) => Uint8Array | undefined {
   return (id) => {
     // The document may have been deleted since it was tested.
@@ -52,6 +52,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
   };
 }
 
+/** Returns the strongest terms of each class. */
 function strongestByClass({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;

@@ -58,6 +58,7 @@ export function tune(
   const tellDone = followed(following, "testing", candidates.length * splits.length);
   let done = 0;
   const measuring = { ...measure, onProgress: (share: number) => tellDone(done + share) };
+  // Candidates with the same n-grams share the splits of the data, and those with the same terms share the folds.
   for (const sameNgrams of groupedBy(tried, ({ candidate }) => candidate.ngrams.join("-")).values()) {
     const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
     const groups = groupedBy(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)));

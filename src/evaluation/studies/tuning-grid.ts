@@ -102,12 +102,14 @@ function valuesFor(
   classifiers: readonly string[],
   given: ReadonlyMap<Choice, readonly unknown[]>,
 ): (readonly [Choice, readonly unknown[]])[] {
+  /** Whether the grid names an option of the method other than `alpha` and `prior`. */
   const others = [...given.keys()].some(
     (choice) => choice !== "alpha" && choice !== "prior" && isMethodOption(choice) && hasOption(classifier, choice),
   );
   return CHOICES.flatMap((choice): (readonly [Choice, readonly unknown[]])[] => {
     if (choice === "classifier") return [[choice, [classifier]]];
     if (isMethodOption(choice) && !hasOption(classifier, choice)) return [];
+    // Values that other methods take are left out. Values that no method takes stay: checking them then fails.
     const taken = given
       .get(choice)
       ?.filter((value) => takes(classifier, choice, value) || !classifiers.some((name) => takes(name, choice, value)));
@@ -138,15 +140,17 @@ export function combinations(choices: readonly (readonly [string, readonly unkno
   return candidates;
 }
 
+/** Whether a setting is an option of some method, such as `alpha`. */
 function isMethodOption(choice: Choice): boolean {
   return (METHOD_OPTIONS as readonly string[]).includes(choice);
 }
 
-/** @throws UsageError if there is no such method. */
+/** Whether a method has an option. @throws UsageError if there is no such method. */
 function hasOption(classifier: string, option: string): boolean {
   return methodOptions(classifier).some((name) => name === option);
 }
 
+/** Returns a name as the setting that it names. @throws UsageError if it cannot be tuned. */
 function requireChoice(name: string): Choice {
   const choice = CHOICES.find((known) => known === name);
   if (choice !== undefined) return choice;
@@ -195,6 +199,7 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
 
+/** Returns the candidate. @throws UsageError if one of its values is not allowed. */
 function checked(candidate: Candidate): Candidate {
   const [from, to] = candidate.ngrams;
   classifierFor(candidate);
@@ -203,4 +208,5 @@ function checked(candidate: Candidate): Candidate {
   return candidate;
 }
 
+/** Statistics without terms: selecting from them only checks the rules. */
 const NO_TERMS = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };

@@ -55,6 +55,7 @@ export function tuningOf(
   takeBest = false,
 ): Tuning {
   const sign = isLoss(by) ? -1 : 1;
+  /** Sorts the best first. */
   const byMean = (a: Estimate, b: Estimate) => sign * (b.mean - a.mean);
   // Both sorts are stable: of equal means, the simplest is first; of equally simple candidates, the first given.
   const simplestFirst = results.map((result) => ({ ...result, ...estimate(result.scores) })).sort(bySimplicity);
@@ -74,6 +75,7 @@ export function tuningOf(
   return { by, splits: first.scores.length, documents, candidates, best, chosen, within: within.length };
 }
 
+/** Sorts the simplest candidate first: see `tune` for the order of what is simple. */
 function bySimplicity(a: CandidateScores, b: CandidateScores): number {
   const [x, y] = [a.candidate, b.candidate];
   return (
@@ -86,6 +88,7 @@ function bySimplicity(a: CandidateScores, b: CandidateScores): number {
   );
 }
 
+/** Returns how many of the settings for weighting terms differ from those without weighting. */
 function weightings(candidate: Candidate): number {
   return Object.entries(NO_WEIGHTING).filter(([choice, none]) => candidate[choice as "tf"] !== none).length;
 }
@@ -96,6 +99,7 @@ function weightings(candidate: Candidate): number {
  */
 const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
 
+/** Sorts the candidate with the looser fit first. */
 function byCloseness(a: Candidate, b: Candidate): number {
   return Object.entries(CLOSER).reduce((order, [option, sign]) => {
     const [x, y] = [a, b].map((candidate) => Number(candidate[option as keyof Candidate] ?? 0));
@@ -107,6 +111,7 @@ function estimate(values: readonly number[]): Estimate {
   return { mean: mean(values), standardError: Math.sqrt(sampleVariance(values) / values.length) };
 }
 
+/** Returns the interval of a mean score. That of a loss is cut at 0 only, because a loss may be above 1. */
 function intervalOf(
   by: Measure,
   { scores, mean: centre }: Pick<TunedCandidate, "scores" | "mean">,
