@@ -61,7 +61,7 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   },
   /**
    * As POPFile writes it. POPFile writes `unclassified` if the best class is not a hundred times as probable as the
-   * next. Without temper and emphasis that would be one message in 1,200, so here the most probable class decides.
+   * next. Calibrated probabilities are seldom that far apart, so here the most probable class decides.
    */
   popfile: {
     names: ["X-Text-Classification"],

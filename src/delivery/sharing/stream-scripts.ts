@@ -103,6 +103,8 @@ return 1`;
  * The change is appended before anything else is written, because Redis does not undo what a script has written before
  * a command fails.
  *
+ * Numbers are written with `%.0f`, because Lua would write large ones with an exponent.
+ *
  * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, 1 if it is the first
  * of those that are sent together.
  *

@@ -94,6 +94,7 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
   const used = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
+  // The other columns, without those that have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
   return {
     label: undefined,

@@ -21,6 +21,7 @@ export function dividedFiles(files: PathList, hasArchives: boolean): DividedFile
   const top = Array.from(files.byFolder()).filter(({ folder }) => folder === "");
   const outside = top.flatMap(({ from, to }) => [...files.slice(from, to)]).filter((path) => !isArchive.has(path));
   const isLeft = outside.length + archives.length > 0;
+  // Without anything to leave out, the list is kept, because filtering copies it.
   const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
   const taken = takenArchives(archives, classesOf(ids));
   const known = new Set(taken.map(({ path }) => path));

@@ -62,7 +62,9 @@ class FolderWalk {
       const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
       this.found.push({ label, path: path.slice(0, -1), store, sections, ...(mailbox !== undefined && { mailbox }) });
     }
+    // The folders of an account are called without the name of the account.
     const around = store === undefined && isAccount(listing) ? [] : title;
+    // Folders of the other formats contain no mailboxes.
     if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
     if (store === undefined && path === "") this.#tellOthers(listing);
     for (const folder of listing.folders) {

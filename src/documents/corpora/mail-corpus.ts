@@ -42,14 +42,15 @@ function chosen(
   // For each special folder, the include patterns that ask for it.
   const asking = new Map(special.map((folder) => [folder, all.naming(namesOf(folder))]));
   // If all patterns are names of special folders, these are added to the folders that count by default.
-  const isName = new Set([...asking.values()].flat().flatMap(({ text, isName }) => (isName ? [text] : [])));
-  const isAdded = options.include?.every((pattern) => isName.has(pattern));
+  const folderNames = new Set([...asking.values()].flat().flatMap(({ text, isName }) => (isName ? [text] : [])));
+  const isAdded = options.include?.every((pattern) => folderNames.has(pattern));
   const patterns = isAdded ? new PathPatterns({ exclude: options.exclude ?? [] }, true) : all;
 
   // A special folder that no pattern names.
   const isLeft = (folder: MailFolder) => asking.get(folder)?.length === 0;
   const found = folders.filter((folder) => !patterns.excludes(namesOf(folder)));
-  const [left, counting] = [true, false].map((is) => found.filter((folder) => isLeft(folder) === is));
+  const left = found.filter(isLeft);
+  const counting = found.filter((folder) => !isLeft(folder));
   const taken = matchingFolders(counting, patterns);
   const labels = new Set(taken.map(({ label }) => label));
   for (const { label: where } of counting) if (!labels.has(where)) report({ kind: "empty class", where });
