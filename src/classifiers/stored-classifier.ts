@@ -48,7 +48,7 @@ export interface ScoringClassifier extends StoredClassifier {
   ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
 }
 
-/** Whether a classifier scores its training documents. */
+/** Whether a classifier scores its training documents with `fitScored`. */
 export function isScoring(classifier: Classifier): classifier is ScoringClassifier {
   return "fitScored" in classifier;
 }
@@ -89,6 +89,7 @@ export function fitOutOfParts(
 /**
  * Writes the scores of each row by a model of the rows of all other parts.
  *
+ * @param scores a row per row of `x`, a number per class
  * @param learn makes the model of some rows
  */
 export function scoreOutOfParts(

@@ -54,7 +54,7 @@ export class ClassSums {
     for (const [kind, values] of sums.entries()) entries.sums[kind].set(values, size);
     // The first entries of a class are distinct already.
     if (size === 0) entries.distinct = terms.length;
-    else if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
+    else if (entries.size > 2 * entries.distinct + MIN_GROWTH) this.#addUp(entries);
   }
 
   /** Returns the entries of each class, with distinct terms. Views. */
@@ -107,4 +107,4 @@ export class ClassSums {
 }
 
 /** Lists are not added up before they have grown by this many entries, because adding up short lists saves little. */
-const FEW = 1 << 10;
+const MIN_GROWTH = 1 << 10;

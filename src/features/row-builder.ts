@@ -183,6 +183,7 @@ function findAll(terms: TermFinder, pool: Uint8Array, offsets: Uint32Array): Int
   return terms.findAll?.(pool, offsets) ?? idOfEach(offsets, (start, end) => terms.find(pool, start, end));
 }
 
+/** Whether new terms can be added. */
 function isTable(terms: TermTable | TermFinder): terms is TermTable {
   return "add" in terms;
 }

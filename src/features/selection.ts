@@ -24,7 +24,7 @@ export interface SelectionRules {
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
 export type SelectBy = (typeof SELECT_BY)[number];
 
-/** The defaults, which keep every term. */
+/** The defaults, which keep every term that occurs. */
 export const NO_RULES = {
   minCount: 1,
   minDocuments: 1,

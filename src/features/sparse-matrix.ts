@@ -1,3 +1,5 @@
+/** Sparse matrices, with a row per document and a column per term, and data sets made of them. */
+
 import { UsageError } from "../base/errors.js";
 import { ascending } from "../base/lists.js";
 

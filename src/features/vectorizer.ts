@@ -66,6 +66,7 @@ export function selected(
   return { vocabulary: vocabulary.subset(kept), x: selectColumns(x, columnMap(kept, x.columns)) };
 }
 
+/** Returns a text as UTF-8 bytes. */
 function utf8(text: Uint8Array | string): Uint8Array {
   return typeof text === "string" ? ENCODER.encode(text) : text;
 }

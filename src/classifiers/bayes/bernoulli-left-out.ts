@@ -1,5 +1,5 @@
-import { type ClassCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
-import { eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
+import { type ClassCounts, countsOfTerm } from "./class-counts.js";
+import { eachSharedTerm, isOnlyHere, type LeaveOneOut } from "./leave-one-out.js";
 import { logPrior, type Prior } from "./prior.js";
 import { type TermGroups, termGroups } from "./term-groups.js";
 

@@ -120,11 +120,6 @@ export function countsOf(
   return { labels, documents, totals, terms, kinds };
 }
 
-/** Whether a document of class `own` that has a term `value` times is the only one that has it. */
-export function isOnlyHere({ starts, ids, values }: SparseRows, term: number, own: number, value: number): boolean {
-  return starts[term + 1] === starts[term] + 1 && ids[starts[term]] === own && values[starts[term]] === value;
-}
-
 /** Writes the counts of a term, one per class. */
 export function countsOfTerm({ starts, ids, values }: SparseRows, term: number, into: Float64Array): void {
   into.fill(0);

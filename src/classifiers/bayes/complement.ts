@@ -3,13 +3,8 @@ import { sumOf } from "../../base/lists.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
 import { type ClassCounts, tally } from "./class-counts.js";
-import {
-  type CountingClassifier,
-  countingClassifier,
-  eachSharedTerm,
-  type LeaveOneOut,
-  leftOut,
-} from "./counting-classifier.js";
+import { type CountingClassifier, countingClassifier } from "./counting-classifier.js";
+import { eachSharedTerm, type LeaveOneOut, leftOut } from "./leave-one-out.js";
 import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
 
 /**

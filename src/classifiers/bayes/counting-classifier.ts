@@ -1,7 +1,7 @@
-import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import type { Classifier } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
-import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
+import { type ClassCounts, classCounts } from "./class-counts.js";
+import type { LeaveOneOut } from "./leave-one-out.js";
 
 /** A classifier that needs only class counts to make a model. */
 export interface CountingClassifier extends Classifier {
@@ -33,16 +33,6 @@ export interface CountingClassifier extends Classifier {
   /** Whether it learns each class from the documents of all other classes. Default false. */
   readonly learnsFromOthers?: boolean;
 }
-
-/**
- * Writes the scores that a model of all other documents gives a row. A term that no other document has is not part of
- * that model.
- *
- * @param own the class of the row
- * @param scores one per class
- * @returns the number of terms of that model
- */
-export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
 
 /**
  * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum
@@ -89,58 +79,6 @@ export function countingClassifier(hooks: CountingHooks): CountingClassifier {
     fit: (data) => fitCounts(classCounts(data)),
     leaveOneOut: allowsShortcuts ? (counts, size = counts.terms.rows) => leaveOneOut(counts, size) : undefined,
   };
-}
-
-/**
- * Returns the counts of all documents but one.
- *
- * @param counts of all documents
- * @param own the class of the document
- * @param size the number of all terms
- * @returns the documents and the tokens (`totals`) of each class, and the number of terms of all others (`known`)
- */
-export function leftOut(
-  { documents, totals, terms }: ClassCounts,
-  x: SparseMatrix,
-  row: number,
-  own: number,
-  size: number,
-): { readonly documents: Float64Array; readonly totals: Float64Array; readonly known: number } {
-  let length = 0;
-  let known = size;
-  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-    length += x.values[i];
-    if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
-  }
-  return {
-    documents: documents.map((n, c) => (c === own ? n - 1 : n)),
-    totals: totals.map((total, c) => (c === own ? total - length : total)),
-    known,
-  };
-}
-
-/**
- * Calls `each` for every term that the document shares with another one, with the counts of the classes without
- * the document.
- *
- * @param counts scratch, one number per class
- */
-export function eachSharedTerm(
-  terms: SparseRows,
-  x: SparseMatrix,
-  row: number,
-  own: number,
-  counts: Float64Array,
-  each: (term: number, value: number, counts: Float64Array) => void,
-): void {
-  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-    const value = x.values[i];
-    const term = x.ids[i];
-    if (value === 0 || isOnlyHere(terms, term, own, value)) continue;
-    countsOfTerm(terms, term, counts);
-    counts[own] -= value;
-    each(term, value, counts);
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { emphasize } from "../emphasis.js";
 import { power } from "../power.js";
 import { SourceSums } from "../source-sums.js";
 import type { ClassCounts } from "./class-counts.js";
-import { eachSharedTerm, type LeaveOneOut, leftOut } from "./counting-classifier.js";
+import { eachSharedTerm, type LeaveOneOut, leftOut } from "./leave-one-out.js";
 import { logTotals, type MultinomialParts } from "./multinomial-model.js";
 import { logPrior } from "./prior.js";
 

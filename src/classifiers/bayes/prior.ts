@@ -64,6 +64,7 @@ export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
   return Float64Array.from(prior, Math.log);
 }
 
+/** The names of priors, for messages. */
 const NAMES = PRIORS.map((name) => JSON.stringify(name)).join(", ");
 
 /** Returns the logarithms of the shares of the classes; -∞ for a weight of 0. */

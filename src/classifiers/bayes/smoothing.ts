@@ -76,11 +76,13 @@ export const SMOOTHED = {
 /** Shared by kinds of smoothing that treat all terms alike and take any number of terms. */
 const ALIKE = { byFrequency: false, byTerm: false, requireShape() {} };
 
+/** Makes the smoothing that adds alpha to each count. */
 function additive(where: string, alpha = 1): Smoothing {
   requireNumber(`${where}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
   return { ...ALIKE, added: () => alpha, addedToAll: (_term, _c, outcomes) => alpha * outcomes };
 }
 
+/** Makes the smoothing of an m-estimate. */
 function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoothing {
   requireNumber(`${where}: mEstimate`, m, { from: 0, to: MAX_ALPHA });
   requireOneOf(`${where}: mPrior`, prior, M_PRIORS);

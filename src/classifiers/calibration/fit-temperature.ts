@@ -25,6 +25,7 @@ export function fitTemperature(documents: readonly ScoredDocument[], start = USU
 /** The scores of naive Bayes grow with the length, so the temperature starts as 1 + tokens. */
 const USUAL_START: Temperature = { offset: 0, slope: 1 };
 
+/** Fits offset and slope, with two classes or more: see `fitTemperature`. */
 function fitted(documents: readonly ScoredDocument[], start: Temperature): Temperature {
   return minimizeByNewton(
     start,

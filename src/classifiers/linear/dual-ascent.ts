@@ -120,7 +120,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
  */
 const ORDERS = 1;
 
-/** A smaller change of a probability is ignored. */
+/** A step is skipped if it changes each probability by less than this. */
 const STILL = 1e-12;
 
 /** Returns Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */

@@ -138,7 +138,7 @@ function machineOf(place: number, classes: number): { readonly machine: number; 
   return classes === 2 ? { machine: 0, factor: place === 1 ? 0.5 : -0.5 } : { machine: place, factor: 1 };
 }
 
-/** Writes the scores of the rows of one part. */
+/** Writes the scores of the rows of one part, by machines that have learned from the other parts. */
 function writeScores(
   { x, labels }: Dataset,
   { classes }: PresentClasses,

@@ -4,6 +4,7 @@ import { isCount } from "../require-dataset.js";
 import { type Arrays, requiredArray } from "../stored-arrays.js";
 import type { StoredModel } from "../stored-classifier.js";
 
+/** The names of the arrays in a model file. */
 const BIAS = "bias";
 const WEIGHTS = "weights";
 const CODES = "weights.codes";

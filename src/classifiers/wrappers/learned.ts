@@ -25,7 +25,7 @@ const SHRINKAGE = 1;
 const MIN_SHARE = 0.02;
 
 /** With fewer entries times classes, starting a thread takes longer than it saves. */
-const FEW = 1e6;
+const WORTH_A_THREAD = 1e6;
 
 /**
  * A combination (see `combined`) that learns the weight of each member. Every candidate scores the training documents
@@ -45,7 +45,7 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
     requireDataset("fit", data);
     requireCounts("fit", data.x);
     const work = data.x.starts[data.x.rows] * data.labels.length;
-    const workers = threads === undefined || work < FEW ? 1 : jobs;
+    const workers = threads === undefined || work < WORTH_A_THREAD ? 1 : jobs;
     const ordered = inOrderOfContents(data);
     const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
     return task.parts.count < 2
@@ -63,7 +63,7 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
   };
 }
 
-/** Fits all candidates, and the weights of those that are worth it. */
+/** Fits all candidates, and the weights of those that are worth it. @param jobs how many threads may fit candidates */
 function fitLearned(
   candidates: readonly StoredClassifier[],
   task: Pick<FitTask, "data" | "parts">,
@@ -72,6 +72,7 @@ function fitLearned(
   onProgress?: FitProgress,
 ): ReturnType<ScoringClassifier["fitScored"]> {
   const { data, parts } = task;
+  /** Whether a row is in a fold that is scored. */
   const isScored = (row: number) => parts.of[row] < parts.scored;
   const weights = Float64Array.from(data.y, (_, row) => (isScored(row) ? (data.weights?.[row] ?? 1) : 0));
   const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
@@ -117,6 +118,7 @@ function chosenMembers(fitted: readonly FittedCandidate[], opinions: Omit<Pooled
 
 /** Makes a combination of only the first candidate, for data in which no document can be left out. */
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
+  // No document was scored, so there are no errors to tell.
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
   const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);

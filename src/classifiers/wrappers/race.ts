@@ -42,8 +42,9 @@ const MAX_WORK = 1.2e7;
 /** The work of removing an entry of a document from the counts and adding it again. */
 const WORK_OF_TAKING = 6;
 
-/** The next doubling takes at most this share of the remaining work, if more than a few contenders are left. */
+/** The next doubling takes at most this share of the remaining work, if more than `A_FEW` contenders are left. */
 const SHARE_OF_WORK = 1 / 10;
+/** So many contenders are kept, whatever work they take. */
 const A_FEW = 3;
 
 /** A later choice wins only if it makes fewer errors by more than this number. */
@@ -96,6 +97,7 @@ export function race(
     // The work of one contender on one document.
     const each = (leftBefore - left) / (tried - triedBefore) / alive.length;
     const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
+    // Drops contenders only if the remaining work does not suffice for trying all of them on all documents.
     if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
   }
   return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
@@ -126,6 +128,7 @@ function entriesOf({ starts }: SparseMatrix, rows: ArrayLike<number>): number {
   return Array.from(rows).reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
 }
 
+/** Returns the result of a contender without its errors by group. */
 function resultOf({ variant, alpha, documents, errors }: RaceContender): Result {
   return { variant, alpha, documents, errors };
 }
@@ -192,7 +195,7 @@ function tryOn(team: Team, row: number, own: number, group: number) {
   }
 }
 
-/** Whether the class alone has the highest score. */
+/** Whether class `own` alone has the highest score with an alpha. @param scores a number per class and alpha */
 function isRight(scores: Float64Array, alpha: number, alphas: number, own: number, classes: number): boolean {
   const score = scores[own * alphas + alpha];
   const least = score - EQUAL * Math.max(1, Math.abs(score));
@@ -213,6 +216,7 @@ function bestOf(alive: readonly RaceContender[], howMany: number): RaceContender
   return alive.filter((contender) => kept.has(contender));
 }
 
+/** Returns the first contender with the fewest errors. */
 function fewest(contenders: readonly RaceContender[]): RaceContender {
   return contenders.reduce((best, other) => (other.errors < best.errors ? other : best));
 }

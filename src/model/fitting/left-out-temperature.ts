@@ -1,5 +1,6 @@
-import { type ClassCounts, isOnlyHere } from "../../classifiers/bayes/class-counts.js";
+import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
+import { isOnlyHere } from "../../classifiers/bayes/leave-one-out.js";
 import { fitTemperature } from "../../classifiers/calibration/fit-temperature.js";
 import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
 import type { Temperature } from "../../classifiers/calibration/temper.js";
