@@ -62,6 +62,7 @@ function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[
  * again, it returns some length that suffices while one less does not.
  */
 function shortestStart(most: number, suffices: (length: number) => boolean): number | undefined {
+  // Doubles the length until it suffices, then searches between the last two lengths.
   let few = 0;
   let enough = Math.min(1, most);
   while (enough > few && !suffices(enough)) {

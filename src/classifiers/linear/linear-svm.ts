@@ -133,7 +133,10 @@ function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Floa
   return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
 }
 
-/** Returns the machine that scores a class, and the factor of its margin. Two classes share one machine. */
+/**
+ * Returns the machine that scores the class at a place among the present classes, and the factor of its margin. Two
+ * classes share one machine.
+ */
 function machineOf(place: number, classes: number): { readonly machine: number; readonly factor: number } {
   return classes === 2 ? { machine: 0, factor: place === 1 ? 0.5 : -0.5 } : { machine: place, factor: 1 };
 }

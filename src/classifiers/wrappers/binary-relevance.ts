@@ -55,6 +55,7 @@ function decisionOf(inner: StoredClassifier, data: Dataset, onProgress: FitProgr
   if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, threshold: 0 };
   const { model, documents } = scoredFit(inner, data, onProgress, jobs);
   const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
+  // Without scored documents of both classes, the label is given from a probability of .5 on, uncalibrated.
   if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
   const factor = Math.exp(-fitTemperature(scored).offset);
   const logOdds = documents.map(({ scores }) => tempered(scores, factor));

@@ -41,7 +41,7 @@ export interface FitAnswer extends Omit<FittedCandidate, "model"> {
 const TAKEN = 0;
 const DONE = 1;
 
-/** Takes candidates, the last first, until no more are left, and fits each. */
+/** Takes candidates, the last first, until the threads have taken all, and yields each after fitting it. */
 export function* takeCandidates(
   candidates: readonly StoredClassifier[],
   { data, parts, counters }: Omit<FitTask, "source">,

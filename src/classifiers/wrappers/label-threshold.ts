@@ -20,7 +20,9 @@ export function bestThreshold(logOdds: readonly number[], y: ArrayLike<number>):
   for (const [i, row] of order.entries()) {
     found += y[row];
     const lowest = logOdds[row];
+    // After the last document, the place is halfway between it and 0, or at the document if that is below 0.
     const next = i + 1 < order.length ? logOdds[order[i + 1]] : Math.min(lowest, 0);
+    // Equal documents cannot be divided.
     if (next === lowest && i + 1 < order.length) continue;
     const f1 = (2 * found) / (i + 1 + positives);
     const threshold = next < 0 && lowest >= 0 ? 0 : (lowest + next) / 2;

@@ -146,6 +146,7 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
     for (const row of rows) {
       const at = row * classes;
       beliefsInto(p, at, y[row], only, weightsAlone, isOut);
+      // The mean score by probability, the sum of the scores, and their number.
       let mean = 0;
       let plain = 0;
       let possible = 0;

@@ -60,6 +60,7 @@ export class CorporaReader {
     const opened = corpora.filter(isCorpus);
     // A function cannot be sent to another thread.
     const isDivisible = opened.length === corpora.length && tokenizer === undefined;
+    // The number of documents, perhaps estimated, and of threads.
     const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
     const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
     const [own, ...others] = wanted > 1 ? corpusShares(opened, wanted) : [corpora];
