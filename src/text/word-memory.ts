@@ -190,6 +190,7 @@ export class WordMemory {
     move(pool, poolAt, byteSize);
     move(touched, touchedAt, oldTerms * 4);
     move(counts, countsAt, oldTerms * 4);
+    // Counts of new terms begin with 0, and so does the first term in the pool.
     all.fill(0, countsAt + oldTerms * 4, touchedAt);
     move(ends, endsAt, (size + 1) * 4);
     if (size === 0) all.fill(0, endsAt, endsAt + 4);
@@ -199,6 +200,7 @@ export class WordMemory {
     // The number of slots is a power of two, so this selects the bits of a slot.
     mask.value = terms * 2 - 1;
     this.#counts = this.view(countsAt, terms);
+    // At first there is nothing to rehash, and all slots are free: a new memory has only zeros.
     if (oldSlots === 0) return;
     all.fill(0, slotsAt, endsAt);
     this.kernel.rehash(end, end + oldSlots);

@@ -114,6 +114,7 @@ class FieldReader {
   readonly #fields: HeaderField[] = [];
   /** Where each field begins. */
   readonly #starts: number[] = [];
+  /** The values of all `Content-Type` fields, which may name a boundary. */
   readonly #contentTypes: string[] = [];
   /** The current field, which further lines may continue. */
   #open: { readonly start: number; readonly name: string; value: string } | undefined;
@@ -121,6 +122,7 @@ class FieldReader {
   #junk: { readonly start: number; readonly fields: number } | undefined;
   /** Whether a line is longer than the limit allows, so that its end was ignored. */
   isTooLong = false;
+  /** Whether fields after MAX_HEADER_FIELDS were ignored. */
   hasTooManyFields = false;
 
   constructor(message: Uint8Array, start: number, charset: string | undefined) {

@@ -47,15 +47,7 @@ export function placed(
   const scale = around.scale * effect.stretch * zoomOf(value("zoom"));
 
   const [cutsX, cutsY] = shape.isRoot || !box.isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
-  // The part of the page in which the content is shown: that of the element around, cut by the box itself.
-  const isFixed = position === "fixed";
-  let frame = isFixed ? WINDOW_FRAME : isOut ? around.outerFrame : around.frame;
-  if (cutsX && width !== undefined) {
-    frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", box.across) ?? 0));
-  }
-  if (cutsY && height !== undefined) {
-    frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", box.across) ?? 0));
-  }
+  const frame = frameOf(box, value, around, [x, y], [cutsX, cutsY]);
   const isPositioned = position !== "static" || value("transform") !== undefined;
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
@@ -66,6 +58,27 @@ export function placed(
   const place = { x, y, width: boxWidth, height, scale, indent, indentBehind };
   const room = { ...place, frame, outerFrame, isFlexible, isFlat, isOutside: isOutside(frame, x, y, indent) };
   return { room, isHidden: isClippedAway(box, value) };
+}
+
+type Pair<T> = readonly [across: T, down: T];
+
+/** Returns the part of the page in which a box shows its content: that of the element around, cut by the box itself. */
+function frameOf(
+  box: SizedBox,
+  value: ValueOf,
+  around: Room,
+  [x, y]: Pair<number>,
+  [cutsX, cutsY]: Pair<boolean>,
+): Frame {
+  const { position, flow, width, height, across } = box;
+  let frame = position === "fixed" ? WINDOW_FRAME : flow.isOut ? around.outerFrame : around.frame;
+  if (cutsX && width !== undefined) {
+    frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", across) ?? 0));
+  }
+  if (cutsY && height !== undefined) {
+    frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", across) ?? 0));
+  }
+  return frame;
 }
 
 /** The part of the page that is in the window. */

@@ -181,6 +181,7 @@ export const inSegments: TokenFilter = (tokenizer) => {
   const encoder = new TextEncoder();
   return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
+      // All these scripts begin at U+0800 or later, where a character has three bytes.
       if (bytes[start] < 0xe0 || kindOf(codeAt(bytes, start)) === ORDINARY) {
         sink(bytes, start, end);
         return;
