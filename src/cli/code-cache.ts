@@ -23,6 +23,7 @@ const DIGEST_BYTES = 64;
 /** A loaded module, and a function that saves its compiled code. */
 export interface CachedModule<T> {
   readonly exports: T;
+  /** Saves the compiled code for the next start, unless it came from a cache. Call it after the work. */
   keep(): void;
 }
 
@@ -143,5 +144,6 @@ function keepCache(path: string, source: string, content: () => Uint8Array): voi
   }
 }
 
+/** Modes of a file: only its owner may read and write it; and the bits by which its group and others may read it. */
 const OWNER_ONLY = 0o600;
 const READABLE = 0o044;

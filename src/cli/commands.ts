@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Makes a command. @param all makes all commands, for a command that is about them */
+/** Makes a command. `all` makes all commands, for a command that is about them. */
 type NewCommand = (all: () => Promise<Command[]>) => Command | Promise<Command>;
 
 /**
@@ -55,7 +55,7 @@ export async function loadCommand(name: string): Promise<Command> {
   return (await load()).newCommand(loadAll);
 }
 
-/** Loads all commands. */
+/** Loads all commands, in the order of the help. */
 export function loadAll(): Promise<Command[]> {
   return Promise.all(Object.keys(COMMANDS).map(loadCommand));
 }

@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Makes the program, with the named command or with all commands. */
+/** Makes the program, with the named command alone, which starts faster, or with all commands. */
 export async function newProgram(named?: string): Promise<Command> {
   const program = new Command("thresher")
     .description("Learns from labelled folders of mail or documents, and sorts new ones.")
@@ -50,6 +50,7 @@ export async function newProgram(named?: string): Promise<Command> {
   return program;
 }
 
+/** Returns a line for each command: an example, and what it does. */
 function examples(): string {
   return Object.entries(COMMANDS)
     .map(([name, [, args, does]]) => `  ${`thresher ${name} ${args}`.trimEnd().padEnd(46)}  ${does}`)

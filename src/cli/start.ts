@@ -30,6 +30,7 @@ async function run(): Promise<void> {
   }
 }
 
+/** Runs `thresher filter`. Returns only if its file is missing; otherwise ends the process with the exit code. */
 async function filtered(): Promise<number> {
   // Asking a server takes less code than classifying.
   const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));

@@ -7,12 +7,14 @@ import { HISTORY } from "../options/history-option.js";
 import { namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
+/** The parsed options of `thresher filter`, and those that choose the header fields. */
 export interface FilterCommandOptions extends FilterOptions {
   /** A path; undefined only with a server. */
   readonly model: string | undefined;
   readonly server: ServerAddress | undefined;
   /** In seconds. */
   readonly serverTimeout: number;
+  /** Whether to print one line in place of the message. */
   readonly terse: boolean;
   /** The file of decisions. */
   readonly history: string | undefined;
@@ -21,7 +23,7 @@ export interface FilterCommandOptions extends FilterOptions {
 /** Seconds. A delivery that waits longer delays the next one. */
 const MAX_TIMEOUT = 3600;
 
-/** The options. They are parsed without commander, which would slow the filter down for every message. */
+/** The options of `thresher filter`. They are parsed without commander, which would slow the filter down for every message. */
 export const FILTER_OPTIONS: OptionRows = {
   "-m, --model <file>": "the model",
   "--server <path|port>": [
@@ -75,6 +77,7 @@ export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): s
   throw new UsageError(NO_MODEL);
 }
 
+/** Parses the cut-offs. A single number is both. */
 function lowAndHigh(text: string): [number, number] {
   const [low, high = low, ...more] = numbersIn(text) ?? [];
   if (low !== undefined && more.length === 0) return [low, high];

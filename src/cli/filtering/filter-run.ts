@@ -11,13 +11,13 @@ import { historyCode } from "./history-code.js";
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
-/** The same as for other commands: only a person at a terminal sees it. */
+/** The same as for other commands. Only a person at a terminal sees it: no program has sent a message. */
 const USAGE_FAULT = 2;
 /** bogofilter's exit codes. */
 const TERSE_CODES = { spam: 0, ham: 1, unsure: 2 } as const;
 const BOGOFILTER_FAULT = 3;
 
-/** Classifies a message, in this process or by asking another one. */
+/** Classifies a message, in this process or by asking a server. */
 export type Responder = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer | Promise<MessageAnswer>;
 
 /**
@@ -33,6 +33,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     tell(error, args, consequence);
     return faultCode(args);
   };
+  // A fault in the options is told after the message is read, because the message must go through in any case.
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
   try {
@@ -57,6 +58,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     return tellFault(new DataError(`standard input cannot be read: ${reason(error)}`));
   }
   let outcome: FilterResult | undefined;
+  /** Whether the message itself is printed, marked or unchanged. */
   const passes = !args.includes("--terse") || args.includes("--passthrough");
   try {
     if (options !== undefined) outcome = await outcomeOf(message, options, answer, args);
@@ -86,6 +88,7 @@ interface FilterResult {
   keep?(): void;
 }
 
+/** Classifies a message, and returns the marked message, or with --terse the line about it. @param args for messages */
 async function outcomeOf(
   message: Uint8Array,
   options: FilterCommandOptions,
@@ -103,6 +106,7 @@ async function outcomeOf(
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision], keep };
 }
 
+/** Adds a decision to the history of --history, if it is given. A fault is told, and nothing else happens. */
 function keepDecision(
   message: Uint8Array,
   answer: MessageAnswer,
@@ -126,7 +130,12 @@ function faultCode(args: readonly string[]): number {
   return asBogofilter || args.includes("--terse") ? BOGOFILTER_FAULT : FAULT;
 }
 
-/** Prints a fault and its consequence on one line. */
+/**
+ * Prints a fault and its consequence on one line.
+ *
+ * @param args the words of the command line; with `--debug`, the stack comes first
+ * @param consequence the end of the line, such as `; the message goes through unchanged`
+ */
 export function tell(error: unknown, args: readonly string[], consequence: string): void {
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
   const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(errorText(error))}${hint}${consequence}\n`;

@@ -15,9 +15,11 @@ import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
  * archive is unpacked into a temporary file, which is removed when the process ends.
  */
 export class ArchiveDocuments {
+  /** The archive, or its unpacked copy. */
   readonly #file: string;
   readonly #form: ArchiveForm;
   readonly #columns: ReturnType<typeof columnsIn>;
+  /** Where each document lies, by its place. */
   readonly #ranges = new Map<string, ArchiveRange>();
 
   /** @throws Error if the file is gone or cannot be read */
@@ -28,7 +30,9 @@ export class ArchiveDocuments {
     const found = [...archiveBoundaries(this.#file, form, this.#columns)];
     const places = form === "tar" ? this.#places() : undefined;
     for (const [i, { at, before }] of found.entries()) {
+      // A document ends where the next begins; the last one ends with the file.
       const to = found.at(i + 1)?.at ?? Number.POSITIVE_INFINITY;
+      // Only a tar archive has paths as places. In other forms, a place is the number of the document, from 1.
       this.#ranges.set(places?.[before] ?? String(before + 1), { from: at, to, head: found[0].at, before });
     }
   }
@@ -49,6 +53,7 @@ export class ArchiveDocuments {
   }
 }
 
+/** Unpacks an archive into a temporary file. @returns the path of that file */
 function unpackedCopy(path: string): string {
   const folder = newTemporaryFolder();
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

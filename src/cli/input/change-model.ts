@@ -23,12 +23,13 @@ export type ChangeOptions = ModelChange &
     readonly server?: string;
   };
 
-/** The default of `wait`. */
+/** The default of `wait`, in seconds. */
 export const WAIT = 10;
 
 /** Options that cannot be used with a model on a server. */
 const NOT_THERE = ["model", "dryRun"];
 
+/** Parses the value of `--wait`, in seconds: at most a day. */
 const patience = numberThat((seconds) => seconds >= 0 && seconds <= 86_400, "give seconds from 0 to 86400");
 
 /** Adds the options of every command that changes a model. */
@@ -45,6 +46,7 @@ export function withChangeOptions(command: Command): Command {
  *
  * @param change makes the changed model; called with undefined if the file does not exist
  * @returns what `change` returns
+ * @throws UsageError if no model is named, and what `change` throws
  */
 export function changeModel<T extends { readonly model: TextModel }>(
   options: ChangeOptions,

@@ -17,7 +17,12 @@ export type DownloadOptions = Pick<MailboxOptions, "folders" | "exclude" | "sinc
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Downloads the mail of an account behind progress bars, and calls `use` with it. */
+/**
+ * Downloads the mail of an account behind progress bars, and calls `use` with it. Without --keep, the mail is removed
+ * afterwards, even after a fault or a signal.
+ *
+ * @returns what `use` returns
+ */
 export async function withDownloadedMail<T>(
   account: Account,
   options: DownloadOptions & CommonOptions,

@@ -33,6 +33,7 @@ export function followReading(
     onProgress(progress) {
       if (progress.phase === "reading" && progress.done === 0) {
         tell(options, corpora.flatMap(formLines));
+        // Restored in `onProblems`, which is called when all is read.
         compileLess(as === "mail");
       }
       showBar(progress);

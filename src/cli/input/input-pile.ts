@@ -15,7 +15,7 @@ import { ArchiveDocuments } from "./archive-documents.js";
 import { namedDocument } from "./document-names.js";
 import { type InputOptions, Inputs } from "./inputs.js";
 
-/** So many documents tell whether a pile is mail. */
+/** This many documents tell whether a pile is mail. */
 const LOOKED_AT = 20;
 
 /** The documents that the paths on the command line name, and those that are in the folder of a class already. */
@@ -33,6 +33,7 @@ export class InputPile implements Pile {
     this.#labelled = labelled;
   }
 
+  /** The number of files, of which some may have several documents. */
   get files(): number {
     return this.inputs.files.length + (this.#labelled?.size ?? 0);
   }
@@ -47,6 +48,7 @@ export class InputPile implements Pile {
     return 2 * messages > documents;
   }
 
+  /** Reads the wanted documents: those in folders of classes first, with their classes. */
   *documents(isWanted: (id: string) => boolean): Generator<PileDocument> {
     for (const { id, bytes, label } of this.#labelled ?? []) {
       const path = join(this.#labelled?.root ?? "", id);
@@ -55,10 +57,12 @@ export class InputPile implements Pile {
     for (const { path, bytes } of this.inputs.contents(isWanted)) yield { id: path, bytes };
   }
 
+  /** Reads a document again. Returns undefined if it is gone or cannot be read any more. */
   read(id: string): Uint8Array | undefined {
     return orElse(() => this.#found(id).bytes, undefined);
   }
 
+  /** Returns a document as `Filer` takes it. @throws Error if it cannot be filed */
   filing(id: string): Pick<Filing, "source" | "listedIn" | "archived"> {
     const { bytes, isTruncated, file } = this.#found(id);
     if (file === id) return { source: resolve(id), listedIn: realFolder(dirname(resolve(id))) };
@@ -67,7 +71,7 @@ export class InputPile implements Pile {
     return { source: archive + id.slice(file.length), archived: { archive, content: bytes } };
   }
 
-  /** @throws Error if the document is gone or cannot be read any more. */
+  /** Reads a document, and returns its file: its own, or the archive. @throws Error if it is gone or cannot be read */
   #found(id: string): LimitedBytes & { readonly file: string } {
     const { inputFormat, textColumn: text } = this.#options;
     const named = statusOf(id) === undefined ? namedDocument(id, inputFormat) : undefined;
@@ -81,7 +85,7 @@ export class InputPile implements Pile {
   }
 }
 
-/** Returns the documents that are in folders of classes already; undefined if there are none. */
+/** Returns the documents that are in the folders of classes below `into` already; undefined if there are none. */
 export function filedDocuments(into: string): Corpus | undefined {
   try {
     return isFolder(into) ? openCorpus(into) : undefined;

@@ -27,6 +27,7 @@ export const MEMORY: OptionRows = {
  */
 const MIN_MEMORY = 1e6;
 
+/** Parses the value of `--memory`, in bytes. */
 function memory(text: string): number {
   const bytes = size(text);
   if (bytes >= MIN_MEMORY) return bytes;
@@ -38,7 +39,11 @@ export type LearnCorpusOptions = CommonOptions &
   TrainOptions &
   Flags<"keepDocuments" | "remember"> & { readonly memory?: number; readonly unlabelled?: string };
 
-/** Reads a corpus and learns from it behind progress bars, and prints the notices. */
+/**
+ * Reads a corpus and learns from it behind progress bars, and prints the notices.
+ *
+ * @throws DataError that names --memory, if that is given and the documents do not fit
+ */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCorpusOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
   const follower = followReading([corpus], settings, options, ({ train }) =>

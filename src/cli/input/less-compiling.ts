@@ -11,6 +11,7 @@ import { setFlagsFromString } from "node:v8";
  * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
  */
 export function compileLess(isMail: boolean): void {
+  // Chosen by measuring how long reading takes.
   setLimits({ inlined: 200, budget: isMail ? 200_000 : 1_000_000 });
 }
 
@@ -29,7 +30,9 @@ export const DEFAULTS = {
 
 /** Major version of V8: 11 in Node.js 20, 14 in Node.js 26. V8 prints an error for an option that it does not have. */
 const V8 = Number.parseInt(process.versions.v8, 10);
+/** Whether this V8 takes the limit `inlined`. */
 export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
+/** Whether this V8 takes the limit `budget`. */
 export const HAS_BUDGET: boolean = V8 === 11;
 
 function setLimits({ inlined, budget }: typeof DEFAULTS): void {

@@ -4,7 +4,7 @@ import { safeText } from "../../base/safe-text.js";
 import { type Account, accountText } from "../../mailbox/accounts/account.js";
 import type { AskPassword } from "../../mailbox/accounts/credentials.js";
 
-/** Returns what asks for a password on the terminal, without showing it; undefined if there is no terminal. */
+/** Returns a function that asks for a password without showing what is typed; undefined if there is no terminal. */
 export function passwordPrompt(): AskPassword | undefined {
   return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
 }

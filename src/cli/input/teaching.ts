@@ -11,6 +11,7 @@ import type { ChangeOptions } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 import type { Inputs } from "./inputs.js";
 
+/** What became of a document, in words. */
 const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
   ...FATE_WORDS,
   "sent before": "sent before",
@@ -20,6 +21,8 @@ const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
 /**
  * Teaches a server a lesson about each document, and prints the outcomes.
  *
+ * @param server the address of its socket for lessons
+ * @param lessonOf returns the lesson about a document: to learn, unlearn or relabel it
  * @param requireSound called with the classes of the model before it is taught anything
  */
 export async function teachDocuments(
@@ -30,6 +33,7 @@ export async function teachDocuments(
   requireSound: (labels: readonly string[]) => void = () => undefined,
 ): Promise<void> {
   const teacher = teacherAt(server, options);
+  // The lesson "ask" changes nothing: its answer has the classes.
   const { classes } = await teacher.teach({ kind: "ask" });
   requireSound(classes.map(({ label }) => label));
   const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
@@ -45,7 +49,7 @@ export async function teachDocuments(
   inputs.tellFailures();
 }
 
-/** Makes a server forget old documents. */
+/** Makes a server forget old documents. @param before in milliseconds since 1970: those older than this */
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
   const teacher = teacherAt(server, options);
   const fates = countsOf((await teacher.teach({ kind: "forget", before })).fates);
@@ -54,17 +58,19 @@ export async function teachForgetting(server: string, before: number, options: C
   await tellTaught(server, done, fates, teacher, options);
 }
 
-/** Makes the teacher for a server. The server itself waits some seconds for Redis. */
+/** Makes the teacher for a server. It waits at least 5 seconds, because the server itself may wait for Redis. */
 function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
   return new ServerTeacher(addressOf(server), 1000 * Math.max(wait, 5));
 }
 
+/** How many documents had each outcome. */
 type FateCounts = { readonly [fate in TaughtFate]?: number };
 
 function countsOf(fates: readonly TaughtFate[]): FateCounts {
   return Object.fromEntries(countedBy(fates, (fate) => fate));
 }
 
+/** Prints what the server was taught, and what it knows now. @param done the outcomes in words, for the text */
 async function tellTaught(
   server: string,
   done: string,

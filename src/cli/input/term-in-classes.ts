@@ -27,6 +27,7 @@ export function termInClasses(
     throw new DataError(`the model has no term ${JSON.stringify(given)}${suggestion}`);
   }
   const strengths = strengthsOfTerm(model, counts, by, vocabulary.numberOf(term));
+  // A model of presence counts documents with the term, other models count occurrences. The shares are of these.
   const totals = model.binary ? counts.documents : counts.totals;
   return {
     term,

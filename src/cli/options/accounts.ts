@@ -20,7 +20,7 @@ export function readAccounts(): Account[] {
   return all.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
 }
 
-/** Returns an account. @throws DataError if there is none of that name */
+/** Returns an account. @throws UsageError if there is none of that name; DataError as `readAccounts` */
 export function requireAccount(name: string): Account {
   const accounts = readAccounts();
   const account = accounts.find((account) => account.name === name);
@@ -29,15 +29,21 @@ export function requireAccount(name: string): Account {
   throw new UsageError(`there is no account ${JSON.stringify(name)} (${known}): add it with thresher mailbox add`);
 }
 
-/** Adds an account to the user's configuration file, or removes one. Its other content stays the same. */
+/**
+ * Adds an account to the user's configuration file, or removes one. The other content of the file stays the same.
+ *
+ * @param account undefined removes the account of this name
+ */
 export function changeAccount(name: string, account: Account | undefined): void {
   const path = accountsFile();
   const config = readUserConfig(path);
   const { [name]: _, ...others } = isRecord(config.accounts) ? config.accounts : {};
+  // Accounts are listed by name, so their entries do not repeat it.
   const { name: __, ...parts } = account ?? { name };
   const accounts = account === undefined ? others : { ...others, [name]: parts };
   makePrivateFolder(dirname(path));
   const text = `${JSON.stringify({ ...config, accounts }, undefined, 2)}\n`;
+  // The first account makes the file private. Later, the file keeps the mode that the user gives it.
   writeAtomically(path, Buffer.from(text), config.accounts === undefined ? { mode: ONLY_OWNER } : {});
 }
 
@@ -46,6 +52,7 @@ export function accountsFile(): string {
   return userFile("config.json");
 }
 
+/** Returns the whole content of the configuration file; empty if there is none. @throws DataError if it is refused */
 function readUserConfig(path: string): Record<string, unknown> {
   const file = readOwnFile(path);
   if (file === undefined) return {};

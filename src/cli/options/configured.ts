@@ -34,11 +34,13 @@ export function configuredIn<Option extends { readonly flags: string }>(
   const values = { ...(takesModel && file.model !== undefined && { model: file.model }), ...ofCommand };
   const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
   return Object.entries(values).flatMap(([name, given]) => {
+    // A file turns an option off by `false`, so it names no option `no-…`.
     const option = name.startsWith("no-") ? undefined : optionOf(name);
     if (option === undefined) {
       throw new DataError(`${file.path}: thresher ${command} has no option ${JSON.stringify(`--${name}`)}`);
     }
     const value = checkedValue(file, option.flags, given);
+    // An option without a `--no-` form is off anyway.
     if (value === false && optionOf(`no-${name}`) === undefined) return [];
     return [{ option, name, value, from: file.path, isAllowed: maySet(file, name, given) }];
   });
@@ -81,7 +83,12 @@ export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
   return { defaults: [...chosen.values()], lines };
 }
 
-/** Checks a value against the flags of its option. @throws DataError if they do not fit. */
+/**
+ * Checks a value against the flags of its option.
+ *
+ * @returns whether the option is on, or the texts of its value, with paths resolved
+ * @throws DataError if the value does not fit.
+ */
 function checkedValue(file: ConfigFile, flags: string, value: ConfigValue): boolean | string[] {
   const { name, takesValue, needsValue } = readFlags(flags);
   const wrong = (what: string) => new DataError(`${file.path}: --${name}: ${what}`);

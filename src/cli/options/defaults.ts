@@ -8,10 +8,11 @@ import type { CommonOptions } from "./options.js";
 
 /** The option `-m`. If it is not given, the environment or a configuration file names the model. */
 class ModelOption extends Option {
+  /** Whether the command cannot do without a model. */
   isNeeded = true;
 }
 
-/** Adds `-m`. @param isNeeded whether the command always needs a model */
+/** Adds `-m`. @param isNeeded whether the command stops if no model is named anywhere */
 export function withModel(command: Command, description = "the model", isNeeded = true): Command {
   return command.addOption(Object.assign(new ModelOption("-m, --model <file>", description), { isNeeded }));
 }
@@ -73,6 +74,7 @@ export function wordsOf({ name, value }: Pick<OptionDefault, "name" | "value">):
   return value.flatMap((text) => [`--${name}`, text]);
 }
 
+/** Returns the source of an option in the words of commander: "cli", "config" or "default"; undefined without a value. */
 function sourceOf(command: Command, option: Option): string | undefined {
   return command.getOptionValueSource(option.attributeName());
 }

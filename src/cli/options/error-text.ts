@@ -14,7 +14,7 @@ export function errorText(error: unknown): string {
     return `use --${value === "false" ? "no-" : ""}${optionName(option)}${value.startsWith('"') ? ` ${value}` : ""}`;
   });
   return options.reduce(
-    // The name may also be a word of what is wrong. What to do comes last.
+    // An earlier place may have the name as a plain word. The advice comes last, so only the last place is replaced.
     (text, option) => text.replace(new RegExp(`(^|.* )${option}(?=$|[ :;,])`, "s"), `$1--${optionName(option)}`),
     typed,
   );

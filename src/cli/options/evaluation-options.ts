@@ -8,19 +8,24 @@ import type { OptionRows } from "./option-rows.js";
 import { withOptions } from "./options.js";
 import { fraction, number, whole } from "./parsers.js";
 
-/** The options that choose the test documents. */
+/** The options that choose the test documents. Without any, a third is withheld, ten times. */
 export interface ProtocolOptions {
+  /** The path of the test corpus. */
   readonly test?: string;
+  /** The share of each class to withhold. */
   readonly holdout?: number;
   readonly folds?: number;
   readonly leaveOneOut?: boolean;
   readonly repeats?: number;
   readonly byDate?: DateSource;
   readonly groupBy?: Grouping;
+  /** The column of the groups in a table. If it is given, documents are grouped by it. */
   readonly groupColumn?: string;
 }
 
+/** The share that is withheld if no protocol is named. */
 const DEFAULT_SHARE = 1 / 3;
+/** How often the hold-out is drawn if no protocol is named. */
 const DEFAULT_REPEATS = 10;
 
 /** The options that split one corpus or table. */
@@ -71,6 +76,7 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed: number 
   if (test !== undefined) return { kind: "test", test };
   const groupBy = options.groupBy ?? (groupColumn === undefined || byDate !== undefined ? undefined : "group");
   const grouped = groupBy === undefined ? {} : { groupBy };
+  // The dates of `parts` are known only when the corpus is read.
   if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
   if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };
   const share = holdout ?? DEFAULT_SHARE;

@@ -5,7 +5,7 @@ import { fullName } from "./help.js";
 import { SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { either } from "./parsers.js";
 
-/** Options of the previous version, and what to use instead. */
+/** Options of the previous version: by command and option, what to use instead. */
 const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "classify --show": "a table shows sender and subject of mail by itself",
   "classify --multi-label": "leave it out; a model that was trained with it gives several labels by itself",
@@ -46,6 +46,7 @@ function inOurWords(fault: string, command: Command): string {
   return fault.replace(/\n/g, " ");
 }
 
+/** Writes our message. `match` is that of a pattern on the message of commander. */
 type MessageFor = (match: RegExpExecArray, command: Command) => string;
 
 /** The messages of commander, and ours instead. */
@@ -63,7 +64,7 @@ const MESSAGES: readonly (readonly [RegExp, MessageFor])[] = [
   ],
 ];
 
-/** A description of each argument. */
+/** A description of each argument, by its name in the command. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   corpus: "a corpus, such as a folder with a folder for each class",
   plan: "a plan, from thresher plan",
@@ -99,6 +100,7 @@ function unknownOption([, flag, near]: RegExpExecArray, command: Command): strin
   return option + suggestion(similarOption(name, command) ?? near);
 }
 
+/** Returns the end of a message. @param other one name, or several separated by `, `; undefined for no suggestion */
 function suggestion(other: string | undefined): string {
   return other === undefined ? "" : `: did you mean ${other.replace(/, (?=[^,]*$)/, " or ")}?`;
 }
@@ -111,6 +113,7 @@ function tooManyArguments(_: RegExpExecArray, command: Command): string {
     return `${fullName(command)} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
   }
   const count = ["no argument", "one argument", "two arguments"][registeredArguments.length];
+  // The command takes no argument but has -m, so the word was probably meant as a model.
   const isModel = count === "no argument" && command.options.some(({ long }) => long === "--model");
   const advice = isModel ? `, or name a model with -m ${shellWord(extra)}` : "";
   return `${fullName(command)} takes ${count}: leave out ${JSON.stringify(extra)}${advice}`;
@@ -126,6 +129,7 @@ function invalidValue([, flags, value, problem]: RegExpExecArray, command: Comma
   return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
 }
 
+/** Returns the long name in flags: `--model` for `-m, --model <file>`. */
 function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }

@@ -36,6 +36,7 @@ const PATHS: ReadonlySet<string> = new Set("classify into model output plan pred
  * Returns whether a file that is not trusted may set an option.
  *
  * @param name of the long option
+ * @param value of the option: for a path, the path as it is in the file, or several
  * @param folder of the file
  */
 export function mayFolderSet(name: string, value: unknown, folder: string): boolean {

@@ -30,9 +30,12 @@ export function withoutGroups(commands: readonly Command[]): Command[] {
   return commands.flatMap((command) => (command.commands.length === 0 ? [command] : command.commands));
 }
 
-/** Adds `--help` and `--help-all`, which all commands have. One with subcommands has only `--help`. */
+/**
+ * Adds `--help` and `--help-all`, which all commands have. One with subcommands has only `--help`. If `withHelp` was
+ * given the options to show, `--help` shows only these.
+ */
 export function addHelpOptions(command: Command): void {
-  // It would take the option from its subcommands.
+  // A `--help-all` of this command would take the option from its subcommands.
   if (command.commands.length > 0) return;
   const shown = HELP.get(command)?.shown;
   let showsAll = shown === undefined;

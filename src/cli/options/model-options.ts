@@ -16,6 +16,7 @@ import type { OptionRows } from "./option-rows.js";
 import { type CommonOptions, pick, withCommonOptions, withCorpusOptions, withOptions } from "./options.js";
 import { fraction, listOf, number, numbers, oneOf, prior, range, whole } from "./parsers.js";
 
+/** The options that choose the method and the calibration, for commands that try a single method. */
 const METHOD: OptionRows = {
   "--classifier <name>": [
     "the method; thresher methods lists the options of each (default: multinomial)",

@@ -2,6 +2,10 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../../base/errors.js";
 import { InvalidValue } from "./parsers.js";
 
+/**
+ * Reads the text of a value. For an option that may be given several times, `before` is the value so far. Throws
+ * UsageError for a wrong text.
+ */
 type Parser = (text: string, before: never) => unknown;
 
 interface OptionDetails {
@@ -20,6 +24,7 @@ interface OptionDetails {
  */
 export type OptionRows = Readonly<Record<string, OptionRow>>;
 
+/** A row: the description for the help, then a parser, the allowed words and other details, in any order. */
 type OptionRow = string | readonly [does: string, ...how: (Parser | readonly string[] | OptionDetails)[]];
 
 /** An option, with the parts of its row named. */
@@ -30,6 +35,7 @@ interface NamedRow extends OptionDetails {
   readonly choices?: readonly string[];
 }
 
+/** Returns the options with the parts of their rows named, in the same order. */
 export function namedRows(rows: OptionRows): NamedRow[] {
   return Object.entries(rows).map(([flags, row]) => {
     const [does, ...how] = typeof row === "string" ? [row] : row;
@@ -69,6 +75,11 @@ export function parsedOptions(rows: OptionRows, args: readonly string[]): Record
   return Object.fromEntries(entries);
 }
 
+/**
+ * Returns the given options by their long names: texts, or true for an option without a value.
+ *
+ * @throws UsageError if the command line is wrong.
+ */
 function textsOf(rows: OptionRows, args: readonly string[]): Record<string, unknown> {
   const options: Record<string, { type: "string" | "boolean"; short?: string }> = {};
   for (const flags of Object.keys(rows)) {
@@ -78,10 +89,12 @@ function textsOf(rows: OptionRows, args: readonly string[]): Record<string, unkn
   try {
     return parseArgs({ args: [...args], options, allowPositionals: false }).values;
   } catch (error) {
+    // Only the first sentence of the message: Node then advises on arguments, which these commands do not take.
     throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
   }
 }
 
+/** Returns the value of an option. @throws UsageError that names the option and the text, if the text is wrong */
 function parsedValue(name: string, text: string, parse: Parser): unknown {
   try {
     return parse(text, undefined as never);

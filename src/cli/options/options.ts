@@ -9,8 +9,11 @@ import { collect, inputFormat, whole } from "./parsers.js";
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** The seed of all random choices. Default: 1. */
   readonly seed: number;
+  /** The number of threads. Default: one for each core, at most `MAX_JOBS`. */
   readonly jobs: number;
+  /** Whether to print the stack of an error. */
   readonly debug?: boolean;
 }
 
@@ -34,7 +37,7 @@ export function withOptions(command: Command, heading: string, rows: OptionRows)
   return command;
 }
 
-/** Returns the options of some names. */
+/** Returns those of the options that are given and have one of these names. */
 export function pick<T extends object>(options: T, names: readonly string[]): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))) as Partial<T>;
 }

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { byName } from "../../base/names.js";
 
-/** Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. */
+/**
+ * Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. Several names
+ * for one option are separated by spaces.
+ */
 const SIMILAR_OPTIONS = byName({
   "--max-features": "--max-terms",
   "--cv --n-splits": "--folds",
@@ -34,7 +37,12 @@ export const SIMILAR_COMMANDS: ReadonlyMap<string, string> = byName({
   remove: "unlearn",
 });
 
-/** Returns our option for that of another program, if the command has it. @param name in lower case, with dashes */
+/**
+ * Returns our option for that of another program, if the command has it. It may have the same name, written in another
+ * way, such as `--Jobs` for `--jobs`.
+ *
+ * @param name in lower case, with dashes
+ */
 export function similarOption(name: string, command: Command): string | undefined {
   return [SIMILAR_OPTIONS.get(name), name].find((flag) => command.options.some(({ long }) => long === flag));
 }

@@ -9,13 +9,14 @@ export type OwnFile = { readonly content: Buffer; readonly refused?: undefined }
 /** Larger files are refused; no real configuration comes near this. */
 const MAX_BYTES = 1 << 20;
 
-/** Returns the path of one of the user's configuration files. */
+/** Returns the path of one of the user's configuration files: below `$XDG_CONFIG_HOME`, otherwise below `~/.config`. */
 export function userFile(name: string): string {
   const { XDG_CONFIG_HOME } = process.env;
   const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(), ".config");
   return join(folder, "thresher", name);
 }
 
+/** Returns the home folder of the user: `HOME`, otherwise the one that the system has for the account. */
 export function homeFolder(): string {
   return process.env.HOME || process.getBuiltinModule("node:os").homedir();
 }
@@ -29,6 +30,7 @@ export function homeFolder(): string {
 export function readOwnFile(path: string): OwnFile | undefined {
   let file: number;
   try {
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -36,6 +36,7 @@ export function numberThat(isAllowed: (value: number) => boolean, advice: string
   return parser((text) => numberIn(text, isAllowed), advice);
 }
 
+/** Reads a finite number. Returns undefined for a text that is none, or a number that is not allowed. */
 function numberIn(text: string, isAllowed: (value: number) => boolean = () => true): number | undefined {
   const value = Number(text);
   return text.trim() !== "" && Number.isFinite(value) && isAllowed(value) ? value : undefined;
@@ -56,7 +57,7 @@ export const day = parser((text) => {
 /** k, M and G are powers of 1,000, as in printed sizes. */
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 
-/** Parses a number of bytes. */
+/** Parses a size, as whole bytes. */
 export const size = parser((text) => {
   const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
   return match === null ? undefined : Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
@@ -77,7 +78,7 @@ export function numbersIn(text: string): number[] | undefined {
   return values.includes(undefined) ? undefined : (values as number[]);
 }
 
-/** Parses a share: `1/3`, `0.33` or `33%`. */
+/** Parses a share, as a number: `1/3`, `0.33` or `33%`, which is 0.33. It may be above 1: the library checks the range. */
 export const fraction = parser((text) => {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(?:\/(\d+(?:\.\d+)?)|(%))?$/.exec(text.trim());
   return match === null ? undefined : Number(match[1]) / (match[3] === "%" ? 100 : Number(match[2] ?? 1));
@@ -109,6 +110,7 @@ export function listOf<T>(parse: (text: string) => T): (text: string, before?: r
   ];
 }
 
+/** Parses different names separated by commas. */
 export const names = listOf((name) => name);
 
 /** Parses what `parse` takes, or the word `all`, which sets no limit. */

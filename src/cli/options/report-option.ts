@@ -6,10 +6,12 @@ import { requirePlace, writeAtomically } from "../../documents/files/write-file.
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
 import { collect, either } from "./parsers.js";
 
+/** The option `--report`: the paths of reports to write. */
 export interface ReportOptions {
   readonly report?: readonly string[];
 }
 
+/** Adds `--report`. @param forms the endings of file names that the command can write, such as `.html` */
 export function withReportOption(command: Command, forms: readonly string[]): Command {
   const does = `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`;
   return command.option("--report <file>", does, collect);
@@ -18,7 +20,7 @@ export function withReportOption(command: Command, forms: readonly string[]): Co
 /**
  * Checks before the work that every report can be written.
  *
- * @param forms the forms that the command can write
+ * @param forms as for `withReportOption`
  * @param corpora no report may replace one of their documents
  * @param others the other files that the command writes
  * @throws UsageError if a name has none of the forms, two paths are the same or one is a document; DataError if

@@ -23,6 +23,7 @@ const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
   const defaults = defaultsFor(settings, methodDefaults(classifier, settings));
+  // The name of the method is followed by its main options, so they are not repeated.
   const hidden = new Set([...NOT_SHOWN, ...titleOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
     ([name, value]) => !hidden.has(name) && String(value) !== String(defaults[name as keyof Settings]),
@@ -44,6 +45,7 @@ export function optionsFor(settings: Settings, preset?: PresetName): string[] {
   const fixed = preset === undefined ? [] : Object.keys(PRESETS[preset]);
   const defaults = defaultsFor(settings, methodDefaults(settings.classifier));
   const open = Object.entries(settings).flatMap(([name, value]) => {
+    // `icu` records what `segment` was made with, and has no option.
     if (name === "icu" || fixed.includes(name)) return [];
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];

@@ -14,6 +14,7 @@ import { type CommonOptions, withOptions } from "./options.js";
 import { collect, names, number, prior, whole } from "./parsers.js";
 import type { ReportOptions } from "./report-option.js";
 
+/** The options of `thresher table`. */
 export interface TableCommandOptions
   extends CommonOptions,
     ReportOptions,
@@ -22,13 +23,19 @@ export interface TableCommandOptions
     Partial<TableOptions> {
   readonly separator?: Separator;
   readonly encoding?: string;
+  /** The path of a table with rows to classify. */
   readonly classify?: string;
+  /** Rows to classify, such as `outlook=sunny,windy=true`. */
   readonly query?: readonly string[];
+  /** Whether to print only a line for each classified row. */
   readonly lines?: boolean;
+  /** The column to count several times: `column` (twice) or `column=n`. */
   readonly duplicate?: string;
+  /** How many attributes of coin tosses to add. */
   readonly irrelevant?: number;
 }
 
+/** Adds the options of `thresher table`, except `--report` and those of output and running. */
 export function withTableOptions(command: Command): Command {
   withOptions(command, "Table", {
     "--target <column>": "the column that holds the class",
@@ -67,10 +74,14 @@ export function withTableOptions(command: Command): Command {
   });
 }
 
-/** The options of the model of a table. */
+/** The names of the options that are settings of the model of a table. */
 export const MODEL_OPTIONS = [...SMOOTHING_OPTIONS, "variance", "prior"] as const;
 
-/** Returns the protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
+/**
+ * Returns the protocol that the options name. Without one, the training rows are tested.
+ *
+ * @throws UsageError if --repeats has nothing to repeat.
+ */
 export function tableProtocol(options: TableCommandOptions): AnyProtocol {
   const { test, holdout, folds, leaveOneOut, repeats } = options;
   if (repeats !== undefined && holdout === undefined && folds === undefined) {
@@ -81,7 +92,7 @@ export function tableProtocol(options: TableCommandOptions): AnyProtocol {
 }
 
 /**
- * Returns the splits of a table.
+ * Returns the splits of a table, or `training` if its rows are learned from and tested.
  *
  * @throws UsageError if the protocol is not possible on it, DataError if nothing could be withheld.
  */

@@ -10,6 +10,7 @@ import { fraction, InvalidValue, listOf, number, oneOf, orAll, range, whole } fr
 /** The choices that --try takes; it cannot name lists of methods. */
 const TRIABLE = CHOICES.filter((choice) => !METHOD_LISTS.includes(choice));
 
+/** An argument of `--try`: a choice, and its values to try. */
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 
 /** Adds the options with lists of values to try. */

@@ -3,6 +3,7 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { withOptions } from "../options/options.js";
 
+/** The option `--each`: whether every document has a line. */
 export interface EachOption {
   readonly each?: boolean;
 }
@@ -26,6 +27,10 @@ export class DocumentLines<T> {
   readonly text: string;
   readonly #leftOut: number;
 
+  /**
+   * @param isOrdinary returns whether the line of a document is left out among many
+   * @param most the largest number of documents that all have a line
+   */
   constructor(
     documents: readonly T[],
     lineOf: (document: T) => string,

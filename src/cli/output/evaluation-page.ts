@@ -30,6 +30,7 @@ const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
   const { corpora, rows = [], settings, protocol, evaluation, splits } = evaluated;
   const [data, test] = rows;
+  // The last corpus is the one that is tested on.
   const [{ documentReader, reportDetails }, { evaluationHtml }] = await Promise.all([
     import("../../evaluation/studies/report-details.js"),
     import("../../reports/html/evaluation-html.js"),
@@ -68,7 +69,7 @@ export async function labelEvaluationPage(path: string, { corpora, ...evaluated 
   });
 }
 
-/** Returns a function that gives the URL of a tested document. A document in an archive has no file to link to. */
+/** Returns a function that gives the URL of a tested document; undefined in an archive, where no file can be linked. */
 async function linksFrom(page: string, corpora: readonly Corpus[]): Promise<(id: string) => string | undefined> {
   const { documentLinks } = await import("../../reports/html/document-links.js");
   const { root } = corpora[corpora.length - 1];

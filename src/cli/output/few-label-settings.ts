@@ -5,7 +5,7 @@ import { type LearningOptions, modelOptions, settingsOf } from "../options/model
 import { mailLines } from "./mail-notice.js";
 import { tell } from "./notices.js";
 
-/** Returns the settings for few labels: as the options say, otherwise mail is read as mail, and tells that. */
+/** Returns the settings for few labels. If no option says how to read a corpus of mail, reads it as mail, and tells that. */
 export function fewLabelSettings(corpus: Corpus, options: LearningOptions): Settings {
   const given = modelOptions(options);
   const isMail = mailLines(corpus, given).length > 0;

@@ -39,6 +39,7 @@ function kubernetes(jobs: PlannedJobs): string {
   const wait = `until [ "$(find ${parts} -name '[0-9a-f]*.part' 2> /dev/null | wc -l)" -ge ${shards} ]; do sleep 10; done`;
   const indexed = { completionMode: "Indexed", completions: shards, parallelism: Math.min(shards, 10) };
   const items = [
+    // Each shard may fail as often as Kubernetes allows for a job by default.
     kubernetesJob("count", jobs, count, { ...indexed, backoffLimit: 6 * shards }),
     kubernetesJob("merge", jobs, `${wait}\n${merge}`, { backoffLimit: 6 }),
   ];

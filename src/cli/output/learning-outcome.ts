@@ -62,7 +62,11 @@ export async function printLearning(
   await printDone(options, { asJson, asText });
 }
 
-/** Returns a line such as `relabelled  ham → spam  inbox/7`. @param columns the width of the first column */
+/**
+ * Returns a line such as `relabelled  ham → spam  inbox/7`. A class that stays the same is shown once.
+ *
+ * @param columns the width of the first column
+ */
 function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
   const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
   const of = labels.map((name) => safeText(name as string)).join(" → ");

@@ -9,15 +9,20 @@ const SAMPLE_SIZE = 20;
 /** Header fields of mail that articles of newsgroups lack. */
 const OF_MAIL = ["received", "mime-version", "return-path", "delivered-to"];
 
-/** At most this many bytes of the first documents are held in memory. */
+/** At most this many bytes of the first documents are held in memory: 16 MiB. */
 const MAX_HELD = 1 << 24;
 
+/** Returns whether a document has a header field that shows it is mail. */
 function isMail({ bytes }: { readonly bytes: Uint8Array }): boolean {
   const fields = headerFields(bytes);
   return OF_MAIL.some((name) => firstValue(fields, name) !== undefined);
 }
 
-/** Reads the first documents to find out whether most are mail. The returned documents include them. */
+/**
+ * Reads the first documents to find out whether most are mail.
+ *
+ * @returns the answer, and all documents, the first ones included; they can be iterated once
+ */
 export function lookedAt<T extends { readonly bytes: Uint8Array }>(
   documents: Iterable<T>,
 ): { readonly isMail: boolean; readonly documents: Iterable<T> } {
@@ -31,6 +36,7 @@ export function lookedAt<T extends { readonly bytes: Uint8Array }>(
   return { isMail: 2 * first.filter(isMail).length > first.length, documents: joined(first, rest) };
 }
 
+/** Yields the first items, then the rest. */
 function* joined<T>(first: readonly T[], rest: Iterator<T>): Generator<T> {
   try {
     yield* first;

@@ -61,6 +61,7 @@ export async function writeModel(
   const sizes = classSizes(model, pile?.labelled);
   const copies = model.known === undefined ? 0 : documents - sumOf(model.counts.documents);
   const counted = copies === 0 ? "" : `, ${plural(copies, "copy", "copies")} counted once`;
+  // Log odds, one for each label of a model that gives several.
   const thresholds = decisionsOf(model)?.thresholds;
   const asJson = () => ({
     model: options.model,
@@ -90,6 +91,7 @@ export async function writeModel(
 /** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */
 const FEW_FOR_THRESHOLD = 5;
 
+/** Returns the line on labels with few documents; empty if there are none. */
 function rareLabelLines(model: TextModel): string[] {
   const few = classSizes(model).filter(({ documents }) => documents < FEW_FOR_THRESHOLD);
   const rare = few.map(({ label }) => label);
@@ -104,6 +106,7 @@ function pileText({ documents, choice }: NonNullable<TrainedCorpus["pile"]>): st
   const { isUsed, judged, accuracy, opinions } = choice;
   const count = `${plural(documents, "document")} without a label`;
   if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;
+  // The first opinion is that of the labelled documents alone.
   const [labelled] = opinions;
   const figures = `of ${plural(judged, "labelled document")} hidden in folds, ${percent(accuracy)} are right with them, and ${percent(labelled.accuracy)} without`;
   const weights = opinions.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ");

@@ -16,6 +16,7 @@ import { withoutTemporaryName } from "./standard-streams.js";
 
 /** The number of names that fit on a line. */
 export const NAMED = 3;
+
 /** Writes a line to standard error, after the name of the program. */
 export function say(line: string): void {
   console.error(`thresher: ${safeText(withoutTemporaryName(line))}`);
@@ -31,6 +32,7 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 export const NO_TERMS =
   "no term is left, so every document looks alike: loosen the options that choose words and terms";
 
+/** Documents with the numbers of their classes, and the names of these. */
 type Labelled = Pick<Dataset, "labels" | "y">;
 
 /**

@@ -12,7 +12,7 @@ import { stopProgress } from "./progress.js";
 /** The version of this package: a constant, because reading package.json costs every start a millisecond. */
 export const VERSION = "0.2.0";
 
-/** Lines are collected up to this size before a system call. */
+/** Lines are collected up to this many characters before a system call. */
 const BUFFERED = 1 << 16;
 
 /**
@@ -132,6 +132,7 @@ function openSpecial(path: string, status: Stats): number {
   return openChecked(path, requireSame(status), (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
 }
 
+/** Writes lines to an open file, and closes it. */
 function writeOpen(open: number, lines: Iterable<string>): void {
   closing(open, (file) => {
     for (const bytes of buffered(lines)) writeFileSync(file, bytes);

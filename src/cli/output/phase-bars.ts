@@ -8,7 +8,7 @@ const SHARES: readonly string[] = ["training", "auditing"];
 /** How far a call is, or other work in phases. */
 type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
 
-/** Shows a progress bar for each phase of a call. The last one stays until something is printed. */
+/** Returns a callback that shows a progress bar for each phase. The last bar stays until something is printed. */
 export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
   let now: string | undefined;
   let bar: Progress | undefined;

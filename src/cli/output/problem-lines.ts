@@ -3,10 +3,10 @@ import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import type { Problem, ProblemKind } from "../../documents/problem.js";
 import { NAMED, namedLines } from "./notices.js";
 
-/** More folders are named, as each may be one that the user wants. */
+/** How many special folders a line names: more than others, because the user may want some of them. */
 const NAMED_FOLDERS = 12;
 
-/** What happened to documents of each kind of problem, by their number. In the order of the lines. */
+/** For each kind of problem, a sentence for a number of cases. In the order of the lines. */
 const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   unreadable: (n) => `left out ${plural(n, "file or folder", "files or folders")} that cannot be read`,
   damaged: (n) => `read ${plural(n, "damaged archive")} only up to the fault`,

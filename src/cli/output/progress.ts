@@ -5,6 +5,7 @@ import type { CommonOptions } from "../options/options.js";
 
 /** Shows the progress of some work. */
 export interface Progress {
+  /** Shows how much is done, in the unit of the total. */
   update(done: number): void;
   stop(): void;
 }
@@ -41,9 +42,11 @@ export function progressBar(
   const bar = startedBar(label, whole, total !== "share", hasTimeLeft);
   shown = bar;
   const start = performance.now();
+  /** How much was done at the first update. It says nothing about the speed. */
   let before: number | undefined;
   return {
     update(done) {
+      // Another bar has replaced this one.
       if (bar !== shown) return;
       before ??= done;
       const seconds = (performance.now() - start) / 1000;
@@ -85,7 +88,11 @@ function startedBar(label: string, whole: number | undefined, hasCounts: boolean
 /** Fewer seconds tell too little of the speed. */
 const MIN_SECONDS = 2;
 
-/** Returns the time left of some work. @param share of the work that is done after these seconds */
+/**
+ * Returns text such as ` · 5 min left`; empty if that cannot be told yet.
+ *
+ * @param share of the work that is done after these seconds
+ */
 export function timeLeftText(seconds: number, share: number): string {
   const left = seconds / share - seconds;
   if (seconds < MIN_SECONDS || !(left > 0 && left < Number.POSITIVE_INFINITY)) return "";

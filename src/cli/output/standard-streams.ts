@@ -1,7 +1,7 @@
 import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { orElse } from "../../base/errors.js";
 
-/** Room for nearly every message. */
+/** Room for nearly every message, in bytes. */
 const ROOM = 1 << 16;
 /** Room for nearly all larger messages, in bytes. The system provides no memory for pages that are never written. */
 const LARGE_ROOM = 1 << 26;
@@ -43,6 +43,7 @@ export function* standardInputChunks(): Generator<Uint8Array> {
   }
 }
 
+/** Returns the size of the first buffer, in bytes: enough for a file, whose size is known. */
 function roomAtFirst(): number {
   // If there is no status, reading reports the reason.
   const status = orElse(() => fstatSync(0), undefined);
@@ -82,10 +83,11 @@ function patiently(call: () => number): number {
       return call();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      // Sleeps, because nothing ever changes this memory.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL);
     }
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds between two attempts. */
 const POLL = 5;
