@@ -33,6 +33,7 @@ type ExplainCommandOptions = CommonOptions &
 /** How many terms of a document that is not a message have a line of their own. */
 const TERMS_SHOWN = 20;
 
+/** Makes the command `thresher explain`. */
 export function newCommand(): Command {
   const command = withModel(new Command("explain"))
     .description("Say why a document gets its class: what each term adds, and which terms decide.")
@@ -64,6 +65,7 @@ Examples:
   );
 }
 
+/** Explains each document, and prints that. A model of several labels has explanations of its own. */
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model);
   const { label, against } = options;
@@ -74,6 +76,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   else requireLabelOf(decisions, label);
   const inputs = new Inputs(paths, options);
   const terms = options.allTerms ? Number.POSITIVE_INFINITY : (options.terms ?? TERMS_SHOWN);
+  // A message is told part by part, unless the options ask for terms.
   const hasStory = model.settings.as === "mail" && !options.allTerms && options.terms === undefined;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   await printEach(options, inputs.texts(model), (document) => {
@@ -93,6 +96,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   inputs.tellFailures();
 }
 
+/** Classifies and explains a document. @param pair the classes that the options name, if any */
 function explainedDocument(text: TextModel, { path, bytes, read }: InputText, pair: ExplainOptions): ExplainedDocument {
   const { model, vocabulary, calibration } = text;
   const x = text.rowOfRead(read);
@@ -107,6 +111,7 @@ function explainedDocument(text: TextModel, { path, bytes, read }: InputText, pa
   };
 }
 
+/** Explains the labels of a document, or the one that --label names. */
 function explainedLabels(
   text: TextModel,
   decisions: LabelDecisions,

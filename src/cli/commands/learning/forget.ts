@@ -13,8 +13,10 @@ import { sizesText } from "../../output/class-sizes.js";
 import { modelJson, summaryText } from "../../output/learning-outcome.js";
 import { printDone } from "../../output/output.js";
 
+/** The options of `thresher forget`: `before` in milliseconds since 1970, `toSize` in bytes. */
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
 
+/** Makes the command `thresher forget`. */
 export function newCommand(): Command {
   const command = new Command("forget")
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")
@@ -38,6 +40,7 @@ Examples:
   );
 }
 
+/** Forgets documents of a model or a server, and prints how many. */
 async function run(options: ForgetCommandOptions): Promise<void> {
   const { before, toSize } = options;
   if (before === undefined && toSize === undefined) {
@@ -56,7 +59,7 @@ async function run(options: ForgetCommandOptions): Promise<void> {
   });
 }
 
-/** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
+/** Returns text such as "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
 function forgottenText({ documents }: Forgetting): string {
   const counts = countedBy(documents, ({ label }) => label);
   const classes = Array.from(counts, ([label, documents]) => ({ label, documents }));
@@ -68,6 +71,7 @@ function forgottenText({ documents }: Forgetting): string {
   );
 }
 
+/** Returns a time in ISO 8601, UTC; null for a document without one. @param time in milliseconds since 1970 */
 function isoDate(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }

@@ -22,6 +22,7 @@ type InspectCommandOptions = CommonOptions & {
   readonly by: Strength;
 };
 
+/** Makes the command `thresher inspect`. */
 export function newCommand(): Command {
   const command = withModel(new Command("inspect"))
     .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
@@ -49,6 +50,7 @@ Examples:
   );
 }
 
+/** Prints the facts about a model, or its counts of the terms that --term names. */
 async function run(options: InspectCommandOptions): Promise<void> {
   const { model, id } = loadIdentified(options.model);
   const { by, terms } = options;

@@ -33,6 +33,7 @@ type LabelOptions = CommonOptions &
   Flags<"move" | "link" | "terminal"> &
   Texts<"model" | "into" | "labels">;
 
+/** Makes the command `thresher label`. */
 export function newCommand(): Command {
   const command = withModel(new Command("label"), "where to write the model (default: FOLDER.model)", false)
     .description("Turn a pile of documents into folders, and a model, with a few hundred answers.")
@@ -85,6 +86,7 @@ Examples:
   );
 }
 
+/** Prepares the folder, the pile and the questions, asks until the user ends it, and tells the result. */
 async function run(paths: readonly string[], options: LabelOptions): Promise<void> {
   const { into: folder, seed, jobs, labels } = options;
   if (folder === undefined) throw new UsageError("label needs a folder to file into: --into FOLDER");
@@ -98,6 +100,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   const inputs = new Inputs(paths, options);
   const pile = new InputPile(inputs, options, labelled);
   const isMail = pile.isOfMessages;
+  /** Writes the list of documents and classes. @returns its path */
   const writeList = (rows: readonly (readonly [string, string])[]) => {
     const path = labels ?? `${folder}.csv`;
     writeLines(path, [csvText([["id", "label"], ...rows])]);
@@ -115,6 +118,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       fields: isMail ? ["from", "subject"] : ["subject"],
     }),
     seed,
+    // What becomes of the documents at the end.
     ending: labels !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
     finish: finisher({
       pile,
@@ -147,7 +151,7 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
   await new TerminalSession(labelling, stdin, stdout).run();
 }
 
-/** Tells what was filed, or how to go on. */
+/** Tells what was filed; without a result, how to go on. */
 async function tellResult(
   { result, progress, notices }: LabellingState,
   options: LabelOptions & { readonly into: string },

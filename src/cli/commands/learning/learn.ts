@@ -24,6 +24,7 @@ type LearnCommandOptions = ChangeOptions &
   InputOptions &
   TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
 
+/** Makes the command `thresher learn`. */
 export function newCommand(): Command {
   const command = new Command("learn")
     .description("Learn more documents of one class without training again; makes the model if there is none.")
@@ -59,6 +60,7 @@ Examples:
   );
 }
 
+/** Learns documents into a model, a new model or a server, and prints what became of each. */
 async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
   const { trainOnError, margin, server } = options;
   if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
@@ -95,10 +97,18 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   inputs.tellFailures();
 }
 
+/** The notice on a new model for mail that no option asked for. */
 const MAIL_MODEL =
   "this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
 
-/** Checks that the options agree with the settings of the model, which cannot change. */
+/**
+ * Checks that the options agree with the settings of the model, which cannot change.
+ *
+ * @param chosen the settings that options name
+ * @param settings all settings that follow from them
+ * @param own those of the model
+ * @throws UsageError that names the first option that differs
+ */
 function requireSame(chosen: TrainOptions, settings: Settings, own: Settings): void {
   const { preset, ...options } = chosen;
   const given = { ...(preset === undefined ? {} : PRESETS[preset]), ...options };

@@ -18,6 +18,7 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
 import { print } from "../../output/output.js";
 
+/** Makes the command `thresher methods`. */
 export function newCommand(): Command {
   const command = new Command("methods")
     .description("List the methods and the presets, with the options and defaults of each.")
@@ -30,6 +31,7 @@ export function newCommand(): Command {
   );
 }
 
+/** Returns the methods with the defaults of their options (null for none), and the presets with what they fix. */
 function methodsJson(): object {
   const methods = CLASSIFIER_NAMES.map((name) => {
     const options = Object.fromEntries(
@@ -40,6 +42,7 @@ function methodsJson(): object {
   return { methods, presets: PRESETS };
 }
 
+/** Returns the two lists for a terminal. */
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
     return entry(name, methodTitle(name) + listsText(methodDefaults(name)), optionsOf(name));
@@ -89,6 +92,7 @@ function optionText(name: string, value: unknown): string {
   return value === undefined || value === null || value === false ? `--${name}` : `--${name} ${value}`;
 }
 
+/** The width of the lists, in columns, and the space before titles and options. */
 const COLUMNS = 80;
 const INDENT = " ".repeat(26);
 

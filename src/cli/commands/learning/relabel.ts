@@ -11,6 +11,7 @@ import { withCommonOptions } from "../../options/options.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 import { printLearning } from "../../output/learning-outcome.js";
 
+/** Makes the command `thresher relabel`. */
 export function newCommand(): Command {
   const command = new Command("relabel")
     .description("Change the class of documents that a model has learned.")
@@ -27,6 +28,7 @@ Examples:
   );
 }
 
+/** Changes the class of documents in a model or a server, and prints what became of each. */
 async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const { server } = options;
   const inputs = new Inputs(paths, options);

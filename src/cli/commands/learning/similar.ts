@@ -13,6 +13,7 @@ import { printEach, terminalStyle } from "../../output/output.js";
 type SimilarCommandOptions = CommonOptions &
   InputOptions & { readonly model: string; readonly top: number; readonly terms: number };
 
+/** Makes the command `thresher similar`. */
 export function newCommand(): Command {
   const command = withModel(new Command("similar"), "a model that keeps its documents")
     .description("Show the known documents most similar to each document, and the terms they share.")
@@ -34,6 +35,7 @@ Examples:
   );
 }
 
+/** Prints the documents that are most similar to each document. */
 async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
   const { top, terms } = options;
   const model = load(options.model);

@@ -29,6 +29,7 @@ import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { phaseBars } from "../../output/phase-bars.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
+/** Makes the command `thresher table`. */
 export function newCommand(): Command {
   const command = new Command("table")
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
@@ -52,18 +53,21 @@ Examples:
   );
 }
 
+/** Learns from the table, evaluates and classifies as the options say, and prints all of that. */
 async function run(path: string, options: TableCommandOptions): Promise<void> {
   const { missing = MISSING, classify, target } = options;
   const planned = tableProtocol(options);
   if (options.lines) requireOnlyRows(options, planned);
   if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
   const modelOptions = pick(options, MODEL_OPTIONS);
+  // Checks the options before the file is read.
   tableChoices(modelOptions);
   requireReports(options, PAGELESS_FORMS, [], [path, classify, options.test]);
   const { records, notices } = readRecords(path, options);
   const read: ReadTable = tableFrom(records, { ...options, target, missing });
   const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);
   const table = tested?.table ?? read.table;
+  // The rows to learn from; undefined for all.
   const learned = tested?.split.train;
   const model = fitTable(read.table, modelOptions);
   const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
@@ -79,6 +83,7 @@ async function run(path: string, options: TableCommandOptions): Promise<void> {
   const evaluated = (of: Table) =>
     measures ? evaluateTable(of, splits, modelOptions, { onProgress: phaseBars(options) }) : undefined;
   const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
+  // The same results with the changed table, beside those before.
   const experiment = changed && {
     title: changed.title,
     ...resultOf(
@@ -115,10 +120,12 @@ function printOutcome(outcome: TableOutcome, lines: readonly number[], options: 
   });
 }
 
+/** Classifies rows with a model. */
 function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {
   return { model, rows: rows.map((row) => ({ row, classification: model.classify(row.values) })) };
 }
 
+/** Returns the table and the rows as --duplicate and --irrelevant change them; undefined without these options. */
 function experimentOf(
   table: Table,
   rows: readonly RowToClassify[],
@@ -145,6 +152,7 @@ function cellsOf({ cells }: RowToClassify, { table, rows }: Experiment, row: num
   });
 }
 
+/** Returns the notices on an attribute: why it is ignored, if it is, and others. */
 function noticesOf(name: string, { silent, notices }: TableModel["likelihoods"][number]): string[] {
   // The reader has already told of a column without values.
   const out = silent === undefined || silent.startsWith("no row has") ? [] : [`${name} is ignored: ${silent}`];

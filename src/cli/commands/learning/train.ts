@@ -20,6 +20,7 @@ import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
 type TrainCommandOptions = Omit<WorkersOptions, "workers" | "parts"> & Texts<"workers" | "parts"> & LearnCorpusOptions;
 
+/** Makes the command `thresher train`. */
 export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")
     .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
@@ -64,6 +65,7 @@ Examples:
 /** The options that --help shows; --help-all shows the others, too. */
 const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
 
+/** Trains a model in this process or by workers, and writes it. */
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const { workers, parts, unlabelled } = options;
   const settings = unlabelled === undefined ? settingsOf(options) : fewLabelSettings(corpusAt(roots, options), options);

@@ -10,6 +10,7 @@ import { withCommonOptions, withOptions } from "../../options/options.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 import { printLearning } from "../../output/learning-outcome.js";
 
+/** Makes the command `thresher unlearn`. */
 export function newCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")
@@ -35,6 +36,7 @@ Examples:
   );
 }
 
+/** Takes documents out of a model or a server, and prints what became of each. */
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
   if (options.server !== undefined) {

@@ -18,6 +18,7 @@ import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
 type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };
 
+/** Makes the command `thresher count`. */
 export function newCommand(): Command {
   const command = new Command("count")
     .description("Count one shard of a plan, on any machine that has the corpus.")
@@ -42,6 +43,7 @@ Examples:
   );
 }
 
+/** Counts a shard, unless its counts are there already, and prints what was counted. */
 async function run(planPath: string, options: CountCommandOptions): Promise<void> {
   const { shard, output } = options;
   if (shard === undefined) throw new UsageError("count needs --shard N: which shard to count; the first is 0");

@@ -4,7 +4,7 @@ import { DataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { FORGED, type JobData } from "./queue.js";
 
-/** In milliseconds. */
+/** Times to wait between two looks at the jobs, before a failed job is tried again, and so on, in milliseconds. */
 const BETWEEN_LOOKS = 300;
 const BEFORE_RETRY = 1_000;
 const BETWEEN_COUNTS_OF_WORKERS = 5_000;
@@ -12,17 +12,18 @@ const BETWEEN_COUNTS_OF_WORKERS = 5_000;
 /** How often a shard is tried. A fault may be limited to one machine. */
 const ATTEMPTS = 3;
 
-/** In seconds. Jobs whose `train` was killed are removed some time after this. */
+/** Seconds. Jobs whose `train` was killed are removed some time after this. */
 const A_DAY = 86_400;
 
 /** The number of jobs that are requested at once. */
 const MAX_AT_ONCE = 500;
 
-/** In characters. Redis may contain anything. */
+/** Longer reasons of failures are cut off, in characters: Redis may contain anything. */
 const MAX_REASON_LENGTH = 1000;
 
 /** Callbacks that follow the work. */
 export interface FlowListener {
+  /** Called with the number of shards that are counted. */
   onProgress(shards: number): void;
   /** Called when there is work and no worker. Called once each time the last worker has gone. */
   onNoWorkers(): void;
@@ -38,8 +39,11 @@ export class CountingFlow {
   readonly #run = randomBytes(6).toString("hex");
   /** The shards that are not counted yet, in ascending order. */
   readonly #open: Set<number>;
+  /** The shards that were started more than once. */
   readonly #repeated: number[] = [];
+  /** Whether the jobs were in Redis at the last look. */
   #isAdded = false;
+  /** Whether there were workers when they were last counted. */
   #hadWorkers = true;
   /** When workers were last counted, in milliseconds. */
   #checked = 0;
@@ -102,7 +106,7 @@ export class CountingFlow {
     }
   }
 
-  /** @throws DataError if the job has failed too often */
+  /** Takes note of a job that is done. @throws DataError if the job has failed too often */
   #note(shard: number, { finishedOn, returnvalue, failedReason, attemptsStarted }: Job<JobData, true>): void {
     if (finishedOn === undefined) return;
     // A job that failed and was then done keeps its reason.
@@ -127,6 +131,7 @@ export class CountingFlow {
     );
   }
 
+  /** Returns the id of the job of a shard. */
   #idOf(shard: number): string {
     return `${this.#run}-${shard}`;
   }

@@ -29,6 +29,7 @@ export type WorkersOptions = LearningOptions & {
   readonly parts: string;
 };
 
+/** The default of `--shards`. */
 const SHARDS = 100;
 /** The number of shards that a line names. */
 const MAX_NAMED = 10;
@@ -63,6 +64,7 @@ export async function learnByWorkers(corpus: Corpus, settings: Settings, options
   return { model, documents: sumOf(counts.documents), problems, repeated };
 }
 
+/** Has workers count the shards of a plan, behind a bar. @returns the shards that were started more than once */
 async function countedByWorkers(
   plan: Plan,
   address: RedisAddress,

@@ -15,6 +15,7 @@ import { partsFolder, partsIn } from "./parts-folder.js";
 
 type MergeCommandOptions = CommonOptions & Texts<"plan" | "root"> & { readonly model: string };
 
+/** Makes the command `thresher merge`. */
 export function newCommand(): Command {
   const command = withModel(new Command("merge"), "where to write the model")
     .description("Add up the counts of all shards of a plan to a model.")
@@ -40,6 +41,7 @@ Examples:
   );
 }
 
+/** Adds up the counts in a folder, and writes the model. */
 async function run(place: string, options: MergeCommandOptions): Promise<void> {
   if (options.plan === undefined)
     throw new UsageError("merge needs --plan FILE: the plan that the counts were made for");

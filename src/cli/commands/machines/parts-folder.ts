@@ -35,9 +35,10 @@ export function makePartsFolder(place: string): void {
   }
 }
 
-/** Writes a plan or counts, which contain words and names of documents, for this user only. @returns the path */
+/** Writes a plan or counts for this user only, because they have words and names of documents. @returns the path */
 export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array>): string {
   const path = join(folder, name);
+  // Temporary files that a killed process has left for a day.
   removeAbandoned(path, A_DAY);
   writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
   return path;
@@ -58,6 +59,7 @@ export function partsIn(folder: string, plan: Plan, options: CommonOptions): Par
   return parts;
 }
 
+/** Returns the names of all files with counts in a folder, sorted. @throws DataError if it cannot be read */
 function partNames(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -26,6 +26,7 @@ type PlanCommandOptions = LearningOptions & {
   readonly script?: JobScript;
 };
 
+/** Makes the command `thresher plan`. */
 export function newCommand(): Command {
   const command = new Command("plan")
     .description("Divide a corpus into shards, to be counted on several machines.")
@@ -59,6 +60,7 @@ Examples:
   );
 }
 
+/** Makes a plan, writes it, and prints what comes next: commands, or a script for a cluster. */
 async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
   const { shards: count, output } = options;
   if (count === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
@@ -96,12 +98,12 @@ export function planTelling(corpus: Corpus, settings: Settings, shards: number, 
   return planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
 }
 
-/** Returns the number of different files. */
+/** Returns the number of different files in a plan. */
 function filesOf({ plan: { shards } }: PlannedCorpus): number {
   return new Set(shards.flat().flatMap((piece) => (piece.kind === "archive" ? [piece.file] : piece.ids))).size;
 }
 
-/** @param classes how many there are; 0 if only reading can tell */
+/** Returns the text about a plan. @param classes how many there are; 0 if only reading can tell */
 function textOf(made: PlannedCorpus, output: string, classes: number): string {
   const { plan, weights } = made;
   const count = plan.shards.length;

@@ -19,13 +19,13 @@ export interface JobData {
 /** The message for a job or an answer that cannot come from Thresher. */
 export const FORGED = "Redis has data that Thresher did not write: does another program use this queue?";
 
-/** The beginning of all keys in Redis. */
+/** The beginning of all keys of the queue in Redis. */
 export const PREFIX = "thresher";
 
 /** The name of the queue: that of the URL, if it has one. */
 export const queueName = ({ name }: RedisAddress) => name || "counts";
 
-/** @throws DataError that says what to install if it is missing. */
+/** Loads BullMQ. @param option for the error @throws DataError that says what to install if it is missing */
 export function bullmq(option: string): typeof BullMQ {
   try {
     return createRequire(import.meta.url)("bullmq");
@@ -58,11 +58,12 @@ export async function requireQueue(address: RedisAddress, option: string): Promi
 
 /** Returns the options with which BullMQ connects. It tries again until the server is back. */
 export function connectionTo(address: RedisAddress): BullMQ.ConnectionOptions {
+  // In milliseconds: longer after each attempt, at most 2 seconds.
   const retryStrategy = (attempt: number) => Math.min(100 * attempt, 2_000);
   return { ...connectionOptions(address), maxRetriesPerRequest: null, retryStrategy };
 }
 
-/** Says once that Redis cannot be used, and once that it can be again. */
+/** Returns callbacks that say once that Redis cannot be used, and once that it can be again. */
 export function connectionTeller({ shown }: RedisAddress, tell: (line: string) => void) {
   const faults = new FaultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
   return {

@@ -21,7 +21,7 @@ const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MAX_LOSSES = 100;
 
-/** The folders come from the command line, because Redis must not choose them. */
+/** The options of a worker. The folders come from the command line, because Redis must not choose them. */
 export interface WorkerOptions extends CommonOptions {
   /** The folder of the corpus on this machine. */
   readonly root: string;
@@ -38,6 +38,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const processes = new TaskProcesses();
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
+  // Set if a shard was planned with other versions. The worker then ends with it.
   let refusal: Error | undefined;
   const refuse = (error: Error) => {
     refusal ??= error;
@@ -131,6 +132,7 @@ async function isClosedInTime(worker: Worker, processes: TaskProcesses): Promise
   }
 }
 
+/** Counts the shard of a job in another process. @throws DataError that names this machine */
 function resultOf({ plan, shard }: JobData, { root, parts }: WorkerOptions, processes: TaskProcesses) {
   return processes.run({ plan, shard, parts, root }).catch((error: Error): never => {
     // The name of this machine, because the user may read the error on another.

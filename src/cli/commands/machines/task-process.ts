@@ -26,7 +26,7 @@ export class TaskProcesses {
     for (const child of this.#busy) child.kill("SIGKILL");
   }
 
-  /** @throws DataError if the task fails, or its process dies. */
+  /** Does a task in an idle process, or in a new one. @throws DataError if the task fails, or its process dies */
   async run(task: Task): Promise<TaskResult> {
     const child = this.#living() ?? this.#start();
     this.#busy.add(child);
@@ -56,8 +56,9 @@ export function countingProcess(): ChildProcess {
   return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
-/** Sends a task. @throws DataError if the process cannot be started, or ends before it answers. */
+/** Sends a task, and waits for the answer. @throws DataError if the process cannot be started, or ends before it answers. */
 async function answerOf(child: ChildProcess, task: Task): Promise<TaskAnswer> {
+  // Aborted at the end, so that the process has no listeners left.
   const waiting = new AbortController();
   const { signal } = waiting;
   const notSent = new Promise<never>((_, reject) => child.send(task, (error) => void (error && reject(error))));

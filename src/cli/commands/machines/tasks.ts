@@ -20,8 +20,9 @@ export interface Task {
   readonly root: string;
 }
 
+/** The counts of a shard, which are now in the folder for counts. */
 export interface TaskResult {
-  /** The name of the part, and its size. */
+  /** The name of the file with the counts, and its size. */
   readonly name: string;
   readonly bytes: number;
   /** How many documents were counted. Undefined for a shard that had been counted before. */
@@ -55,9 +56,10 @@ function answerTo(task: Task): TaskAnswer {
   }
 }
 
+/** The plan of the last task: the next one is usually of the same plan. */
 let known: Plan | undefined;
 
-/** Counts a shard, unless its part is there already. @throws DataError */
+/** Counts a shard, unless it is counted already. @throws DataError if that fails */
 export function perform({ plan: digest, shard, parts, root }: Task): TaskResult {
   if (known?.digest !== digest) known = planIn(parts, digest);
   const name = partName(known, shard);
@@ -67,6 +69,7 @@ export function perform({ plan: digest, shard, parts, root }: Task): TaskResult 
   return { name, bytes: statSync(putFile(parts, name, bytes)).size, documents };
 }
 
+/** Reads the plan with this digest from the folder for counts. @throws DataError if it is not there or another one */
 function planIn(folder: string, digest: string): Plan {
   const path = join(folder, planName(digest));
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {

@@ -11,6 +11,7 @@ import { runTasks } from "./tasks.js";
 
 type WorkerCommandOptions = CommonOptions & Texts<"root" | "parts">;
 
+/** Makes the command `thresher worker`. */
 export function newCommand(): Command {
   const command = new Command("worker")
     .description("Count shards for thresher train --workers, until it is stopped.")
@@ -35,6 +36,7 @@ Examples:
   );
 }
 
+/** Checks the options and Redis, then counts until a signal ends it. */
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
   // A worker has started this process to count shards: see TaskProcesses.
   if (url === "-" && process.send !== undefined) return runTasks();

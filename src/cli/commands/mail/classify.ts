@@ -27,6 +27,7 @@ type ClassifyCommandOptions = CommonOptions &
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = 72;
 
+/** Makes the command `thresher classify`. */
 export function newCommand(): Command {
   const command = withModel(new Command("classify"))
     .description("Say which class each document belongs to, and how probable that is.")
@@ -58,12 +59,14 @@ Examples:
 interface Answers {
   /** The line before the answers; empty if the form has none. */
   readonly header: string;
-  /** @param x the row of the document */
+  /** Returns the answer for a document. @param x a matrix with the document as its only row */
   answer(document: InputText, x: SparseMatrix, note: string | undefined): Printable;
 }
 
+/** Classifies the documents, and prints an answer for each as soon as it is known. */
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
+  // Until the model says whether it reads mail.
   compileLess(false);
   try {
     const { model } = loadToFilter(options.model);

@@ -18,7 +18,7 @@ import { print, VERSION } from "../../output/output.js";
 
 type DoctorOptions = CommonOptions & Partial<Record<Kind, readonly string[]>>;
 
-/** Which options of other commands name the same under another name. Their defaults are places to look at, too. */
+/** Options of other commands that name a place to look at, by command and option, and the kind of the place. */
 const OTHER_NAMES: Readonly<Record<string, Kind>> = {
   "serve port": "socket",
   "filter server": "socket",
@@ -58,6 +58,7 @@ Examples:
   );
 }
 
+/** Runs all checks, and prints what they find. The exit code is 1 if there is a fault. */
 async function run(options: DoctorOptions, commands: () => Promise<Command[]>): Promise<void> {
   const findings = await examine(checksFor(options, withoutGroups(await commands())));
   const [faults, notices, fine] = STATES.map((state) => findings.filter((finding) => finding.state === state).length);

@@ -5,7 +5,7 @@ import { loadCached } from "../../code-cache.js";
 import type { FilterCommandOptions } from "../../filtering/filter-options.js";
 import { runFilter, tell } from "../../filtering/filter-run.js";
 
-/** What `filter.cjs` exports besides `filter`. */
+/** An export of `filter.cjs`, which the build makes of `filter.ts`. */
 interface Classifying {
   answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer;
 }

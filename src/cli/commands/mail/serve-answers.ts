@@ -2,11 +2,11 @@ import type { FilterOptions, MessageAnswer } from "../../../delivery/filter/deci
 import { History } from "../../../delivery/history/history.js";
 import type { UserMessage } from "../../../delivery/spamd/spamd-request.js";
 
-/** Answers a message, perhaps one of a user. */
+/** Answers a message. The request names the user, if it is known. */
 type Answering = (request: UserMessage) => MessageAnswer | Promise<MessageAnswer>;
 
 /**
- * Returns a function that makes a function add its answers to a history.
+ * Returns a function that wraps an answering function: the wrapped one also adds each answer to a history.
  *
  * @param path of the history. Default: none is kept
  */

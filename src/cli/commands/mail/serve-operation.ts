@@ -10,7 +10,9 @@ import { VERSION } from "../../output/output.js";
 
 /** How `serve` is watched. */
 export interface OperationOptions {
+  /** The form of the log on standard error. Default: there is none. */
   readonly log?: LogForm;
+  /** The port of the metrics; 0 chooses a free one. Default: there are none. */
   readonly metrics?: number;
   readonly quiet?: boolean;
 }
@@ -19,6 +21,7 @@ export interface OperationOptions {
 export class Operation {
   readonly #options: OperationOptions;
   readonly #metrics = new ServerMetrics(VERSION);
+  /** The server of the metrics, once it is started. */
   #page: Server | undefined;
 
   constructor(options: OperationOptions) {
@@ -48,7 +51,7 @@ export class Operation {
   /**
    * Answers monitors from now on, if --metrics is given.
    *
-   * @param path of the model file
+   * @param path of the model file, whose age is one of the metrics
    */
   async start(path: string, model: { readonly id: string }): Promise<void> {
     const { metrics: port } = this.#options;
@@ -61,6 +64,7 @@ export class Operation {
     if (port === 0) this.tell(`metrics at http://127.0.0.1:${chosen}/metrics`);
   }
 
+  /** Ends the server of the metrics. */
   stop(): void {
     this.#page?.close();
     this.#page?.closeAllConnections();

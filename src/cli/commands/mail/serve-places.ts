@@ -11,7 +11,7 @@ import type { SocketAccess } from "../../../delivery/serving/listen.js";
 import { type PassedSocket, passedSockets } from "../../../delivery/serving/passed-sockets.js";
 import { say } from "../../output/notices.js";
 
-/** Where `serve` listens. */
+/** The options of where `serve` listens. `socketMode` holds the permission bits of the sockets. */
 export interface PlaceOptions {
   readonly socket?: string;
   readonly port?: number;
@@ -34,12 +34,14 @@ export function placesOf(options: PlaceOptions & { readonly share?: string }) {
   const spamd: readonly Place[] = [...passed.filter(({ name }) => name === "spamd"), ...spamdAddresses(options)];
   const framed: Place | undefined = filter ?? framedAddress(options, spamd);
   const { share, learnSocket } = options;
+  // With --share, the socket for lessons is beside the other one by default.
   const defaultSocket =
     share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
   const learnPath = learnSocket ?? defaultSocket;
   return { framed, spamd, learn: learn ?? (learnPath === undefined ? undefined : socketAddress(learnPath)) };
 }
 
+/** Returns the address of --socket or --port; undefined with --spamd alone. @throws UsageError without all three */
 function framedAddress({ socket, port }: PlaceOptions, spamd: readonly Place[]): ServerAddress | undefined {
   if (socket !== undefined) return socketAddress(socket);
   if (port !== undefined) return portAddress(port);
@@ -47,7 +49,7 @@ function framedAddress({ socket, port }: PlaceOptions, spamd: readonly Place[]):
   throw new UsageError("choose where to listen: --socket PATH, --port N or --spamd ADDRESS");
 }
 
-/** Warns of an address that other machines may reach. */
+/** Returns the addresses of --spamd. Warns of an address that other machines may reach. */
 function spamdAddresses({ spamd = [] }: PlaceOptions): ServerAddress[] {
   return spamd.map((text) => {
     const address = hostAddressOf(text);

@@ -27,6 +27,7 @@ import { keepingAnswers } from "./serve-answers.js";
 import { Operation, type OperationOptions } from "./serve-operation.js";
 import { type Place, type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
+/** The options of `thresher serve`. */
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
   PlaceOptions &
@@ -43,11 +44,13 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
 
+/** Parses the permissions of a socket: octal digits, as for `chmod`. */
 const permissions = parser(
   (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
   "give three octal digits, such as 660",
 );
 
+/** Makes the command `thresher serve`. */
 export function newCommand(): Command {
   const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
@@ -114,6 +117,7 @@ Examples:
   thresher learn spam letter.eml --server ~/.learn.socket
   thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
 
+/** Opens the sockets and ports, and answers until a signal ends the server. */
 async function serve(options: ServeOptions): Promise<void> {
   const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6, history } = options;
   const { framed, spamd, learn } = placesOf(options);
@@ -127,6 +131,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const operation = new Operation(options);
   const following = { tell: operation.say, saveEvery: 1000 * saveEvery, explains: history !== undefined };
   const model = servedModel(options, operation, following, isLearning);
+  // Each user of --models has a model; users without one get the answers of -m.
   const shared = { fallbackPath: options.model, fallback: model, ...following };
   const pool = models === undefined ? undefined : new ModelPool(models, { ...shared, memory });
   reload = () => {
@@ -137,21 +142,25 @@ async function serve(options: ServeOptions): Promise<void> {
     answer: ({ message }) => model.answer(message),
     teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
   };
+  // The functions that answer each protocol. With --history, they also keep their answers.
   const keep = keepingAnswers(history, operation.say);
   const answer = keep((request) => users.answer(request), { style: "spamassassin", spam });
   const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
   const answerFramed = keep(({ message }) => model.answer(message), {});
   const listening: (Listening & { readonly server: Listener })[] = [];
+  /** Begins to answer at a place. @param who may write to the socket */
   const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
     const server = new MessageServer(answer, { connections, patience: timeout * 1000 }, protocol, operation.observe);
     listening.push({ ...(await listen(server, place, who)), server });
   };
   try {
     if ("start" in model) await model.start();
+    // Stops at once if no class of the model is spam.
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     if (framed !== undefined)
       await open(framed, FRAMED_MESSAGES, (message) => answerFramed({ user: undefined, message }));
     for (const place of spamd) await open(place, SPAMD, answerSpamd);
+    // The address for lessons is not printed among those for messages.
     const shown = listening.length;
     if (learn !== undefined && "teach" in model) {
       await open(learn, FRAMED_LESSONS, (request) => teach(model, request), {});
@@ -172,6 +181,8 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /**
+ * Checks that the options go together.
+ *
  * @param canLearn whether there is a socket for lessons, or clients may teach
  * @param isLearning whether the model of -m learns
  * @throws UsageError if an option has no use.

@@ -13,7 +13,7 @@ import { print } from "../../output/output.js";
  * commands when they are in place.
  */
 const PROGRAMS = ["dovecot", "systemd", "docker"];
-// The command is in dist/bin.
+/** The folder with these files and texts, from dist/bin, where the command is. */
 const SETUP = join(import.meta.dirname, "../../src/delivery/setup");
 
 /** Makes the command `thresher setup`. */
@@ -40,6 +40,7 @@ Examples:
   );
 }
 
+/** Prints the files for a program and the commands that follow, or copies the files below --into. */
 async function run(program: string, options: CommonOptions & Texts<"into">): Promise<void> {
   const { into } = options;
   const folder = join(SETUP, program);
@@ -57,7 +58,7 @@ async function run(program: string, options: CommonOptions & Texts<"into">): Pro
   });
 }
 
-/** Returns the files for another program, each with an absolute path, or a name in the folder of a clone. */
+/** Returns the files for another program: those below `etc` with absolute paths, others with their names. */
 function filesOf(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return names.flatMap((name) => {

@@ -13,7 +13,7 @@ import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
-/** A move of the list and its result. */
+/** A move of the list and its result. `target` is a path below the folder that is sorted. */
 type Applied = ListedMove & Filed;
 
 /** `thresher sort --apply LIST`: makes the moves of a list that `thresher doubts --moves` wrote. */
@@ -23,6 +23,7 @@ export async function runApply(path: string, options: SortOptions): Promise<void
   if (!isFolder(root)) throw new DataError(`${path} is about ${root}, which is not a folder`);
   const into = realInto(root, false);
   await repairStopped(into, options);
+  // Each class has a folder of its own name.
   const folders = new Map(moves.map(({ to }) => [to, to]));
   const filer = new Filer(into, { mode: "move", dryRun, folders });
   const step = async (move: ListedMove): Promise<Applied> => {
@@ -54,6 +55,7 @@ export async function runApply(path: string, options: SortOptions): Promise<void
   tellStopped(stopped.signal, `${done}: to go on, run the same command again`);
 }
 
+/** Returns the line about a move. */
 function lineOf({ from, target = "", outcome, why = "" }: Applied): string {
   if (outcome === "left") return `${safeText(from)}  left: ${safeText(why)}\n`;
   return `${safeText(from)}  ${outcome === "there" ? "already in" : "→"} ${safeText(target)}\n`;

@@ -10,13 +10,13 @@ import type { SortedMessage } from "../../../reports/filing/filing-text.js";
 import { requireClasses } from "../../input/label-argument.js";
 import { terminalStyle } from "../../output/output.js";
 
-/** Chosen by folds inside training documents: see `delivery/README.md`. */
+/** Messages whose class is less probable stay in place by default. Chosen by folds inside training documents. */
 export const MAIL_UNSURE_BELOW = 0.8;
 
 /** The least width of a terminal for lines with sender and subject. */
 const ROOM_FOR_HEADINGS = 110;
 
-/** The options that decide what is filed. */
+/** The options that decide what is filed. `unsureBelow` is a probability. */
 export interface DecisionOptions {
   readonly only?: readonly string[];
   readonly unsureBelow?: number;
@@ -30,7 +30,7 @@ export interface Decision extends Pick<SortedMessage, "label" | "probability" | 
   readonly reasons?: readonly Reason[] | undefined;
 }
 
-/** Returns what is shown of a decision. */
+/** Returns a decision without the members that are not printed. */
 export function shownOf({ destination, reasons, ...shown }: Decision): Omit<Decision, "destination" | "reasons"> {
   return shown;
 }
@@ -40,12 +40,17 @@ export function chosenClasses({ only }: DecisionOptions, model: TextModel): Read
   return only === undefined ? undefined : requireClasses("only", only, model.labels);
 }
 
-/** Whether lines have the sender and the subject of messages. */
+/** Returns whether lines have the sender and the subject of messages: those of mail, if the terminal is wide enough. */
 export function hasHeadings({ settings }: TextModel): boolean {
   return settings.as === "mail" && (terminalStyle().columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
 }
 
-/** Returns a function that decides where a document goes. @throws UsageError if an option is wrong */
+/**
+ * Returns a function that decides where a document goes.
+ *
+ * @param targets the folder of each class, and the one for unsure documents, if there is one
+ * @throws UsageError if an option is wrong
+ */
 export function decider(
   model: TextModel,
   options: DecisionOptions,
@@ -58,6 +63,7 @@ export function decider(
   return (read, bytes) => {
     const x = model.rowOfRead(read);
     const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
+    // `--unsure-below 0` files every document, even one without a known word.
     const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
     const destination = destinationOf({ label, probability }, isGuess, policy);
     const note = isGuess ? NO_KNOWN_WORDS : undefined;

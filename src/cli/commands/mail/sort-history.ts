@@ -3,7 +3,7 @@ import type { DecisionEntry } from "../../../delivery/history/history-entry.js";
 import { say } from "../../output/notices.js";
 import type { Decision } from "./sort-decision.js";
 
-/** Adds a decision about a document to a history, with the place where it was, and is now. */
+/** Adds a decision about a document to a history, with the places where the document was and is now. */
 type KeepDecision = (bytes: Uint8Array, decision: Decision, place: Partial<DecisionEntry>) => void;
 
 /**

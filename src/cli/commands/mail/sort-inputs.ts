@@ -10,6 +10,7 @@ import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import type { DecisionOptions } from "./sort-decision.js";
 
+/** The options of `thresher sort`. */
 export type SortOptions = CommonOptions &
   InputOptions &
   EachOption &
@@ -17,7 +18,11 @@ export type SortOptions = CommonOptions &
   Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "learnMoves" | "apply"> &
   DecisionOptions;
 
-/** Files a document: from its content if it is in an archive, otherwise the file itself. */
+/**
+ * Files a document: from its content if it is in an archive, otherwise the file itself.
+ *
+ * @param where the folder, and the class and its probability for the journal
+ */
 export async function fileInput(
   filer: Filer,
   input: InputText,
@@ -34,7 +39,9 @@ export async function fileInput(
 
 /** The files to sort, in the folders where they were listed. */
 export class ListedFiles {
+  /** The paths that were accepted. */
   readonly #seen = new Set<string>();
+  /** The real path of each folder, by the path that the user named. */
   readonly #realFolders = new Map<string, string>();
 
   /** Accepts each file once, however often it is named, and in a Maildir only delivered messages. */

@@ -22,11 +22,13 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 /** Documents to sort, one at a time. */
 export interface Sorting<T> {
   readonly items: Iterable<T> | AsyncIterable<T>;
+  /** The name of one item, for messages. */
   readonly unit: "file" | "message";
   /** The names of all files, or messages on a server. */
   readonly names: readonly string[];
   readonly model: TextModel;
   readonly filer: Filer;
+  /** Decides about a document, and files it. */
   step(item: T): Promise<SortedMessage>;
   /** The first fields of the JSON. */
   readonly about: object;

@@ -36,6 +36,7 @@ export async function undoAll(
   const placeOf = ({ path, step }: Undone) => shown(store === undefined ? path : step.id);
   const sourceOf = ({ id, step }: Undone) => shown(id ?? step.source);
   const lineOf = (result: Undone) => lineText(result, placeOf(result), sourceOf(result));
+  // Each step of the work takes the next result of the undoing, which undoes one step of the journal.
   const work = { step: async () => (await undoing.next()).value as Undone, lineOf, isOrdinary };
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
@@ -56,6 +57,7 @@ export async function undoAll(
   tellStopped(stopped.signal, `${progress}: to take back the rest, run the same command again`);
 }
 
+/** Returns the line about a document. @param at its place @param source the place where it came from */
 function lineText(result: Undone, at: string, source: string): string {
   const { outcome } = result;
   const from = safeText(at);
@@ -64,10 +66,12 @@ function lineText(result: Undone, at: string, source: string): string {
   return outcome === "back" ? `${from}  → ${safeText(source)}\n` : `${from}  removed\n`;
 }
 
+/** Says why a document was left, and where it is now, if it was moved. */
 function whyKept(result: Undone): string {
   return `${result.why ?? ""}${placeNow(result)}`;
 }
 
+/** Returns the end of a sentence about a document that the user has moved; empty for others. */
 function placeNow({ now }: Undone): string {
   return now === undefined ? "" : `: it is ${shortPath(now)} now`;
 }

@@ -29,11 +29,13 @@ import { repairStopped, repairToContinue } from "./sort-repair.js";
 import { type Sorting, sortThrough } from "./sort-through.js";
 import { runUndo } from "./sort-undo.js";
 
+/** Makes the command `thresher sort`. */
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
     .description("File each document in the folder of its class.")
     .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
     .action(run);
+  // The options that a list of moves cannot be combined with.
   const after = ["learnMoves", "undo", "model"];
   withOptions(command, "Options", {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
@@ -91,6 +93,7 @@ const AFTERWARDS = {
     (await import("./sort-learn-moves.js")).runLearnMoves(path, options),
 } as const;
 
+/** Does the task after sorting that an option names, or checks the arguments and sorts. */
 async function run(paths: readonly string[], options: SortOptions): Promise<void> {
   for (const name of Object.keys(AFTERWARDS) as (keyof typeof AFTERWARDS)[]) {
     const path = options[name];
@@ -130,6 +133,7 @@ async function sort(
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, existing);
   const only = chosenClasses(options, model);
   const decide = decider(model, options, { folders, unsure });
+  // The folders that documents may come into. They cannot be among the paths to sort.
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);

@@ -14,6 +14,7 @@ const SIGNALLED = 128;
 
 /** The work on documents, one at a time. */
 export interface Work<T, R> {
+  /** Does the work on one item. */
   step(item: T): Promise<R>;
   /** Called at the end, even after a fault. */
   finish?(): void;
@@ -42,6 +43,7 @@ export async function workThrough<T, R>(
 ): Promise<Worked<T, R>> {
   const results: R[] = [];
   const linesNow = () => new DocumentLines(results, lineOf, isOrdinary, options);
+  // The signal that asked for the end, if any. A second signal ends the process, because nothing listens any more.
   let asked = undefined as Signal | undefined;
   const onSignal = (signal: Signal) => {
     asked = signal;

@@ -12,7 +12,7 @@ import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
 
-/** The options of `tune`. With neither `classifiers`, `alphas`, `try` nor another setting to try, it searches. */
+/** The options of `thresher tune`. With neither `classifiers`, `alphas`, `try` nor another setting to try, it searches. */
 export type TuneCommandOptions = CommonOptions &
   CorpusOptions &
   TextChoices &
@@ -22,6 +22,7 @@ export type TuneCommandOptions = CommonOptions &
   Pick<TuneCorpusOptions, "by" | "minutes" | "classWeight"> &
   Texts<"test"> &
   Flags<"all"> & {
+    /** The methods, the values of alpha, and other choices to try. */
     readonly classifiers?: Grid["classifier"];
     readonly alphas?: Grid["alpha"];
     readonly try?: readonly TriedChoice[];

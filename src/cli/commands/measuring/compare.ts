@@ -13,6 +13,7 @@ import { print, terminalStyle } from "../../output/output.js";
 
 type CompareCommandOptions = CommonOptions & { readonly disagreements: number };
 
+/** Makes the command `thresher compare`. */
 export function newCommand(): Command {
   const command = new Command("compare")
     .description("Say whether two evaluations of the same documents differ by more than chance.")
@@ -39,6 +40,7 @@ Examples:
   );
 }
 
+/** Reads two evaluations, compares them and prints the result. */
 async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
   const { disagreements: shown, seed } = options;
   const a = readEvaluationFile(pathOfA);
@@ -53,6 +55,7 @@ async function run(pathOfA: string, pathOfB: string, options: CompareCommandOpti
   });
 }
 
+/** Returns whether two paths name one file. */
 function isSame(a: string, b: string): boolean {
   // If a file is missing, reading it reports that.
   return orElse(() => realpathSync(a) === realpathSync(b), false);

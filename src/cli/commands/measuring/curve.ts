@@ -31,6 +31,7 @@ type CurveCommandOptions = ReportOptions &
   Pick<ProtocolOptions, "test" | "holdout" | "repeats"> &
   Pick<CurveOptions, "sizes" | "points"> & { readonly classifier?: readonly string[] };
 
+/** Makes the command `thresher curve`. */
 export function newCommand(): Command {
   const command = new Command("curve")
     .description(
@@ -67,6 +68,7 @@ export function newCommand(): Command {
   );
 }
 
+/** Measures the curves of all methods on one corpus, prints them and writes the reports. */
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const { labels, classifier: methods, ...others } = options;
   if (labels !== undefined) return measureFewLabels(root, labels, onlyOne(methods, others));
@@ -74,6 +76,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const { test, seed, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
+  // The settings of each method.
   const all = names === undefined ? [settingsOf(choices)] : settingsOfEach(names, modelOptions(choices));
   const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
   requireReports(options, PAGELESS_FORMS, corpora);
@@ -100,7 +103,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
 }
 
-/** @throws UsageError if there are several methods. */
+/** Returns options with the only method that --classifier names, if any. @throws UsageError if it names several */
 function onlyOne<T extends object>(
   names: readonly string[] | undefined,
   options: T,
@@ -110,6 +113,7 @@ function onlyOne<T extends object>(
   return { ...options, classifier: names[0] };
 }
 
+/** Parses a training size: a number of documents, a share, or all. */
 function size(text: string): CurveSize {
   if (text === "all") return "all";
   if (/^\d+$/.test(text)) return Number(text);

@@ -34,6 +34,7 @@ type DoubtsCommandOptions = LearningOptions & Texts<"moves"> & { readonly folds:
 /** As many documents as a person can check in one sitting. */
 const TOP = 20;
 
+/** Makes the command `thresher doubts`. */
 export function newCommand(): Command {
   const { folds } = DOUBT_DEFAULTS;
   const command = new Command("doubts")
@@ -62,6 +63,7 @@ Examples:
   );
 }
 
+/** Finds the doubts, prints them, and writes the list of moves if --moves is given. */
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   refuseMultiLabel(options, "doubts");
   const { seed, moves, top, jobs } = options;

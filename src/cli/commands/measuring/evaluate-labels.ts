@@ -34,7 +34,7 @@ export function requireLabelOptions(options: Partial<Record<(typeof ONE_CLASS)[n
   throw new UsageError(`--${optionName(wrong)} and --multi-label cannot be combined: leave out one of the two`);
 }
 
-/** `evaluate --multi-label`. */
+/** `thresher evaluate --multi-label`: evaluates a model of several labels, prints the result and writes the reports. */
 export async function evaluateLabelled(
   corpora: readonly Corpus[],
   planned: Protocol,
@@ -68,7 +68,7 @@ export async function evaluateLabelled(
   });
 }
 
-/** Labels that were tested and never learned. */
+/** Returns the line on labels that were tested and never learned; empty if there are none. */
 function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
   const unlearned = labels.filter(({ label }) => !thresholds.has(label)).map(({ label }) => label);
   return namedLines(unlearned, (n) =>
@@ -78,7 +78,9 @@ function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
   );
 }
 
+/** Returns the line on labels with few tested documents; empty if there are none. */
 function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
+  // How often a document was tested on average: several runs count the same documents again.
   const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
   const few = labels.filter(({ support }) => support / times < FEW_TESTED).map(({ label }) => label);
   return namedLines(few, (n) => fewTestedText(n, "label", "labels"));

@@ -7,10 +7,11 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
+import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { canDropTerms } from "../../../features/selection.js";
 import { calibrationIn, named } from "../../../model/named-settings.js";
-import { sizesOf } from "../../../model/reading.js";
+import { type CorporaRead, sizesOf } from "../../../model/reading.js";
 import { resolve, type Settings } from "../../../model/settings.js";
 import { auditSections } from "../../../reports/audit/audit-text.js";
 import { terminalText } from "../../../reports/blocks.js";
@@ -55,9 +56,10 @@ type EvaluateCommandOptions = LearningOptions &
   FewLabelOptions &
   PredictionOptions & { readonly predictions?: string; readonly audit?: boolean; readonly unlabelled?: string };
 
-/** Leaving out each of more documents, with terms chosen anew, may take minutes. */
+/** With --leave-one-out and more documents than this, choosing the terms anew for each may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
 
+/** Makes the command `thresher evaluate`. */
 export function newCommand(): Command {
   const command = new Command("evaluate")
     .description("Measure how accurate a classifier is on documents it has not learned from.")
@@ -96,12 +98,12 @@ function requireWhereTo({ probabilities, predictions, json, report = [] }: Evalu
   throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
 }
 
+/** Evaluates as the options say, and prints the result. Checks options first, because reading may take long. */
 async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
-  const { labels } = options;
+  const { labels, unlabelled } = options;
   if (labels !== undefined) return measureFewLabels(root, labels, options);
   requireWhereTo(options);
   const planned = protocolFrom(options);
-  const { unlabelled } = options;
   const settings =
     unlabelled === undefined ? settingsOf(options) : fewLabelSettings(openCorpus(root, options), options);
   if (planned.kind === "leave-one-out") refuseCalibration(settings, options);
@@ -109,19 +111,26 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const corpora = corporaOf(root, options);
   if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
   requireReports(options, unlabelled === undefined ? REPORT_FORMS : PAGELESS_FORMS, corpora, [options.predictions]);
+  const result = evaluated(corpora, planned, settings, options);
+  const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
+  const others = otherColumnsOf(corpora, result.tested);
+  await printResult(result, page, settings, { ...options, others });
+}
+
+/** Evaluates a classifier that gives one class, behind progress bars, and prints the notices. */
+function evaluated(corpora: readonly Corpus[], planned: Protocol, settings: Settings, options: EvaluateCommandOptions) {
   const binary = binaryOptions(options);
   const classes = knownClasses(corpora);
   // Where the classes are known before reading, a wrong option is told at once.
   if (binary !== undefined && classes !== undefined) requireBinary(classes, binary);
 
-  const { jobs, seed, audit: withAudit, report = [] } = options;
-  // Replaced when the corpora are read, unless all classes are alike: then the figures mean nothing anyway.
-  let figureLines = (_: Evaluation): string[] => [];
+  const { jobs, seed, audit: withAudit, report = [], unlabelled } = options;
+  // The documents to learn from, unless all classes are alike: then the figures mean nothing anyway.
+  let learned = undefined as CorporaRead["train"] | undefined;
   const follower = followReading(corpora, settings, options, ({ train }) => {
     const alike = alikeLines(train);
     tell(options, alike, sameNameLines(train.labels), readingLines(corpora[0], options));
-    if (alike.length > 0) return;
-    figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizesOf(train));
+    if (alike.length === 0) learned = train;
   });
   const result = evaluateByProtocol(corpora, settings, planned, {
     jobs,

@@ -11,7 +11,11 @@ import { NO_TERMS, sameFolderLines, tell, testClassLines } from "../../output/no
 import { print, terminalStyle, writeOut } from "../../output/output.js";
 import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
 
-/** Prints what was chosen, tests it if there is a test folder, and writes the reports. */
+/**
+ * Prints what was chosen, tests it if there is a test folder, and writes the reports.
+ *
+ * @param root the path of the corpus, as the user named it
+ */
 export async function printTuned(
   root: string,
   tuned: TunedCorpus,

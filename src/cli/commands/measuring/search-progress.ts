@@ -11,6 +11,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * so far.
  *
  * @param describe returns the best candidate in words
+ * @returns callbacks for the search, and `stop`, to be called at its end
  */
 export function searchProgress(options: Pick<CommonOptions, "quiet">, describe: (best: BestSoFar) => string) {
   let best: BestSoFar | undefined;
@@ -23,6 +24,7 @@ export function searchProgress(options: Pick<CommonOptions, "quiet">, describe: 
     process.kill(process.pid, signal);
   };
   return {
+    /** Takes note of the best candidate so far. */
     onBest(found: BestSoFar): void {
       best = found;
     },
@@ -34,6 +36,7 @@ export function searchProgress(options: Pick<CommonOptions, "quiet">, describe: 
       tick = setInterval(() => bar.update((performance.now() - start) / total), 500);
       for (const signal of SIGNALS) process.once(signal, onSignal);
     },
+    /** Removes the bar and the handlers of signals. */
     stop(): void {
       for (const signal of SIGNALS) process.removeListener(signal, onSignal);
       clearInterval(tick);

@@ -25,14 +25,15 @@ import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
 import { printTuned } from "./print-tuned.js";
 import { searchProgress } from "./search-progress.js";
 
-/** A week. Timers cannot wait longer than 24 days. */
+/** The longest search, in minutes: a week. Timers cannot wait longer than 24 days. */
 const MAX_MINUTES = 7 * 24 * 60;
 
-/** The default limit of a search. */
+/** The default limit of a search, in minutes. */
 const MINUTES = 2;
 
 const minutes = numberThat((n) => n > 0 && n <= MAX_MINUTES, `give a number above 0, at most ${MAX_MINUTES}`);
 
+/** Makes the command `thresher tune`. */
 export function newCommand(): Command {
   const command = new Command("tune")
     .description("Find the best settings by cross-validation; test documents play no part in the choice.")
@@ -73,6 +74,7 @@ Examples:
   );
 }
 
+/** Searches for the best settings or tries the given choices, and prints the outcome. */
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const { multiLabel, positive, threshold, falseAlarmCost, folds, repeats, seed } = options;
   const { by = usualMeasure(multiLabel), minutes = MINUTES } = options;
