@@ -15,6 +15,7 @@ import { type Addend, isNothing, sumLines } from "./sum-lines.js";
 /** A document with its classification and the explanation. */
 export interface ExplainedDocument extends ListedDocument {
   readonly explanation: Explanation;
+  /** The terms without which the document would get another class. */
   readonly change: Counterfactual;
 }
 
@@ -29,13 +30,16 @@ export function explanationJson({ path, classification, note, explanation, chang
 
 /** The options of `explanationText`. */
 export interface ExplanationTextOptions {
-  /** The name of `Explanation.prior`. */
+  /** The name of the part of the sum that no term adds, `Explanation.prior`: "prior", "rest" or as the method calls it. */
   readonly rest: string;
   /** Maximum number of terms with their own line. Undefined: a line for each part of a message instead. */
   readonly terms: number | undefined;
   /** Whether the probability is calibrated. The sum never is. Default false. */
   readonly calibrated?: boolean;
 }
+
+/** The name that `rest` has for a model without a prior. It says so little that a rest of 0.00 is left out. */
+const NO_PRIOR = "rest";
 
 /** Returns an explanation as text: the class, the sum of evidence, and the change that would give another class. */
 export function explanationText(
@@ -48,10 +52,10 @@ export function explanationText(
   const sections: Section[] = [
     [{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }, marginSentence(explanation, calibrated)],
     ...(terms === undefined
-      ? [storySection(explanation, heading, rest), [changeText(change, label, explanation.terms.length, FEW)]]
+      ? [storySection(explanation, heading, rest), [changeText(change, label, explanation.terms.length, true)]]
       : [
           evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED)),
-          [changeText(change, label, explanation.terms.length, NAMED)],
+          [changeText(change, label, explanation.terms.length, false)],
         ]),
   ];
   return terminalText(sections, style);
@@ -63,6 +67,7 @@ function storySection(explanation: Explanation, heading: Heading | undefined, re
   return [sidesLine(explanation), (style) => sumLines(withRest(explanation, rest, addends), style)];
 }
 
+/** Returns the line above the sum that says what the signs mean. */
 function sidesLine({ label, against }: Explanation): Styled {
   return { text: `+ for ${label}, - for ${against}`, look: "dim" };
 }
@@ -70,8 +75,7 @@ function sidesLine({ label, against }: Explanation): Styled {
 /** Puts the rest before the evidence, and the sum after it. */
 function withRest({ prior, margin }: Explanation, rest: string, evidence: readonly Addend[]): Addend[] {
   return [
-    // Leaves out a rest that would be shown as 0.00.
-    ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
+    ...(rest === NO_PRIOR && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
     ...evidence,
     { name: "sum", logOdds: margin, isTotal: true },
   ];
@@ -116,8 +120,10 @@ export function labelExplanationText(
   return terminalText([[{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }], ...sections], style);
 }
 
+/** Returns the lines of the sum: the rest, the strongest terms, the others of each side together, and the sum. */
 function addendsOf(explanation: Explanation, rest: string, shown: number): Addend[] {
   const others = explanation.terms.slice(shown);
+  // The terms for the class (1) or against it (-1) that have no line of their own.
   const side = (sign: 1 | -1): Addend[] => {
     const ofSide = others.map(({ contribution }) => contribution).filter((logOdds) => logOdds * sign > 0);
     const name = `${grouped(ofSide.length)} more ${sign === 1 ? "for" : "against"}`;
@@ -130,6 +136,7 @@ function addendsOf(explanation: Explanation, rest: string, shown: number): Adden
   return withRest(explanation, rest, [...single, ...side(1), ...side(-1)]);
 }
 
+/** Says how much likelier one class is than the other. */
 function marginSentence({ label, against, margin }: Explanation, calibrated: boolean): string {
   const [first, second] = margin < 0 ? [against, label] : [label, against];
   if (!Number.isFinite(margin)) return `${safeText(second)} is ruled out`;
@@ -138,22 +145,28 @@ function marginSentence({ label, against, margin }: Explanation, calibrated: boo
   return `${safeText(first)} is ${lead}${calibrated ? ", before calibration" : ""}`;
 }
 
-/** Says which terms the class depends on. @param known number of terms @param most maximum number of terms to name */
-function changeText({ label, terms, smallest }: Counterfactual, answer: string, known: number, most: number): string {
+/**
+ * Says which terms the class depends on. `smallest` means that no smaller set of terms does the same.
+ *
+ * @param answer the class of the document
+ * @param known number of terms of the document that the model knows
+ * @param isStory whether it ends the story of a message, which names fewer terms
+ */
+function changeText({ label, terms, smallest }: Counterfactual, answer: string, known: number, isStory: boolean) {
   if (known === 0) return "The model knows none of its terms.";
   const stays = safeText(answer);
   if (label === undefined && smallest) return `It stays ${stays} whatever terms are removed.`;
   if (label === undefined) return "No set of terms was found whose removal changes the class.";
-  if (most === FEW && terms.length > FEW) {
+  if (isStory && terms.length > FEW) {
     return `Only without ${grouped(terms.length)} of ${plural(known, "term")} would it be ${safeText(label)}. --all-terms shows them.`;
   }
-  const found = `Without ${firstFew(terms.map(shownTerm), most)} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
+  const found = `Without ${firstFew(terms.map(shownTerm), isStory ? FEW : NAMED)} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
   if (smallest) return `${found}; no smaller set changes the class.`;
   return `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
 }
 
-/** Maximum number of terms that a sentence names. */
+/** Maximum number of terms that the sentence on the change names. */
 const NAMED = 12;
 /** The same in the story of a message. */
 const FEW = 5;

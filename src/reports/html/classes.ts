@@ -31,10 +31,12 @@ ${perClass.map(({ label, precision, recall, f1, support }, c) => {
 `;
 }
 
+/** Returns the cell of a share, with a bar behind the figure. */
 export function share(value: number): Markup {
   return html`<td class="number share ${widthClass(value)}">${value.toFixed(3)}</td>`;
 }
 
+/** Returns the cell of a figure without a bar. */
 export function plain(value: number): Markup {
   return html`<td class="number">${value.toFixed(3)}</td>`;
 }

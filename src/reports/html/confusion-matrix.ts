@@ -55,18 +55,20 @@ ${shown.map((actual) => {
 ${legend()}`;
 }
 
-/** Converts a share to a shade, from 1 to `SHADES`. */
+/** Converts a share to a shade, from 1 to `SHADES`. 1e-9 keeps rounding errors from reaching the next shade. */
 function level(share: number): number {
   return Math.max(1, Math.ceil(share * SHADES - 1e-9));
 }
 
 /** Returns the classes with most mistakes, as many as the matrix shows, in the order of the labels. */
 function mostConfused(confusion: Confusion): number[] {
+  // A right prediction is in the sums of its row and of its column.
   const mistakes = confusion.map((own, c) => sumOf(own) + sumOf(confusion.map((row) => row[c])) - 2 * own[c]);
   const order = [...mistakes.keys()].sort((a, b) => mistakes[b] - mistakes[a] || a - b);
   return order.slice(0, MATRIX_CLASSES).sort((a, b) => a - b);
 }
 
+/** Returns the legend of the shades. Those of mistakes are square roots of shares, so their limits are squares. */
 function legend(): Markup {
   const levels = Array.from({ length: SHADES }, (_, l) => l + 1);
   return html`<dl class="legend">

@@ -26,6 +26,7 @@ export function labelEvaluationHtml(report: LabelEvaluationPage): string {
   ]);
 }
 
+/** Shows the result in sentences and the main figures. */
 function summaryMarkup({ evaluation, classifier }: LabelEvaluationPage): Markup {
   const { micro, macro, subsetAccuracy, hammingLoss, documents, vocabulary } = evaluation;
   const { labelsPerDocument, predictedPerDocument } = evaluation;
@@ -43,6 +44,7 @@ ${tilesMarkup([
 
 const COLUMNS = ["Label", "Precision", "Recall", "F1", "Tested", "Predicted", "Threshold"];
 
+/** Shows a table of the labels, with the threshold of each. */
 function labelTableMarkup({ labels, macro, thresholds }: LabelEvaluation): Markup {
   const count = (n: number) => html`<td class="number">${grouped(n)}</td>`;
   return html`<div class="scroll" role="region" aria-labelledby="labels-caption" tabindex="0">
@@ -65,7 +67,7 @@ ${labels.map(({ label, precision, recall, f1, support, predicted }) => {
 /** Maximum number of documents in a list. */
 const MAX_DOCUMENTS = 30;
 
-/** Finds the documents that lack a label or got it wrongly, by label. Each document is listed once. */
+/** Finds the documents that lack a label or got it wrongly: a list for each label and kind of mistake, longest first. */
 function mistakesOf({ evaluation: { predictions }, ids }: LabelEvaluationPage) {
   const wrong = predictions.flatMap(({ row, actual, predicted }) => [
     ...actual.filter((label) => !predicted.includes(label)).map((label) => ({ id: ids[row], label, what: "missed" })),
@@ -79,6 +81,7 @@ function mistakesOf({ evaluation: { predictions }, ids }: LabelEvaluationPage) {
   );
 }
 
+/** Shows the lists, closed, each with its first documents. */
 function mistakesMarkup(lists: ReturnType<typeof mistakesOf>, { link }: LabelEvaluationPage): Markup {
   return html`<p>The documents that lack one of their labels, and those that got another one.</p>
 <div class="lists"><article>

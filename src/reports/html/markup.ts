@@ -35,6 +35,7 @@ export function escapedHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** Returns the HTML of a value in a template. */
 function rendered(value: HtmlContent): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.toString();

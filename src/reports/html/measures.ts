@@ -24,7 +24,7 @@ export function measuresMarkup(evaluation: Evaluation): Markup {
 ${runsMarkup(evaluation)}`;
 }
 
-/** Shows figures, each with its name and its meaning. */
+/** Shows figures as tiles. @param figures name, value and meaning of each */
 export function tilesMarkup(figures: readonly (readonly string[])[]): Markup {
   return html`<dl class="tiles">
 ${figures.map(([name, value, meaning]) => {
@@ -32,6 +32,7 @@ ${figures.map(([name, value, meaning]) => {
 })}</dl>`;
 }
 
+/** Shows the accuracy of each run; undefined for a single run. */
 function runsMarkup({ runs }: Evaluation): Markup | undefined {
   if (runs.length === 1) return undefined;
   return html`<details class="runs"><summary>Each of the ${grouped(runs.length)} runs</summary>

@@ -13,7 +13,7 @@ type PageSection = readonly [id: string, title: string, body: HtmlContent];
 /** The sections of a page. Those that are false or undefined are left out. */
 export type PageSections = readonly (PageSection | false | undefined)[];
 
-/** What the head and the last section of a page tell of an evaluation. */
+/** The facts about an evaluation in the head and the last section of a page. */
 type PageFacts = Pick<EvaluationPage, "command" | "classifier" | "protocol" | "version" | "corpus">;
 
 /**

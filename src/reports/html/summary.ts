@@ -24,6 +24,7 @@ ${barRow("random guess by class size", baselines.proportional)}
 `;
 }
 
+/** Says how many documents were classified rightly, and what was learned. @param name of the method */
 function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: Evaluation, name: string): Markup {
   const method = html`<strong>${capital(methodTitle(name))}</strong>`;
   const learned = html`learned ${plural(vocabulary, "term")} from ${plural(documents.train, "document")}`;
@@ -37,6 +38,7 @@ function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: 
   return html`${method} puts <strong>${percent(accuracy)}</strong> of new documents into ${classes}, ${together}. In the first run it ${learned} and was tested on ${grouped(documents.test)}.`;
 }
 
+/** Returns a row of the table of accuracies, with a bar. */
 function barRow(name: string, share: number): Markup {
   return html`<tr><th scope="row">${name}</th><td class="bar ${widthClass(share)}"></td><td class="number">${percent(share)}</td></tr>`;
 }

@@ -4,15 +4,19 @@ import type { TextModel } from "../../model/text-model.js";
 import { choiceJson, sharesJson } from "../evaluation/choice-text.js";
 import { type Inspection, methodOfShape } from "./inspection.js";
 
-/** Returns the facts about a model as `thresher inspect --json` prints them. */
-export function inspectionJson({ text, id, by, strongest, shown, choice, shares, ...facts }: Inspection): object {
-  const { counts, labels, vocabulary, calibration } = text;
+/**
+ * Returns the facts about a model as `thresher inspect --json` prints them. Members of the inspection: `by` is the
+ * measure of strength of a term, `shown` the numbers of the classes to show, `choice` how the model was chosen among
+ * variants, and `shares` a learned combination. The last two are undefined for other models.
+ */
+export function inspectionJson({ model, id, by, strongest, shown, choice, shares, ...facts }: Inspection): object {
+  const { counts, labels, vocabulary, calibration } = model;
   return {
     model: id,
-    classifier: named(recordedSettings(text), calibration !== undefined),
+    classifier: named(recordedSettings(model), calibration !== undefined),
     documents: facts.documents,
     vocabulary: vocabulary.size,
-    ...(calibration && { calibration: calibrationJson(text.settings, calibration) }),
+    ...(calibration && { calibration: calibrationJson(model.settings, calibration) }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
     ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
     strongestBy: by,

@@ -20,8 +20,8 @@ import { type Inspection, methodOfShape } from "./inspection.js";
  * @param isWhole whether to show settings and choices, too
  */
 export function inspectionText(inspection: Inspection, isWhole: boolean, style: TerminalStyle): string {
-  const { text, id, documents, choice, shares, strongest, shown } = inspection;
-  const { settings, labels, vocabulary } = text;
+  const { model, id, documents, choice, shares, strongest, shown } = inspection;
+  const { settings, labels, vocabulary } = model;
   const classes = settings.multiLabel
     ? `, several labels a document: ${plural(labels.length, "label")}`
     : `: ${plural(labels.length, "class", "classes")}`;
@@ -29,7 +29,7 @@ export function inspectionText(inspection: Inspection, isWhole: boolean, style: 
   const terms = shown.flatMap((c) => strongest[c].map(({ term }) => vocabulary.term(term)));
   const sections: Section[] = [
     [`${methodTitle(settings.classifier)}${classes}, ${sizes}`],
-    ...(isWhole ? [[(style: TerminalStyle) => settingTable(text, id, style)]] : []),
+    ...(isWhole ? [[(style: TerminalStyle) => settingTable(model, id, style)]] : []),
     ...(isWhole && choice !== undefined ? choiceSections(choice.variants, choice.outcome) : []),
     ...(isWhole && shares !== undefined ? sharesSections(shares.model) : []),
     [(style) => classTable(inspection, style), ...termLegend(terms)],
@@ -65,19 +65,21 @@ function calibrationText({ settings, calibration }: TextModel): string {
 const MIN_COLUMNS = 30;
 const USUAL_COLUMNS = 120;
 
+/** Returns the width of a last column, which is wrapped. @param first the width of the columns before it */
 function columnsBeside(first: number, { columns = USUAL_COLUMNS }: TerminalStyle): number {
   return Math.max(MIN_COLUMNS, columns - first);
 }
 
 /** Returns a table of the classes. The strongest terms of each are wrapped in its last column. */
-function classTable({ text, priors, thresholds, strongest, shown, by }: Inspection, style: TerminalStyle): string[] {
-  const { counts, labels, vocabulary } = text;
+function classTable({ model, priors, thresholds, strongest, shown, by }: Inspection, style: TerminalStyle): string[] {
+  const { counts, labels, vocabulary } = model;
   const figures = thresholds ?? priors;
   const rows = [
     thresholds ? ["label", "documents", "threshold"] : ["class", "documents", "prior"],
     ...shown.map((c) => [safeText(labels[c]), grouped(counts.documents[c]), figures?.[c].toFixed(3) ?? ""]),
   ].map((row) => (figures === undefined ? row.slice(0, 2) : row));
   const room = (style.columns ?? Number.POSITIVE_INFINITY) - MIN_COLUMNS - 2;
+  // Each class has a head; the lines of its terms follow, below the first one.
   const heads = textTable(rows, "lrr", { columns: room });
   const indent = largest(heads.map(width)) + 2;
   const columns = columnsBeside(indent, style);

@@ -14,19 +14,21 @@ export type Inspection = ReturnType<typeof inspectionOf>;
 /**
  * Collects the facts about a model.
  *
+ * @param whole the model with its vocabulary, counts and settings
  * @param id of the model
  * @param by how to measure the strength of a term
  * @param terms how many terms to find for each class
  * @param shown the numbers of the classes to show
  * @throws UsageError if the strength is to be weight and the model is not linear.
  */
-export function inspectionOf(text: TextModel, id: string, by: Strength, terms: number, shown: readonly number[]) {
-  const { model, counts, settings } = text;
+export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: number, shown: readonly number[]) {
+  const { model, counts, settings } = whole;
   const { prior, multiLabel, variants, candidates } = settings;
-  const decisions = decisionsOf(text);
+  const decisions = decisionsOf(whole);
   const hasPriors = !multiLabel && prior !== undefined && prior !== "none";
   return {
-    text,
+    /** The model with its vocabulary, counts and settings. */
+    model: whole,
     id,
     by,
     shown,

@@ -24,7 +24,7 @@ const LARGEST_NAME = 11;
 /** Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical: no overlap. */
 const SLANTED_CELL = 16;
 
-/** Minimum share that is written in a cell. */
+/** Minimum share that is written in a cell: a smaller one would be written as 0. */
 const WRITTEN = 0.005;
 
 /** Minimum shade of a cell whose number has the colour of the paper. */
@@ -47,6 +47,7 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
     labelFontSize: Math.min(LARGEST_NAME, cell - 1),
   };
   const labelAngle = cell < SLANTED_CELL ? -90 : -45;
+  // The axes have the names of the classes, in the order of the matrix.
   const channel = (field: string, more: object) => ({
     field,
     type: "nominal",
@@ -69,7 +70,7 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   return { width: { step: cell }, height: { step: cell }, layer: layers };
 }
 
-/** Returns the cells of a row of the matrix that have documents, with their text and their shade. */
+/** Returns the cells of a row that have documents, with text and shade. Square roots make small shares visible. */
 function filledCells(row: readonly number[], c: number, names: readonly string[]) {
   const total = sumOf(row);
   return row.flatMap((documents, predicted) => {

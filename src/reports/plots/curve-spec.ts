@@ -61,6 +61,7 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
   return plotSpec(view, { title, subtitle }, curves.map((curve) => curveInWords(curve, unit)).join(" "), width);
 }
 
+/** Returns a curve as a line of the plot. Its fitted law ends at the forecast, or at the last point. */
 function seriesOf({ classifier, points, law, forecast }: DrawnCurve): PlotSeries {
   const end = forecast?.documents ?? points[points.length - 1].documents;
   return {

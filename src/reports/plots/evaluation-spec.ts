@@ -36,6 +36,7 @@ export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   );
 }
 
+/** Adds a small title to a plot. */
 function part(view: PlotView, title: string): PlotView {
   return { title: { text: title, fontSize: 13, fontWeight: 400, offset: 12 }, ...view };
 }

@@ -3,6 +3,7 @@ import type { LabelMetrics } from "../../evaluation/metrics/label-metrics.js";
 import { colour } from "./palette.js";
 import { layer, type PlotSpec, plotSpec } from "./plot-spec.js";
 
+/** The width of the plot and the height of a bar, in pixels. */
 const WIDTH = 480;
 const BAR_HEIGHT = 18;
 

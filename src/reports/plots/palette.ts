@@ -46,6 +46,7 @@ export const PLOT_STYLE: string = [
   `@media print {\n${shadesRules("light", "  ")}\n}`,
 ].join("\n");
 
+/** Returns a rule for each colour, by which an element with its light colour gets the one of a theme. */
 function shadesRules(theme: "light" | "dark", indent: string): string {
   return (Object.keys(COLOURS) as ColourRole[])
     .flatMap((role) =>

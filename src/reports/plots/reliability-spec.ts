@@ -39,6 +39,7 @@ export function reliabilityView({ reliability, calibrationError }: ReliabilityPi
   });
   const x = channel("confidence", "Probability of the predicted class", { grid: false, labelFlush: false });
   const y = channel("accuracy", "Share of right predictions", { domain: false, ticks: false });
+  // The ends of the diagonal.
   const ends = [0, 1].map((end) => ({ confidence: end, accuracy: end }));
   const interval = { x, y: { ...y, field: "low" }, y2: { field: "high" } };
   const layers = [
@@ -61,6 +62,7 @@ function captionLayer(calibrationError: number): PlotView {
   );
 }
 
+/** Makes a view of the number of documents in each bin, as bars with figures. */
 function countsView(bins: Evaluation["reliability"]): PlotView {
   const values = bins.map(({ low, high, documents }) => {
     return { low, high, middle: (low + high) / 2, documents, text: documents === 0 ? "" : shortCount(documents) };

@@ -60,6 +60,7 @@ const LABEL_DISTANCE = 15;
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
   const names = series.map(({ name }) => escapedText(name));
+  /** Returns points of all lines as rows of data, with the names of their lines. */
   const rows = (pointsOf: (one: PlotSeries) => readonly (SeriesPoint | undefined)[]) =>
     series.flatMap((one, s) => pointsOf(one).flatMap((point) => (point ? { series: names[s], ...point } : [])));
   const points = rows((one) => one.points);
@@ -82,6 +83,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   const color = byName(SERIES_COLOURS);
   const shape = byName(SERIES_SHAPES);
 
+  // In the unit of y.
   const distance = (LABEL_DISTANCE / height) * (top - bottom);
   const hasInterval = ({ low, high }: SeriesPoint) => low !== undefined && high !== undefined;
   const interval = { x, y: yChannel("low", domain, options), y2: { field: "high" }, color };
@@ -106,6 +108,7 @@ function xChannel(points: readonly SeriesPoint[], { xTitle, xLabels }: SeriesVie
     field: "x",
     type: "quantitative",
     title: xTitle,
+    // A single x is in the middle of the axis.
     scale: { type: "log", domain: first === last ? [first / 2, last * 2] : [first, last], nice: false, padding: 8 },
     axis: {
       values,
@@ -155,6 +158,7 @@ function baselineLayers(baselines: readonly Baseline[], y: object, bottom: numbe
 /** Returns the range of an axis for shares. It ends at multiples of 10 %, or of 5 % if the shares are close. */
 function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
   const [low, high] = [smallest(shares), largest(shares)];
+  // 1e-9 keeps rounding errors from adding a step.
   const steps = high - low < 0.25 ? 20 : 10;
   const bottom = Math.max(0, Math.floor(low * steps + 1e-9) / steps);
   const top = Math.min(1, Math.ceil(high * steps - 1e-9) / steps);

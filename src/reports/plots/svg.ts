@@ -45,6 +45,7 @@ export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<s
   return framed(await turn, spec, { id: "plot", style: true, name: text, ...options });
 }
 
+/** Draws a specification with Vega, which measures texts by `textWidth` meanwhile. */
 async function drawn(spec: PlotSpec): Promise<string> {
   // Loaded only when needed, because loading takes longer than reading a small corpus.
   const { vega, lite } = createRequire(import.meta.url)("#vega") as Bundled;
@@ -64,7 +65,7 @@ async function drawn(spec: PlotSpec): Promise<string> {
   }
 }
 
-/** The font size of text marks in Vega. */
+/** The default font size of text marks in Vega, in pixels. */
 const DEFAULT_FONT_SIZE = 11;
 
 /** Adds the name, the role and the style sheet to the `svg` element, and the prefix to ids. */
@@ -88,6 +89,7 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Req
   return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
 }
 
+/** Escapes a text for use in an element. */
 function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
@@ -102,6 +104,7 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
     1,
   ],
 ];
+/** The width of all other characters. */
 const USUAL_WIDTH = 0.61;
 
 /** Bold type is wider by this factor. */

@@ -44,6 +44,7 @@ export function tuningSpec(picture: TuningPicture): PlotSpec {
   return plotSpec(view, title, series.map((one) => bestInWords(one, picture)).join(" "), WIDTH);
 }
 
+/** Describes a line for screen readers: its best value, and where it is. */
 function bestInWords({ name, points }: TuningPicture["series"][number], { xLabel, by }: TuningPicture): string {
   if (points.length === 0) return `${escapedText(name)}: nothing measured.`;
   const best = points.reduce((a, b) => ((isLoss(by) ? b.y < a.y : b.y > a.y) ? b : a));

@@ -17,6 +17,7 @@ interface ChartCell {
   look?: TextLook | undefined;
 }
 
+/** The colours of series, in cyclic order. */
 const LOOKS: readonly TextLook[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
 
 /** The mark of each series. There are as many as methods. */
@@ -71,6 +72,7 @@ interface Scale {
   readonly line: (y: number) => number;
 }
 
+/** Returns the scales of the axes. The vertical one spans at least 10 %. */
 function scaleOf(xs: readonly number[], series: readonly Series[], columns: number): Scale {
   const ys = series.flatMap(({ points }) => points.map(({ y }) => y));
   const bottom = Math.min(0.9, Math.floor(smallest(ys) * 10) / 10);
@@ -109,6 +111,7 @@ function drawDots(grid: ChartCell[][], points: Series["points"], look: TextLook,
   }
 }
 
+/** The look and the mark of a series, by its index. */
 const lookOf = (s: number) => LOOKS[s % LOOKS.length];
 const markOf = (s: number) => MARKS[s % MARKS.length];
 

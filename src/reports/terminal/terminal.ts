@@ -8,7 +8,7 @@ export interface TerminalStyle {
   readonly colour?: boolean | undefined;
 }
 
-/** Select Graphic Rendition codes (ECMA-48, 8.3.117). The colours are the terminal's, so they suit light and dark. */
+/** By look, the codes that turn it on and off: Select Graphic Rendition (ECMA-48, 8.3.117). The colours are the terminal's, so they suit light and dark. */
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -46,6 +46,7 @@ export function width(text: string): number {
   return columns;
 }
 
+/** A text whose width is its length. */
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Adds spaces at the end, up to `columns` columns. */

@@ -142,13 +142,13 @@ function evaluated(corpora: readonly Corpus[], planned: Protocol, settings: Sett
       if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
     },
     withAudit,
+    // The page shows documents, so it needs their rows.
     keepsRows: report.some((path) => reportForm(path) === ".html"),
     unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
   });
-  tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
-  const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
-  const others = otherColumnsOf(corpora, result.tested);
-  await printResult(result, page, settings, { ...options, others });
+  if (result.evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  else if (learned) tell(options, figureNotices(result.evaluation, learned.labels, sizesOf(learned)));
+  return result;
 }
 
 /** @throws UsageError if the settings calibrate: with --leave-one-out, that would be done once for each document. */
