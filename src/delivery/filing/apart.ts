@@ -37,6 +37,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+/** Makes the error for sources and targets that overlap. */
 function overlapping(where: string): UsageError {
   return new UsageError(`${where}, so the next run would sort its own output: choose another folder`);
 }

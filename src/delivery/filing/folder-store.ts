@@ -61,6 +61,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.#folders = new TargetFolders(into, onMake);
   }
 
+  /** Opens a message: holds its folder, and reads the digest of its content. @throws Error if it cannot be filed */
   open(filing: Filing): OpenMessageFile {
     const { source, archived, listedIn } = filing;
     if (archived !== undefined) {
@@ -85,6 +86,9 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     }
   }
 
+  /**
+   * Returns the place of a file with the same bytes, otherwise a free place. Makes the folder unless it is a dry run.
+   */
   find(message: OpenMessageFile): FolderTarget {
     const { source, archived, from } = message;
     const place = this.#placeOf(message);
@@ -103,6 +107,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     return { id: relative(this.name, path), temporary, place, path, isSame, isItself };
   }
 
+  /** Puts a message at a free place. With `double`, the same bytes are there already, so it only removes the source. */
   file(message: OpenMessageFile, { path, place, temporary = "" }: FolderTarget, mode: FilingMode): Stored {
     const { from, archived, digest, size } = message;
     if (mode === "double") {

@@ -78,6 +78,7 @@ export class FileTeacher extends LocalTeacher {
     this.#queue.close(false);
   }
 
+  /** Puts a change into the queue on disk, and makes it in the model in memory. */
   protected async take(change: SharedChange): Promise<TaughtFate> {
     const { model, id } = this.#file.latest();
     this.#queue.add(change);

@@ -25,6 +25,7 @@ export abstract class LocalTeacher implements Teacher {
   /** Puts a change on disk and makes it. @throws DataError if it cannot be kept. */
   protected abstract take(change: SharedChange): Promise<TaughtFate>;
 
+  /** Classifies a message. */
   answer(message: Uint8Array): MessageAnswer {
     const { model } = this;
     const document = model.read(classifiedBytes(message));
@@ -33,6 +34,7 @@ export abstract class LocalTeacher implements Teacher {
     return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document), reasons };
   }
 
+  /** Carries out a lesson. A binary document is not learned. */
   async teach(lesson: Lesson, document: Uint8Array = NOTHING): Promise<Taught> {
     const changes = this.#changesOf(lesson, document);
     const fates = await Promise.all(changes?.map((change) => this.take(change)) ?? ["binary" as const]);

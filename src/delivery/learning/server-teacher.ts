@@ -20,10 +20,12 @@ export class ServerTeacher implements Teacher {
     this.#milliseconds = milliseconds;
   }
 
+  /** Has the server classify a message. */
   answer(message: Uint8Array): Promise<MessageAnswer> {
     return ask(this.#address, requestOf({ kind: "answer" }, message), this.#milliseconds, answerOf);
   }
 
+  /** Sends a lesson to the server, with its document if it has one. */
   teach(lesson: Lesson, document?: Uint8Array): Promise<Taught> {
     return ask(this.#address, requestOf(lesson, document), this.#milliseconds, taughtOf);
   }

@@ -163,10 +163,12 @@ async function requireDead(at: string, named: string): Promise<void> {
   if (code !== "ECONNREFUSED" && code !== "ENOENT") throw unusable(named, "another server listens there");
 }
 
+/** Whether a uid is that of this process. */
 function isOwn(uid: number): boolean {
   return uid === process.geteuid?.();
 }
 
+/** Makes the error for a place where the server cannot listen. */
 function unusable(place: string, why: string): DataError {
   return new DataError(`cannot listen at ${place}: ${why}`);
 }

@@ -31,6 +31,7 @@ export class ThreadedModel {
     return this.#own.id;
   }
 
+  /** Ends the other threads. */
   async stop(): Promise<void> {
     await Promise.all(Array.from(this.#threads.keys(), (thread) => thread.terminate()));
   }

@@ -62,6 +62,7 @@ function readPositions(file: string): { readonly stream: string; readonly positi
   throw new DataError(`${file}: not the position of a shared model: copy it and its model from a running host`);
 }
 
+/** Whether a value has the form of a `FilePosition`. */
 function isPosition(value: unknown): value is FilePosition {
   const isDigest = (text: unknown) => typeof text === "string" && /^[0-9a-f]{40}$/.test(text);
   return isRecord(value) && isDigest(value.model) && isWhole(value.n) && isDigest(value.chain);

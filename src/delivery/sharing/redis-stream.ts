@@ -64,6 +64,7 @@ export class RedisStream implements ChangeStream {
     this.#reader = newRedis(address, option);
   }
 
+  /** Registers a host. @throws StreamRefusal if the stream does not accept its model, DataError if Redis is away */
   async join({ id, token }: Host, { position, kept, settings }: Joining): Promise<Joined> {
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
@@ -82,12 +83,14 @@ export class RedisStream implements ChangeStream {
     return { isNew: ready === "0", sequence: Number(sequence), notice };
   }
 
+  /** Tells the classes of documents that the first model knows. */
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
     const entries = known.flatMap(([digest, label]) => [Buffer.from(digest), label]);
     // `1` ends the seeding, and then the stream takes changes.
     await this.#run("seed", [isLast ? "1" : "0", ...entries]);
   }
 
+  /** Adds changes to the stream, one after the other. Returns what became of each. */
   async send({ id, token }: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]> {
     const sending = changes.map(({ sequence, kind, digest, label, counted }, i) => {
       const bytes = [Buffer.from(digest), label, Buffer.from(counted)];
@@ -103,6 +106,7 @@ export class RedisStream implements ChangeStream {
     });
   }
 
+  /** Returns the next changes after number `after`. If there are none yet, waits up to this many milliseconds. */
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
     const reader = this.#reader;
     await this.#connect(reader);
@@ -124,6 +128,7 @@ export class RedisStream implements ChangeStream {
     this.#batch = Math.max(1, Math.min(fitting, 2 * this.#batch, MAX_BATCH));
   }
 
+  /** Tells how far the model file of a host is, so that changes which all files have can be removed. */
   async keep({ id }: Host, n: number): Promise<void> {
     await this.#run("keep", [id, n, HOST_LIFE]);
   }

@@ -108,6 +108,7 @@ export class SharedHost extends LocalTeacher {
     this.#queue.close();
   }
 
+  /** Puts a change into the queue. Returns its outcome, or `queued` if the stream has not taken it in time. */
   protected async take(change: SharedChange): Promise<TaughtFate> {
     const sent = this.#outbox.add(change).then(({ outcome }) => outcome);
     this.#send();

@@ -1,7 +1,7 @@
 import { reason } from "../../base/errors.js";
 import type { Chunks } from "../files/chunks.js";
 
-/** The bytes that end lines. */
+/** The bytes that end lines: LF, and CR before it or alone. */
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
 

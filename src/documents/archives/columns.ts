@@ -142,6 +142,7 @@ function oneHotColumns({ names, rows }: TableBeginning, text: string): string[] 
   return found.length >= 2 && new Set(found).size === found.length ? found : undefined;
 }
 
+/** Whether a cell says that a document has a label or does not have it. */
 function isFlag(value: unknown): boolean {
   return /^(?:0|1|0\.0|1\.0|true|false)$/i.test(String(value).trim());
 }
@@ -167,6 +168,7 @@ function requireColumns(path: string, noun: string, wanted: WantedColumns, names
   }
 }
 
+/** Returns the message about columns that are missing, with those that are there. */
 function missingText(noun: string, missing: WantedColumns, names: readonly string[]): string {
   const found = names.slice(0, MAX_LISTED).map(shown);
   const present = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;

@@ -62,6 +62,7 @@ class Gunzipper {
     });
   }
 
+  /** Takes packed bytes, and returns what could be unpacked by now. */
   *take(chunk: Uint8Array): Generator<Uint8Array> {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       // A copy, because minizlib may keep it and the next chunk overwrites the same memory.
@@ -72,6 +73,7 @@ class Gunzipper {
     }
   }
 
+  /** Returns the rest after the last packed bytes. */
   *end(): Generator<Uint8Array> {
     this.#gunzip.end();
     yield* this.#taken();
@@ -81,6 +83,7 @@ class Gunzipper {
     this.#gunzip.close();
   }
 
+  /** Returns the bytes that are ready. @throws Error if the gzip is damaged or grows too much */
   *#taken(): Generator<Uint8Array> {
     for (const bytes of this.#ready.splice(0)) {
       this.#size += bytes.length;

@@ -49,6 +49,7 @@ function textOf(message: Uint8Array, field: string): string | undefined {
   return new RegExp(`^${name}:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, "im").exec(headerOf(message))?.[1];
 }
 
+/** Whether Gmail has set a label by itself, or it is that of a special folder such as Sent. */
 function isSystem(label: string): boolean {
   return SYSTEM.has(label.toLowerCase()) || CATEGORY.test(label) || isSpecialFolder(label);
 }

@@ -88,6 +88,7 @@ function inLines(file: ByteWindow): ByteWindow {
   return hasCarriageReturns(file.view(0, SEPARATOR_BYTES)) ? new ByteWindow(pieces(file)) : file;
 }
 
+/** Reads a file with a line feed in place of each carriage return. */
 function* pieces(file: ByteWindow): Generator<Uint8Array> {
   while (file.reach(1)) {
     const piece = withLineFeeds(file.view(0, file.length));
@@ -169,6 +170,7 @@ function separated(window: ByteWindow): LimitedBytes {
 /** How many bytes before a separator are needed to tell whether the line before it is blank. */
 const KEPT = 4;
 
+/** Whether the line that begins at this offset separates messages: see `messagesOf`. */
 function isSeparatorAt(window: ByteWindow, line: number): boolean {
   window.reach(line + SEPARATOR_BYTES);
   const text = window.view(line, line + SEPARATOR_BYTES);

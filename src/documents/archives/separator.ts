@@ -38,11 +38,13 @@ function isFrom(text: Buffer): boolean {
   return text.toString("latin1", 0, 5) === "From ";
 }
 
+/** Whether the first line has a date. */
 function hasDate(text: Buffer): boolean {
   const end = text.indexOf(LINE_FEED);
   return DATE.test(text.toString("latin1", 0, end < 0 ? text.length : end));
 }
 
+/** Whether the second line is a header field. */
 function isBeforeField(text: Buffer): boolean {
   const end = text.indexOf(LINE_FEED);
   return end >= 0 && FIRST_FIELD.test(text.toString("latin1", end + 1, end + 1 + FIELD_BYTES));

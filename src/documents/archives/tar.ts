@@ -57,6 +57,7 @@ function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean
   else yield { ...contentOf(place, tarContent(window, member)), time };
 }
 
+/** Makes the entry of a file: a document, or a problem if its content cannot be read as one. */
 function contentOf(place: string, content: Buffer): ArchiveEntry {
   try {
     const { bytes, isTruncated, isMailbox, problem } = singleFile(limited(content), () => [content]);

@@ -96,10 +96,12 @@ export class ArchiveCorpus implements Corpus {
       : new FolderCorpus(root, PathList.of([]), [], strict);
   }
 
+  /** Returns the archive as plain data. */
   share(): ArchiveShare {
     return this.#share;
   }
 
+  /** Reads the documents with these ids again, and stops after the last one. */
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
     let left = ids.size;
     for (const document of this.#documents(() => undefined)) {
@@ -117,6 +119,7 @@ export class ArchiveCorpus implements Corpus {
     return isOurs ? modifiedTime(this.root) : undefined;
   }
 
+  /** @throws UsageError if a file at this path would replace the archive. */
   requireFree(path: string): void {
     if (existsSync(path) && realpathSync(path) === realpathSync(this.root)) {
       throw new UsageError(`${path}: this file belongs to the corpus: write to another one`);

@@ -161,6 +161,7 @@ class FolderWalk {
     }
   }
 
+  /** Whether a path is a file without bytes. */
   #isEmpty(path: string): boolean {
     return statusOf(join(this.#root, path))?.size === 0;
   }

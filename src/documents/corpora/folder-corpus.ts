@@ -74,21 +74,25 @@ export class FolderCorpus implements Corpus {
     return this.#paths.length;
   }
 
+  /** Returns the documents with the numbers `[from, to)`, because each has the weight 1. */
   slice(from: number, to: number): FolderCorpus {
     return this.#with(this.#paths.slice(from, to), this.strict);
   }
 
+  /** Returns the corpus as plain data, from which another thread makes it again. */
   share(): FolderShare {
     const { root, strict, layout } = this;
     return { reader: "folders", root, paths: this.#paths.packed, strict, layout, within: this.#details.within };
   }
 
+  /** Reads the documents with these ids again. Leaves out those that cannot be read any more. */
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
     const files = new Set([...ids].flatMap((id) => [id, fileOf(id)]));
     const paths = this.#paths.filter((path) => files.has(path));
     for (const document of this.#with(paths, false)) if (ids.has(document.id)) yield document;
   }
 
+  /** Returns when the file of a document was last written, in milliseconds since 1970; undefined if it is gone. */
   modified(id: string): number | undefined {
     return modifiedTime(join(this.root, id)) ?? modifiedTime(join(this.root, fileOf(id)));
   }
@@ -98,6 +102,7 @@ export class FolderCorpus implements Corpus {
     return this.#documents(false);
   }
 
+  /** Iterates faster: the bytes of a document are valid only until the next one is requested. */
   passing(): Generator<LabelledDocument> {
     return this.#documents(true);
   }

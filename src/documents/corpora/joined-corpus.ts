@@ -27,6 +27,7 @@ export class JoinedCorpus implements Corpus {
     return this.#corpora.flatMap(({ problems }) => problems);
   }
 
+  /** The ids of all documents; undefined if one of the corpora does not know them. */
   get ids(): readonly string[] | undefined {
     return allOf(this.#corpora.map(({ ids }) => ids));
   }
@@ -41,10 +42,12 @@ export class JoinedCorpus implements Corpus {
     return labels && [...new Set(labels)].sort();
   }
 
+  /** The number of documents to read, or an estimate: the sum of those of the corpora. */
   get weight(): number {
     return this.#corpora.reduce((sum, { weight }) => sum + weight, 0);
   }
 
+  /** Returns the documents from weight `from` up to `to`. The weights of the corpora count one after another. */
   slice(from: number, to: number): Corpus {
     let before = 0;
     const slices = this.#corpora.map((corpus) => {
@@ -55,15 +58,18 @@ export class JoinedCorpus implements Corpus {
     return new JoinedCorpus(this.root, this.strict, slices, this.form);
   }
 
+  /** Returns the corpora as plain data, from which another thread makes them again. */
   share(): JoinedShare {
     const { root, strict } = this;
     return { reader: "joined", root, strict, members: this.#corpora.map((corpus) => corpus.share()) };
   }
 
+  /** Reads the documents with these ids again, those of each corpus in turn. */
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
     for (const corpus of this.#corpora) yield* corpus.only(ids);
   }
 
+  /** Returns when a document was last written, in milliseconds since 1970; undefined if no corpus has it. */
   modified(id: string): number | undefined {
     for (const corpus of this.#corpora) {
       const time = corpus.modified(id);
@@ -72,10 +78,12 @@ export class JoinedCorpus implements Corpus {
     return undefined;
   }
 
+  /** @throws UsageError if a file at this path would replace or become a document of one of the corpora. */
   requireFree(path: string): void {
     for (const corpus of this.#corpora) corpus.requireFree(path);
   }
 
+  /** Iterates faster: the bytes of a document are valid only until the next one is requested. */
   *passing(): Generator<LabelledDocument> {
     for (const corpus of this.#corpora) yield* corpus.passing?.() ?? corpus;
   }

@@ -97,6 +97,7 @@ function withoutLineEnds(name: string): string {
   return name.replace(/[\n\r\u2028\u2029]/g, (end) => STAND_INS[LINE_ENDS.indexOf(end)]);
 }
 
+/** Returns a name with its line ends in place of the stand-ins. */
 function withLineEnds(name: string): string {
   return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => LINE_ENDS[STAND_INS.indexOf(half)]);
 }

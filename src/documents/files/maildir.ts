@@ -18,6 +18,7 @@ export function isMaildir(folder: string): boolean {
   return DELIVERED.every((name) => isFolder(join(folder, name)));
 }
 
+/** Whether a path is a folder, and not a link to one. */
 function isFolder(path: string): boolean {
   return orElse(() => lstatSync(path).isDirectory(), false);
 }

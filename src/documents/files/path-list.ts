@@ -31,6 +31,7 @@ export class PathList implements Iterable<string> {
     this.#names = Buffer.from(names.buffer, names.byteOffset, names.byteLength);
   }
 
+  /** Makes a list of paths, in their order. */
   static of(paths: Iterable<string>): PathList {
     const builder = new PathListBuilder();
     for (const path of paths) builder.add(path);
@@ -115,6 +116,7 @@ export class PathListBuilder {
   #offsets = new Uint32Array(1 << 8);
   #size = 0;
 
+  /** Adds a path with `/`. */
   add(path: string): void {
     const cut = path.lastIndexOf("/") + 1;
     this.addIn(path.slice(0, cut), path.slice(cut));

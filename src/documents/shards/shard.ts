@@ -95,6 +95,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+/** Whether a value is the size of a file in a plan: a whole number, or null if it is not known. */
 function isSize(value: unknown): boolean {
   return value === null || isWhole(value);
 }

@@ -131,6 +131,7 @@ function ranked(bytes: Buffer): MessageAnswer {
   return { model, logOdds, ranking, knowsWords: kind === ANSWER };
 }
 
+/** Makes the error for a frame that is not an answer. */
 function noAnswer(): DataError {
   return new DataError("the answer is not of this version's protocol: run the same version on both sides");
 }
