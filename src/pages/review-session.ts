@@ -130,16 +130,17 @@ export class ReviewSession {
   #line(n: number): DecisionLine {
     const row = this.#log.rows[n];
     const entry = this.#log.entry(row);
-    const { time, label, probability, unsure, digest, model } = row;
+    const { label, probability, unsure, digest, model } = entry;
     const correction = this.#log.corrections.get(digest);
     // A journal has neither sender nor subject.
-    const found = "bytes" in row.source ? undefined : this.#corrector.finder.findNear(entry, correction?.filed);
+    const found = model === "" ? this.#corrector.finder.findNear(entry, correction?.filed) : undefined;
     const { from, title } = found
       ? titleOf(found.bytes, this.#model.model.settings)
-      : { from: entry.from, title: entry.subject };
-    const shown = { from: safeText(from), title: safeText(title === "" ? entry.id : title) };
-    const facts = { number: n, digest, time, label, probability, unsure, isOther: this.#isOther(model) };
-    return { ...facts, ...shown, correct: correction?.correct ?? undefined };
+      : { from: safeText(entry.from), title: safeText(entry.subject) };
+    return {
+      ...{ number: n, digest, time: row.time, label, probability, unsure, isOther: this.#isOther(model) },
+      ...{ from, title: title === "" ? safeText(entry.id) : title, correct: correction?.correct ?? undefined },
+    };
   }
 
   /** A journal does not say which model decided. */

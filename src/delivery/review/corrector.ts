@@ -20,9 +20,10 @@ interface Step {
   readonly row: DecisionRow;
   /** The correction before it. */
   readonly before: CorrectionEntry | undefined;
-  readonly lesson?: { readonly back: Lesson; readonly bytes: Uint8Array };
+  /** Makes the model forget it. */
+  unlearn?: () => Promise<void>;
   /** The folder in which the message was filed anew. */
-  readonly folder?: string | undefined;
+  folder?: string;
 }
 
 /** Corrects decisions: keeps what the user says, teaches the model, and files the message anew. One at a time. */
@@ -70,46 +71,44 @@ export class Corrector {
     const correction = { time: new Date().toISOString(), digest, correct: label };
     // First, so that nothing that follows can lose it.
     this.#log.correct({ ...correction, filed: before?.filed });
-    if (found === undefined) {
-      this.#steps.push({ row, before });
-      return `${label}: kept. The message is gone, so the model does not learn it.`;
-    }
+    const step: Step = { row, before };
+    this.#steps.push(step);
+    if (found === undefined) return `${label}: kept. The message is gone, so the model does not learn it.`;
     const { path, bytes } = found;
-    const taught = await orWhy(() => this.#teach(label, bytes, before?.correct ?? undefined));
-    const filed = await orWhy(() => this.#refiling.file(path, label, entry.into));
-    const { outcome, target, folder, why } = typeof filed === "object" ? filed : { why: filed };
-    if (outcome === "filed") this.#log.correct({ ...correction, filed: target });
-    const lesson = typeof taught === "object" ? { lesson: { back: taught, bytes } } : {};
-    this.#steps.push({ row, before, ...lesson, folder: outcome === "filed" ? folder : undefined });
-    const learned = typeof taught === "object" ? "learned" : `not learned: ${taught}`;
-    const place =
-      outcome === "filed" ? `filed as ${target}` : outcome === "there" ? "in its folder already" : undefined;
-    return `${label}: ${learned}; ${place ?? `not filed anew: ${why ?? "name its folder with --in"}`}.`;
+    const notLearned = await whyNot(async () => {
+      step.unlearn = await this.#teach(label, bytes, before?.correct ?? undefined);
+    });
+    let place = "in its folder already";
+    const notFiled = await whyNot(async () => {
+      const { folder, target } = await this.#refiling.file(path, label, entry.into);
+      if (target === undefined) return;
+      step.folder = folder;
+      place = `filed as ${target}`;
+      this.#log.correct({ ...correction, filed: target });
+    });
+    const learned = notLearned === undefined ? "learned" : `not learned: ${notLearned}`;
+    return `${label}: ${learned}; ${notFiled === undefined ? place : `not filed anew: ${notFiled}`}.`;
   }
 
   async #takeBack(): Promise<{ readonly row: DecisionRow; readonly said: string } | undefined> {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
-    const { row, before, lesson, folder } = step;
-    const time = new Date().toISOString();
+    const { row, before, unlearn, folder } = step;
     const { correct = null, filed } = before ?? {};
-    const stays = folder === undefined ? undefined : await orWhy(() => this.#refiling.takeBack(folder));
-    this.#log.correct({ time, digest: row.digest, correct, filed });
-    const why = lesson && (await orWhy(async () => void (await this.#lesson(lesson.back, lesson.bytes))));
-    const faults = [
-      why === undefined ? "" : `not unlearned: ${why}`,
-      stays === undefined ? "" : `not moved back: ${stays}`,
-    ];
-    return { row, said: `${["Taken back", ...faults.filter((fault) => fault !== "")].join("; ")}.` };
+    const stays = folder === undefined ? undefined : await whyNot(() => this.#refiling.takeBack(folder));
+    this.#log.correct({ time: new Date().toISOString(), digest: row.digest, correct, filed });
+    const why = unlearn && (await whyNot(unlearn));
+    const faults = `${why ? `; not unlearned: ${why}` : ""}${stays ? `; not moved back: ${stays}` : ""}`;
+    return { row, said: `Taken back${faults}.` };
   }
 
-  /** Teaches the model. @param before the class that it was taught before @returns the lesson that takes it back */
-  async #teach(label: string, bytes: Uint8Array, before: string | undefined): Promise<Lesson> {
+  /** Teaches the model. @param before the class that it was taught before @returns a function that takes it back */
+  async #teach(label: string, bytes: Uint8Array, before: string | undefined): Promise<() => Promise<void>> {
     const { known, labels } = this.#model.model;
     const n = known === undefined ? -1 : findDigest(known, identityOf(bytes).digest);
     const old = before ?? (n < 0 ? undefined : labels[known?.classes[n] ?? 0]);
     await this.#lesson({ kind: "learn", label }, bytes);
-    return old === undefined ? { kind: "unlearn" } : { kind: "learn", label: old };
+    return () => this.#lesson(old === undefined ? { kind: "unlearn" } : { kind: "learn", label: old }, bytes);
   }
 
   async #lesson(lesson: Lesson, bytes: Uint8Array): Promise<void> {
@@ -120,10 +119,11 @@ export class Corrector {
   }
 }
 
-/** Returns the result, or the reason why there is none: nothing else depends on this part of a correction. */
-async function orWhy<T>(run: () => Promise<T>): Promise<T | string> {
+/** Returns why something failed; undefined if it did not. Nothing else depends on this part of a correction. */
+async function whyNot(run: () => Promise<void>): Promise<string | undefined> {
   try {
-    return await run();
+    await run();
+    return undefined;
   } catch (error) {
     if (error instanceof DataError || (error instanceof Error && "code" in error)) return reason(error);
     throw error;

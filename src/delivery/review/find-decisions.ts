@@ -1,5 +1,4 @@
-import type { DecisionEntry } from "../history/history-entry.js";
-import { type DecisionLog, type DecisionRow, textOf } from "./decision-log.js";
+import type { DecisionLog, DecisionRow } from "./decision-log.js";
 
 /** Which decisions are wanted. */
 export interface Wanted {
@@ -16,28 +15,23 @@ export function findDecisions(log: DecisionLog, { text, label, show }: Wanted): 
   const { rows, corrections } = log;
   const hasText = textTest(log, text.trim().toLowerCase());
   const isOpen = ({ unsure, digest }: DecisionRow) => unsure && !corrections.has(digest);
-  const found: number[] = [];
-  for (let n = rows.length - 1; n >= 0; n--) {
-    const row = rows[n];
-    if (label !== "" && row.label !== label) continue;
-    if (show === "unsure" && !row.unsure) continue;
-    if (show === "corrected" && !corrections.has(row.digest)) continue;
-    if (hasText(row)) found.push(n);
-  }
+  const isWanted = (row: DecisionRow) =>
+    (label === "" || row.label === label) &&
+    (show !== "unsure" || row.unsure) &&
+    (show !== "corrected" || corrections.has(row.digest)) &&
+    hasText(row);
+  const found = [...rows.keys()].filter((n) => isWanted(rows[n])).reverse();
   if (show !== "unsure first") return found;
   return [...found.filter((n) => isOpen(rows[n])), ...found.filter((n) => !isOpen(rows[n]))];
 }
 
 function textTest(log: DecisionLog, text: string): (row: DecisionRow) => boolean {
-  if (text === "") return () => true;
   // The text as it is in JSON: most lines need not be parsed.
   const inLine = JSON.stringify(text).slice(1, -1);
   return (row) => {
-    const isPossible = !("bytes" in row.source) || textOf(row.source).toLowerCase().includes(inLine);
-    return isPossible && searched(log.entry(row)).toLowerCase().includes(text);
+    if (text === "") return true;
+    if (!row.line.toLowerCase().includes(inLine)) return false;
+    const { from, subject, id, filed = "", label } = log.entry(row);
+    return [from, subject, id, filed, label, ...row.terms].join("\n").toLowerCase().includes(text);
   };
-}
-
-function searched({ from, subject, id, filed = "", label, terms }: DecisionEntry): string {
-  return [from, subject, id, filed, label, ...terms.map(([term]) => term)].join("\n");
 }
