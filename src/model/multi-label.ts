@@ -9,13 +9,14 @@ import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 
 /**
- * Converts documents whose labels are lists: joins the labels of each into one cell, the form in which documents
- * are read.
+ * Converts documents whose labels are lists: joins the labels of each into one cell, such as `a;b`, the form in which
+ * documents are read. A corpus has cells already.
  */
 export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText> {
   return isCorpus(documents as Iterable<LabelledText>) ? (documents as Iterable<LabelledText>) : eachInCell(documents);
 }
 
+/** Yields each document with its labels in one cell. */
 function* eachInCell(documents: Iterable<LabelledText | TextWithLabels>): Generator<LabelledText> {
   for (const document of documents) yield inCell(document);
 }

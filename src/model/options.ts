@@ -38,11 +38,13 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    */
   readonly calibrate?: CalibrationChoice | undefined;
   /**
-   * The form of the documents. Default `"auto"`. If it is `"mail"`, and there is neither `preset` nor `classifier`, all
-   * other options have the defaults of the preset mail.
+   * The form of the documents. `"mail"`: messages, which are parsed and decoded. `"news"`: messages, whose words count
+   * as they stand in the file. `"text"` and `"auto"`: texts, or messages if they begin with a message header; only then
+   * `strip` has an effect. Default `"auto"`. If it is `"mail"`, and there is neither `preset` nor `classifier`, all other
+   * options have the defaults of the preset mail.
    */
   readonly as?: DocumentForm;
-  /** Parts of a message to leave out. Default: none. */
+  /** Parts of a message to leave out: `"headers"`, `"footers"`, `"quotes"`. Default: none. */
   readonly strip?: readonly Strippable[];
   /** The charset. Default `"auto"`: that of a byte-order mark, else UTF-8 if valid, else windows-1252. */
   readonly encoding?: string;
@@ -52,7 +54,10 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * `DEFAULT_MAIL_FIELDS`.
    */
   readonly fields?: readonly string[];
-  /** The kind of tokens. Default `"words"`. */
+  /**
+   * The kind of tokens. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes with inner
+   * punctuation, such as `don't`. `"none"`: no words, only n-grams of characters. Default `"words"`.
+   */
   readonly tokens?: TokenKind | undefined;
   /** Whether to use only every second token of a document, as an experiment. Default false. */
   readonly takeHalf?: boolean;
@@ -68,7 +73,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly ngramBytes?: number | undefined;
   /** ISO 639-1 code of the language whose stop words are left out. Default: none. */
   readonly stopWords?: string | undefined;
-  /** Stemmer. Default: none. */
+  /** The stemmer: `"porter"` or `"lancaster"` for English, otherwise a code such as `"de"`. Default: none. */
   readonly stem?: string | undefined;
   /**
    * Your own function from a text to its words, or to any other features. It replaces `tokens` and `tokenLength`.
@@ -77,7 +82,10 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * Documents are then read by one thread. Default: none.
    */
   readonly tokenizer?: OwnTokenizer | undefined;
-  /** Fewest and most characters of n-grams within words, which are terms beside the words, 1 to 16. Default: none. */
+  /**
+   * Fewest and most characters of n-grams within words, which are terms beside the words, 1 to 16. null: no n-grams, as
+   * in the settings of a model. Default: none.
+   */
   readonly charNgrams?: readonly [from: number, to: number] | null | undefined;
   /**
    * Fewest and most characters of n-grams across words, in the first 500 characters of a text, 1 to 16. Cannot be

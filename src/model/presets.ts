@@ -107,6 +107,7 @@ export function withMailDefaults(options: TrainOptions): TrainOptions {
   if (options.as !== "mail" || options.preset !== undefined || options.classifier !== undefined) return options;
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { alpha, ...others } = MAIL;
+  // Any given option of smoothing replaces the `alpha` of the preset.
   const smooths = SMOOTHING_OPTIONS.some((option) => given[option] !== undefined);
   return smooths ? { ...others, ...given } : { alpha, ...others, ...given };
 }

@@ -45,6 +45,7 @@ export interface FollowedReading
  * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
  *
  * @param all the settings of each model; all must read the documents in the same way
+ * @returns the training corpus, then the test corpus if there is one
  * @param change changes the corpora after reading, before anybody is told of them. Default: leaves them as they are
  * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
  */

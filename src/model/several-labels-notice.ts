@@ -11,6 +11,7 @@ const SHOWN = 2;
  * @param sizes how many documents each class has
  * @param column the column of the classes
  * @param multiLabel whether several labels are wanted. If so, labels that `;` separates need no notice
+ * @returns a sentence without its end, for the user, and the separator; undefined if there is nothing to say
  * @throws DataError if the cells clearly hold several labels.
  */
 export function severalLabelsNotice(

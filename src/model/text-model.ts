@@ -24,7 +24,7 @@ import type { TrainingCounts } from "./training-counts.js";
 /** Prefix of character n-grams. Those of a raw message can come from its header. */
 const CHARACTERS_PREFIX = "~";
 
-/** Every word contains at least one. */
+/** Matches a letter or a digit. Every word contains at least one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** The other parts of a model, beside its settings and counts. */
@@ -57,11 +57,13 @@ export class TextModel<L extends string = string> {
   readonly settings: Settings;
   /** The analyzer, the classifier and the rules of the settings. */
   readonly resolved: Resolved;
+  /** The counts of the training documents, before terms are selected. */
   readonly training: TrainingCounts;
   /** The terms that the rules keep. */
   readonly vocabulary: Vocabulary;
   /** The counts of each term of the vocabulary in each class. */
   readonly counts: ClassCounts;
+  /** The model that scores documents: see `rowOf`. */
   readonly model: Model;
   /** The ids of the training documents, if they are kept. */
   readonly documentIds: readonly string[] | undefined;
@@ -158,6 +160,7 @@ export class TextModel<L extends string = string> {
     return ids.subarray(starts[0], starts[1]).some((id) => this.#isWord(id));
   }
 
+  /** Returns whether a term of the vocabulary counts as known words: see `knowsWords`. */
   #isWord(term: number): boolean {
     if (this.#words[term] === 0) this.#words[term] = 1 + Number(wordTest(this.settings)(this.vocabulary.term(term)));
     return this.#words[term] > 1;

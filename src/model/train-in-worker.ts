@@ -16,6 +16,7 @@ export type WorkerTrainingOptions = Omit<TrainingOptions, "tokenizer">;
 
 /** The task of the worker. */
 export interface TrainTask {
+  /** As `trainInWorker` takes them: the path of a corpus, or a list. */
   readonly documents: string | readonly (LabelledText | TextWithLabels)[];
   readonly options: Omit<WorkerTrainingOptions, "onProgress" | "onProblem" | "signal">;
 }

@@ -77,7 +77,10 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   return new TextModel(settings, training, { calibration, model, documents });
 }
 
-/** Returns a model without the columns that cannot change a score, with its terms and class counts. */
+/**
+ * Returns a model without the columns that cannot change a score, the numbers of its terms in the data set, and the
+ * counts of these terms by class.
+ */
 function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean | undefined, keepDocuments: boolean) {
   const classes = multiLabel ? labelCounts(train) : classCounts(train);
   // Kept documents need all terms.

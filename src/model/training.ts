@@ -180,7 +180,7 @@ export function sumsOf(
   const { classifier, rules } = resolve(settings);
   const { calibrate } = settings;
   if (keepDocuments || remember || settings.multiLabel || !isCounting(classifier)) return undefined;
-  // These calibrations leave out single documents, or use folds.
+  // These calibrations leave out single documents, or use folds. Unknown classes may be more than two.
   if (calibrate === null ? calibratesItself(classifier, labels?.length ?? 3) : calibrate !== "none") return undefined;
   return wantedSums(rules, classifier);
 }

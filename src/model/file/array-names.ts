@@ -93,6 +93,7 @@ export const MODEL = "model.";
 
 /** Prefix of the array names of kept documents: their ids, and their rows if the model itself has none. */
 export const DOCUMENTS = "documents.";
+/** The ids as bytes, where each begins in them, and the prefix of the rows. */
 export const IDS = `${DOCUMENTS}ids`;
 export const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
 export const ROWS = `${DOCUMENTS}rows.`;
@@ -100,5 +101,5 @@ export const ROWS = `${DOCUMENTS}rows.`;
 /** Prefix of the array names of remembered documents. */
 export const KNOWN = "known.";
 
-/** Increased by one whenever an older version can no longer read the file. */
+/** The version of the file format. Increased by one whenever an older program can no longer read the file. */
 export const FORMAT_VERSION = 3;

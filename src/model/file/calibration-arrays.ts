@@ -13,6 +13,7 @@ export function arraysOfCalibration({ offset, slope, shape }: Calibration): Reco
   return { [TEMPERATURE]: Float64Array.of(offset, slope), ...arraysOfShape(shape) };
 }
 
+/** Returns the arrays of a shape; none without a shape. */
 function arraysOfShape(shape: Shape | undefined): Record<string, Float64Array> {
   if (shape === undefined) return {};
   if (shape.kind === "beta") return { [BETA]: Float64Array.of(shape.a, shape.b, shape.c) };
@@ -43,6 +44,7 @@ function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | unde
   return calibrate === "isotonic" || (isAuto && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
 }
 
+/** Reads a beta shape. @throws DataError unless its numbers are finite, and a and b above 0. */
 function betaOf(arrays: Arrays): Shape {
   const [a, b, c] = requiredArray(arrays, BETA, Float64Array, 3);
   if (!(a > 0 && b > 0 && [a, b, c].every(Number.isFinite))) throw inconsistent(BETA);

@@ -23,7 +23,7 @@ export function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments)
   };
 }
 
-/** Returns whether a model file has remembered documents. */
+/** Returns whether a model file is of a model that remembers its documents, of which there may be none. */
 export function remembers(arrays: Arrays): boolean {
   return Object.hasOwn(arrays, `${KNOWN}times`);
 }

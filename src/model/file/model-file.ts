@@ -65,6 +65,7 @@ const LARGE = 1 << 26;
 
 /** @throws DataError if the file is not a model, for example a video. */
 function requireHeader(file: OpenFile): void {
+  // Eight bytes for the length of the header, and its first character.
   const beginning = new Uint8Array(9);
   file.read(0, beginning);
   readHeaderLength(beginning, file.size);

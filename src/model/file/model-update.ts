@@ -61,7 +61,7 @@ export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT 
   alone(path, wait, () => writeAtomically(path, bytes, { keepPrevious: true }));
 }
 
-/** Runs a function while holding the lock of a model file. */
+/** Runs a function while holding the lock of a model file. It gets the path without links. @param wait in seconds */
 function alone<T>(path: string, wait: number, run: (target: string) => T): T {
   requirePlace(path);
   const target = resolvedTarget(path);

@@ -23,6 +23,9 @@ export const DTYPES = {
 } as const;
 export type Dtype = keyof typeof DTYPES;
 
+/** The character `{`, with which every header begins. */
+const BRACE = 0x7b;
+
 /**
  * Enough for 100,000 classes with names of 70 characters. Parsing a header takes twenty times as much memory, so
  * a larger one is refused.
@@ -30,7 +33,7 @@ export type Dtype = keyof typeof DTYPES;
 export const MAX_HEADER_BYTES = 1 << 23;
 
 /**
- * Returns the length of the header.
+ * Returns the length of the header. A file begins with this length in 8 bytes, little-endian; then comes the header.
  *
  * @param bytes the file or its beginning
  * @throws DataError if it is another kind of file or cut short.
@@ -40,12 +43,12 @@ export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number
     throw new DataError(`not a Thresher model, or cut short: the file has only ${bytes.length} bytes`);
   }
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-  if (length > MAX_HEADER_BYTES && 8 + length <= size && bytes[8] === 0x7b) {
+  if (length > MAX_HEADER_BYTES && 8 + length <= size && bytes[8] === BRACE) {
     throw new DataError(
       `the header has ${length} bytes, but a model's has at most ${MAX_HEADER_BYTES}: train it with fewer classes or shorter names`,
     );
   }
-  if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== 0x7b)) {
+  if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== BRACE)) {
     throw new DataError("not a Thresher model");
   }
   if (8 + length > size) {
@@ -85,6 +88,7 @@ export function headerOf(
   return { entries, metadata: strings, end };
 }
 
+/** Parses a header. @throws DataError if it is not a JSON object. */
 function readHeader(bytes: Uint8Array): Record<string, unknown> {
   const parse = () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   const header: unknown = orElse(parse, undefined);
@@ -92,6 +96,7 @@ function readHeader(bytes: Uint8Array): Record<string, unknown> {
   throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
 
+/** Returns where an array ends, in bytes after the header. @throws DataError if the entry does not say it. */
 function endOf(entry: unknown): number {
   const end = isRecord(entry) && Array.isArray(entry.data_offsets) ? entry.data_offsets[1] : undefined;
   if (Number.isSafeInteger(end) && end >= 0) return end;

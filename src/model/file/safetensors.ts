@@ -12,11 +12,12 @@ import {
   readHeaderLength,
 } from "./safetensors-header.js";
 
-/** Loads zlib when it is first needed. */
+/** Returns the CRC-32 of bytes, continued from the one before (`value`). Loads zlib when it is first needed. */
 function crc32(data: string | Uint8Array, value?: number): number {
   return process.getBuiltinModule("node:zlib").crc32(data, value);
 }
 
+/** The name of the checksum among the strings of the header. It is computed with `NO_CHECKSUM` in its place. */
 const CHECKSUM = "checksum";
 /** In files of version 0.2: the start of a section with its own checksum, in bytes after the header. */
 const TAIL_START = "tail-start";
@@ -55,6 +56,7 @@ export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
       `the model would take ${megabytes(8 + headerLength + size)}, but a model file takes at most 4 GB: use fewer kinds of terms, such as shorter n-grams or fewer header fields`,
     );
   }
+  // The length of the header in 8 bytes, the header with spaces (0x20) after it, and the arrays.
   const file = new Uint8Array(8 + headerLength + size);
   new DataView(file.buffer).setBigUint64(0, BigInt(headerLength), true);
   file.fill(0x20, 8, 8 + headerLength);
@@ -109,6 +111,7 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   return { arrays, metadata };
 }
 
+/** Returns an array of the file: a view if it is aligned there, otherwise a copy. */
 function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
   const { type, start, length } = extentOf(name, entry);
   const from = bytes.byteOffset + dataStart + start;
@@ -126,10 +129,12 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
 function requireChecksum(file: Uint8Array, headerLength: number, expected = ""): void {
   const at = checksumAt(file, headerLength, expected);
   if (at < 0) throw altered();
+  // As if the file still had `NO_CHECKSUM` there: the bytes before it, this text, and the bytes after it.
   const crc = crc32(file.subarray(at + NO_CHECKSUM.length), crc32(NO_CHECKSUM, crc32(file.subarray(0, at))));
   if (checksumText(crc) !== expected) throw altered();
 }
 
+/** Writes a checksum as in the header: `crc32:` and eight hexadecimal digits. */
 function checksumText(crc: number): string {
   return `crc32:${crc.toString(16).padStart(8, "0")}`;
 }
@@ -143,6 +148,7 @@ function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKS
   return at < 0 ? -1 : 8 + at + key.length;
 }
 
+/** Returns the name of the type of an array. */
 function dtypeOf(array: NumberArray): Dtype {
   for (const [dtype, type] of Object.entries(DTYPES)) if (array instanceof type) return dtype as Dtype;
   throw new TypeError("an array of a type that model files do not have");

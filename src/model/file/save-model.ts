@@ -28,11 +28,11 @@ export function save(model: TextModel, path: string): void {
  *
  * @throws UsageError unless the argument is a model, DataError if the model is too large for a file (4 GB).
  */
-export function modelToBytes(text: TextModel): Uint8Array {
-  requireModel(text, "modelToBytes");
-  const { training, calibration, model, documentIds, keptRows, known } = text;
+export function modelToBytes(model: TextModel): Uint8Array {
+  requireModel(model, "modelToBytes");
+  const { training, calibration, model: scorer, documentIds, keptRows, known } = model;
   const arrays = arraysOfTraining(training);
-  if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
+  if (isStoredModel(scorer)) Object.assign(arrays, prefixed(MODEL, scorer.arrays()));
   if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
   if (calibration !== undefined) Object.assign(arrays, arraysOfCalibration(calibration));
@@ -40,7 +40,7 @@ export function modelToBytes(text: TextModel): Uint8Array {
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
-    settings: JSON.stringify(recordedSettings(text)),
+    settings: JSON.stringify(recordedSettings(model)),
     labels: JSON.stringify(training.classes.labels),
     arrays: JSON.stringify(notesOf(Object.keys(arrays))),
   };

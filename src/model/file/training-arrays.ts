@@ -15,7 +15,7 @@ import { Vocabulary } from "../../features/vocabulary.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TrainingCounts } from "../training-counts.js";
 
-/** Returns `TrainingCounts` as arrays. */
+/** Returns the counts of the training documents as the arrays of a model file, by name. */
 export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {
   const { pool, offsets } = vocabulary.contents();
   return {

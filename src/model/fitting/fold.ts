@@ -26,7 +26,10 @@ export interface TestSubset {
   readonly rows: Uint32Array;
 }
 
-/** A training set and a test set. Terms and classes are those of the training set. Computed when first needed. */
+/**
+ * A training set and a test set, to fit a model and test it. Terms and classes are those of the training set. Matrices
+ * and counts are made when they are first needed.
+ */
 export class Fold {
   /** The number of each test row in the data set: `Prediction.row`. */
   readonly rows: Uint32Array;
@@ -41,7 +44,7 @@ export class Fold {
   #test: SparseMatrix | undefined;
   readonly #counts = new Map<boolean, ClassCounts>();
 
-  /** @param test default: no documents */
+  /** @param test default: no documents. @param rules the rules that select terms. Default: all terms are kept */
   constructor(part: TrainingSubset, test: TestSubset = testSubset(part.data, NO_ROWS), rules: SelectionRules = {}) {
     this.rows = test.rows;
     this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
@@ -149,6 +152,7 @@ export class Fold {
     return this.#terms;
   }
 
+  /** The facts that the rules need. */
   get #statistics(): TermStatistics {
     const { statistics } = this.#subset;
     return looksAtClasses(this.#rules) ? { ...statistics, presence: this.#subset.counts(true) } : statistics;

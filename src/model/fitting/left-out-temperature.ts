@@ -75,7 +75,7 @@ function leftOutScores(
   return scored;
 }
 
-/** Counts the tokens of a document that the model of all other documents knows. */
+/** Counts the tokens of a document that the model of all other documents knows. @param own the class of the document */
 function sharedTokens({ terms }: ClassCounts, x: SparseMatrix, row: number, own: number): number {
   let tokens = 0;
   for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {

@@ -67,6 +67,7 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
   return Array.from({ length: repeats }, (_, repeat) => {
     const random = seededRandom(seed, STREAMS.splits + repeat);
     const fold = new Uint32Array(y.length);
+    // Goes on counting from class to class, so that the folds are of equal size, too.
     let next = 0;
     for (const rows of rowsByClass(y)) {
       for (const row of shuffle(rows, random)) fold[row] = next++ % k;

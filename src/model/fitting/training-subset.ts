@@ -35,6 +35,7 @@ export class TrainingSubset {
    * @param sums the sums that its use needs: see `wantedSums`
    */
   static ofSums({ vocabulary, labels, documents, occurrences, presences }: DocumentSums): TrainingSubset {
+    // Only the numbers of documents matter, so the documents are listed class by class.
     const y = new Uint32Array(sumOf(documents));
     for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
@@ -78,6 +79,7 @@ export class TrainingSubset {
     return counts;
   }
 
+  /** Counts the rows, or adds or subtracts the counts of other subsets. */
   #madeCounts(binary: boolean): ClassCounts {
     if (this.#sums === undefined) return classCounts(this.data, binary, this.rows);
     const { of, sign, by } = this.#sums;
@@ -95,6 +97,7 @@ export class TrainingSubset {
     return present.subarray(0, size);
   }
 
+  /** The facts for the rules that select terms: in how many documents each term occurs, and how often. */
   get statistics(): TermStatistics {
     this.#statistics ??=
       this.#sums === undefined ? termStatistics(this.data.x, this.rows) : summedStatistics(this.#sums);

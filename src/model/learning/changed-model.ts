@@ -61,7 +61,7 @@ export function changedModel(
   return modelOfKnown(model.settings, vocabulary, newCounts, newKnown);
 }
 
-/** Renumbers the terms of a row and sorts them by their new numbers. */
+/** Renumbers the terms of a row and sorts them by their new numbers. @param to returns the new number of a term */
 function renumbered({ ids, values }: CountedRow, to: (term: number) => number): CountedRow {
   const numbers = Array.from(ids, to);
   const order = Array.from(numbers.keys()).sort((a, b) => numbers[a] - numbers[b]);

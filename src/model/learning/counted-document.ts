@@ -26,6 +26,7 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
   const { pool, offsets } = vocabulary.contents();
   const counts = new Float64Array(vocabulary.size);
   for (let i = 0; i < x.ids.length; i++) counts[x.ids[i]] = x.values[i];
+  // Enough room: each term has two numbers.
   const bytes = Buffer.alloc(TIME_BYTES + pool.length + 2 * MAX_BASE_128_BYTES * vocabulary.size);
   let at = bytes.writeUInt32BE(seconds);
   for (let term = 0; term < vocabulary.size; term++) {
@@ -77,6 +78,7 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
   return { seconds: Buffer.from(bytes.buffer, bytes.byteOffset, TIME_BYTES).readUInt32BE(), document };
 }
 
+/** Returns the error for bytes that `countedBytes` did not write. */
 function damagedTerms(): DataError {
   return new DataError("the terms of a shared document are damaged");
 }

@@ -62,6 +62,7 @@ function roomLike(old: ArrayLike<number>, more: ArrayLike<number>, room: number)
   return isSmall ? new (arrayFor(most))(room) : new Float64Array(room);
 }
 
+/** Returns numbers as a typed array, without a copy if they are one. */
 function typed(numbers: ArrayLike<number>): NumberArray {
   return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
 }

@@ -29,6 +29,7 @@ export function editedKnown(old: KnownDocuments, { moved, added, classes, terms 
   const times = new Uint32Array(room);
   const rows = new RowCoder(room, old.rows);
   let size = 0;
+  /** Puts the facts of the next document. Its row is put separately. */
   const put = (digest: Uint8Array, c: number, seconds: number) => {
     digests.set(digest, size * DIGEST_BYTES);
     classOf[size] = c;

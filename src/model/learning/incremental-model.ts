@@ -43,8 +43,11 @@ export interface Change {
 /** A model for one document, and the row of the document. */
 interface Scorer {
   readonly model: Model;
+  /** The row of the document. */
   readonly x: SparseMatrix;
+  /** Returns the term of a column. */
   termOf(term: number): string;
+  /** Returns the calibration; undefined if probabilities are not calibrated. May take long at first. */
   calibration(): Calibration | undefined;
 }
 
@@ -67,6 +70,7 @@ export class IncrementalModel {
     this.#made = new ModelChanges(model);
   }
 
+  /** The changes since `#model` was made, which may be none. */
   get #changes(): ModelChanges {
     this.#made ??= new ModelChanges(this.#model);
     return this.#made;
@@ -154,9 +158,9 @@ export class IncrementalModel {
   #scorer(document: ReadDocument): Scorer {
     const { fitTermSubset } = countingClassifier(this.#model.settings);
     if (fitTermSubset === undefined || this.#needsModel) {
-      const text = this.model();
-      const termOf = (term: number) => text.vocabulary.term(term);
-      return { model: text.model, x: text.rowOfRead(document), termOf, calibration: () => text.calibration };
+      const whole = this.model();
+      const termOf = (term: number) => whole.vocabulary.term(term);
+      return { model: whole.model, x: whole.rowOfRead(document), termOf, calibration: () => whole.calibration };
     }
     const { x, counts, termOf } = this.#changes.view(document);
     const model = fitTermSubset(counts, this.#changes.terms);

@@ -40,6 +40,7 @@ export class ModelChanges {
     const { vocabulary, classes } = model.training;
     const { isCounting, classifier } = model.resolved;
     this.#counts = new ChangedCounts(classes, isCounting && classifier.binary);
+    // It reads one document at a time.
     this.#rows = new RowBuilder(
       { size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) },
       1,
@@ -69,7 +70,7 @@ export class ModelChanges {
     return known < 0 ? undefined : this.#oldLabel(known);
   }
 
-  /** Adds a document, which must not be known. */
+  /** Adds a document, which must not be known. Copies the digest and the row, whose arrays may be used again. */
   add({ digest, seconds }: KnownIdentity, label: string, document: ReadDocument): void {
     const { ids, values } = this.#rowOf(document, true);
     const row = { ids: ids.slice(), values: compact(values) };
@@ -111,6 +112,7 @@ export class ModelChanges {
   /** Returns the documents with the smallest digests, at most `size`, and the counts of their terms. */
   sample(size: number): { readonly documents: CountedSample; readonly counts: ClassCounts } {
     const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
+    // Known documents ascend by digest, so only the first `size` unchanged ones can be among the smallest.
     let left = size;
     for (let known = 0; known < this.#known.times.length && left > 0; known++) {
       if (this.#changes.has(keyOf(digestOf(this.#known, known)))) continue;
@@ -141,11 +143,16 @@ export class ModelChanges {
     return changedModel(this.#model, this.#known, [...this.#changes.values()], this.#newTerms, this.#counts);
   }
 
-  /** @param isComing whether to add new terms; otherwise, only terms of present documents are used */
+  /**
+   * Returns the row of a document, valid until the next call.
+   *
+   * @param isComing whether to add new terms; otherwise, only terms of present documents are used
+   */
   #rowOf(document: ReadDocument, isComing: boolean): SparseMatrix {
     this.#isComing = isComing;
     this.#rows.clear();
     this.#rows.add(document);
+    // The number of columns is not used.
     return this.#rows.finish(0);
   }
 
@@ -176,6 +183,7 @@ export class ModelChanges {
     return pool.subarray(offsets[term], offsets[term + 1]);
   }
 
+  /** Returns the text of a term. */
   #nameOf(term: number): string {
     return Buffer.from(this.#termOf(term)).toString();
   }

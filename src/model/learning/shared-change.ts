@@ -39,6 +39,7 @@ export function requireChange({ kind, digest, label, counted }: SharedChange): v
  * Makes a change. The order of changes matters only for the same document, where the last one decides. So a
  * model can make the same changes again, in their order, with the same result.
  *
+ * @returns what has happened to the document: see `Fate`
  * @throws DataError if the change is not valid. The model stays as it was.
  */
 export function makeChange(model: IncrementalModel, change: SharedChange): Fate {

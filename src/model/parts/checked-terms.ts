@@ -18,6 +18,7 @@ export function checkedTerms(reader: RunReader, path: string, { occurrences, pre
 
   const fitsDocuments = () => {
     const { size, classes, values } = term;
+    // If both sums are wanted, `values` has the occurrences. Otherwise it has the only sum.
     const having = occurrences ? term.presence : values;
     for (let i = 0; presences && i < size; i++) {
       if (having[i] < 1 || having[i] > documents[classes[i]] || having[i] > values[i]) return false;

@@ -31,6 +31,7 @@ export function partsOfPlan(folder: string, plan: Plan): Part[] {
 /** The number of missing shards that an error names. */
 const NAMED = 10;
 
+/** Returns the message about missing parts. @param shards the number of all shards */
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
   if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;

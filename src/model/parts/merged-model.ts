@@ -82,10 +82,12 @@ function* documentsAt(
     new Set(problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
   const left = placesOf("unreadable", "binary", "damaged");
   const mailboxes = placesOf("mailbox");
+  /** Number of counted documents that were passed, and the index in `numbers` of the next one to yield. */
   let before = 0;
   let next = 0;
   for (const piece of shard) {
     if (next === numbers.length) return;
+    // Each file is one document, so the others need not be read.
     if (piece.kind === "files" && !piece.ids.some((id) => mailboxes.has(id))) {
       const ids = piece.ids.filter((id) => !left.has(id));
       const wantedIds = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);

@@ -12,11 +12,13 @@ import type { Plan } from "./plan.js";
 export interface PartFacts {
   /** The digest of the plan, which covers its settings and versions. */
   readonly plan: string;
+  /** The number of the shard, from 0. */
   readonly shard: number;
   /** The classes of the shard, sorted. */
   readonly labels: readonly string[];
   /** The number of documents of each label. */
   readonly documents: readonly number[];
+  /** The problems that counting found, such as documents that cannot be read. */
   readonly problems: readonly Problem[];
 }
 
@@ -50,7 +52,11 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   }
 }
 
-/** Anybody who can write to the folder can forge a part, so its documents are compared with those of the plan. */
+/**
+ * Anybody who can write to the folder can forge a part, so its documents are compared with those of the plan.
+ *
+ * @throws DataError if it is of another plan or shard, or has more documents.
+ */
 function requireOfPlan(path: string, facts: PartFacts, plan: Plan, shard: number): void {
   if (facts.plan !== plan.digest || facts.shard !== shard) {
     throw new DataError(

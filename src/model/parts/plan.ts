@@ -40,17 +40,20 @@ export const MAX_SHARDS = 1_000_000;
 
 /** The options of `planCorpus`. */
 export interface PlanOptions {
-  /** From 1 to a million. */
+  /** The number of shards, from 1 to a million. */
   readonly shards: number;
   /** The version of this program. */
   readonly thresher: string;
+  /** Whether a document that cannot be read is an error. Default false. */
   readonly strict?: boolean | undefined;
+  /** As in `Plan`. Default: null. */
   readonly labelColumn?: string | undefined;
 }
 
-/** A plan, and the approximate number of bytes to read for each shard. */
+/** A plan, and how large its shards are. */
 export interface PlannedCorpus {
   readonly plan: Plan;
+  /** About how many bytes are read for each shard. */
   readonly weights: readonly number[];
 }
 

@@ -6,6 +6,7 @@ import { type Resolved, resolve, type Settings } from "../settings.js";
 /**
  * Checks that counts are enough for a model with these settings.
  *
+ * @returns the settings with the classifier and the rules that they describe: see `resolve`
  * @throws UsageError if they are not.
  */
 export function requireCountable(settings: Settings): Extract<Resolved, { readonly isCounting: true }> {
