@@ -125,7 +125,8 @@ function expectation({ x, y, labels }: Dataset, { bias, weights }: DenseModel, s
     const { ids, values, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) {
       const at = ids[i] * classes;
-      for (let c = 0; c < classes; c++) own[c] += values[i] * weights[at + c];
+      const value = values[i];
+      for (let c = 0; c < classes; c++) own[c] += value * weights[at + c];
     }
     softmaxInPlace(own);
     for (let c = 0; c < classes; c++) {

@@ -68,7 +68,7 @@ export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<numb
   const hidden = hiddenRows(pile, y, groups);
   const weights = poolWeights(hidden);
   const opinions = opinionsOf(pile, y);
-  const shares = opinions[0].map((_, i) => opinions.reduce((sum, own, k) => sum + weights[k] * own[i], 0));
+  const shares = pooled(opinions, weights);
   keepLabels(shares, y, classes);
   const choice = choiceOf(hidden, weights);
   const clear = clearLabels(shares, y, classes);
@@ -84,6 +84,11 @@ export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<numb
 interface Hidden {
   readonly actual: number;
   readonly shares: readonly Float64Array[];
+}
+
+/** Returns the sum of the shares of all opinions, each by its weight. */
+function pooled(opinions: readonly Float64Array[], weights: Float64Array): Float64Array {
+  return opinions[0].map((_, i) => opinions.reduce((sum, own, k) => sum + weights[k] * own[i], 0));
 }
 
 function opinionsOf(pile: Pile, y: Uint32Array): Float64Array[] {
@@ -131,18 +136,15 @@ function poolWeights(hidden: readonly Hidden[]): Float64Array {
 }
 
 function choiceOf(hidden: readonly Hidden[], weights: Float64Array): PileChoice {
-  const pooled = hidden.map(({ actual, shares }) => {
-    const sums = shares[0].map((_, c) => shares.reduce((sum, own, k) => sum + weights[k] * own[c], 0));
-    return argmax(sums) === actual;
-  });
+  const together = hidden.map(({ actual, shares }) => argmax(pooled(shares, weights)) === actual);
   const right = OPINION_NAMES.map((_, k) => hidden.map(({ actual, shares }) => argmax(shares[k]) === actual));
   const labelled = right[OPINION_NAMES.indexOf("labelled")];
-  const lost = hidden.filter((_, i) => labelled[i] && !pooled[i]).length;
-  const won = hidden.filter((_, i) => !labelled[i] && pooled[i]).length;
+  const lost = hidden.filter((_, i) => labelled[i] && !together[i]).length;
+  const won = hidden.filter((_, i) => !labelled[i] && together[i]).length;
   return {
     isUsed: lost - won <= Math.sqrt(lost + won),
     judged: hidden.length,
-    accuracy: shareOf(pooled),
+    accuracy: shareOf(together),
     opinions: OPINION_NAMES.map((name, k) => ({ name, weight: weights[k], accuracy: shareOf(right[k]) })),
   };
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Ending as How } from "../../labelling/state.js";
 import { useKeys } from "./keys.js";
+import { Button } from "./parts.js";
 import { plural, type View } from "./view.js";
 
 const WAYS: readonly (readonly [how: How, does: string])[] = [
@@ -51,9 +52,7 @@ export function Ending({ state, send, back }: View & { back(): void }): JSX.Elem
         <button type="submit" class="main">
           Finish
         </button>
-        <button type="button" onClick={back}>
-          <kbd>esc</kbd> back to the questions
-        </button>
+        <Button keys={["esc"]} text="back to the questions" press={back} />
       </p>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { GroupState } from "../../labelling/state.js";
+import { Button, Examples, labelOf } from "./parts.js";
 import { plural, type View } from "./view.js";
 
 /** Shows the proposed groups: the user names, merges or sets aside some of them. */
@@ -12,6 +13,7 @@ export function Groups({ state, send }: View): JSX.Element {
   const merge = async () => {
     if (await send({ do: "merge-groups", groups: chosen })) setChosen([]);
   };
+  const mergeText = chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`;
   return (
     <section>
       <p class="lead">
@@ -22,17 +24,13 @@ export function Groups({ state, send }: View): JSX.Element {
           : "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside."}
       </p>
       <p class="bar-of-buttons">
-        <button type="button" class="main" onClick={() => send({ do: "start-questions" })}>
-          {classes.length === 0 ? "Begin without groups" : "Go on to single documents"}
-        </button>
-        {groups.length > 1 && (
-          <button type="button" disabled={chosen.length < 2} onClick={merge}>
-            {chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`}
-          </button>
-        )}
-        <button type="button" disabled={!state.canUndo} onClick={() => send({ do: "undo" })}>
-          Undo
-        </button>
+        <Button
+          isMain
+          text={classes.length === 0 ? "Begin without groups" : "Go on to single documents"}
+          press={() => send({ do: "start-questions" })}
+        />
+        {groups.length > 1 && <Button text={mergeText} disabled={chosen.length < 2} press={merge} />}
+        <Button text="Undo" disabled={!state.canUndo} press={() => send({ do: "undo" })} />
       </p>
       <ol class="groups">
         {groups.map((group) => (
@@ -53,8 +51,7 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
   const heading = `group-${id}`;
   const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const label = String(new FormData(event.currentTarget as HTMLFormElement).get("label")).trim();
+    const label = labelOf(event);
     if (label !== "") void send({ do: "name-group", group: id, label });
   };
   return (
@@ -64,13 +61,7 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
         {plural(size, "document")}
         {terms.length > 4 && ` · also ${terms.slice(4).join(", ")}`}
       </p>
-      <ul class="examples">
-        {examples.map(({ item, title, from }) => (
-          <li key={item}>
-            {title} {from !== "" && <span class="aside">{from}</span>}
-          </li>
-        ))}
-      </ul>
+      <Examples of={examples} />
       <form onSubmit={submit}>
         <label>
           <span class="unseen">Folder for {terms.slice(0, 2).join(", ")}</span>
@@ -83,9 +74,7 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
           />
         </label>
         <button type="submit">{name === "" ? "Name" : "Rename"}</button>
-        <button type="button" onClick={() => send({ do: "set-aside-group", group: id })}>
-          Set aside
-        </button>
+        <Button text="Set aside" press={() => send({ do: "set-aside-group", group: id })} />
         <label class="choice">
           <input type="checkbox" checked={isChosen} onChange={() => choose(id)} /> merge
         </label>

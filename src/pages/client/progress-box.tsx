@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { LabellingState } from "../../labelling/state.js";
 import { percent, plural } from "./view.js";
 
@@ -6,46 +6,24 @@ import { percent, plural } from "./view.js";
 export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
   const { progress, classes, sampledFrom } = state;
   const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
+  const range = accuracy
+    ? `${percent(accuracy.from)} to ${percent(accuracy.to)}, from ${plural(accuracy.answers, "random answer")}`
+    : "known after some random questions";
+  const isLittle = gain !== undefined && gain.points < 0.5;
+  const [points, change] = isLittle
+    ? ["little", "would change"]
+    : [`+ ${Math.round(gain?.points ?? 0)}`, "points of accuracy"];
   return (
     <aside class="progress" aria-label="progress">
       <dl class="tiles">
-        <div>
-          <dt>labelled</dt>
-          <dd>
-            <strong>{labelled.toLocaleString("en")}</strong>
-            <span>of {plural(documents, "document")}</span>
-            {sampledFrom !== undefined && <span>a sample of {sampledFrom.toLocaleString("en")}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>expected accuracy</dt>
-          <dd>
-            <strong>{accuracy ? percent(accuracy.value) : "–"}</strong>
-            <span>
-              {accuracy
-                ? `${percent(accuracy.from)} to ${percent(accuracy.to)}, from ${plural(accuracy.answers, "random answer")}`
-                : "known after some random questions"}
-            </span>
-          </dd>
-        </div>
+        <Tile name="labelled" value={labelled.toLocaleString("en")} note={`of ${plural(documents, "document")}`}>
+          {sampledFrom !== undefined && <span>a sample of {sampledFrom.toLocaleString("en")}</span>}
+        </Tile>
+        <Tile name="expected accuracy" value={accuracy ? percent(accuracy.value) : "–"} note={range} />
         {sure !== undefined && (
-          <div>
-            <dt>sure by now</dt>
-            <dd>
-              <strong>{sure.toLocaleString("en")}</strong>
-              <span>of those without an answer</span>
-            </dd>
-          </div>
+          <Tile name="sure by now" value={sure.toLocaleString("en")} note="of those without an answer" />
         )}
-        {gain && (
-          <div>
-            <dt>another {gain.answers} answers</dt>
-            <dd>
-              <strong>{gain.points < 0.5 ? "little" : `+ ${Math.round(gain.points)}`}</strong>
-              <span>{gain.points < 0.5 ? "would change" : "points of accuracy"}</span>
-            </dd>
-          </div>
-        )}
+        {gain && <Tile name={`another ${gain.answers} answers`} value={points} note={change} />}
       </dl>
       {classes.length > 0 && (
         <table class="counts">
@@ -61,5 +39,26 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
         </table>
       )}
     </aside>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Shows a figure. */
+function Tile({ name, value, note, children }: TileProps): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong>
+        <span>{note}</span>
+        {children}
+      </dd>
+    </div>
   );
 }

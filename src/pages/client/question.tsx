@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Question } from "../../labelling/state.js";
 import { useKeys } from "./keys.js";
 import { MarkedText } from "./marked-text.js";
-import { percent, plural, type View } from "./view.js";
+import { Button, Examples, labelOf } from "./parts.js";
+import { plural, type View } from "./view.js";
 
 /** The keys that are no class. */
 const KEYS = { take: " ", fresh: "n", undo: "u", skip: "s", alike: "a", end: "f" };
@@ -24,21 +25,19 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
     if (await send({ do: "undo" })) setSaid("Taken back.");
   };
   const folders = foldersOf(state);
-  const skip = () => question && send({ do: "skip", item: question.item });
+  const skip = () => void (question && send({ do: "skip", item: question.item }));
   useKeys({
     ...Object.fromEntries(folders.flatMap(({ keys, name }) => keys.map((key) => [key, () => void file(name)]))),
     [KEYS.take]: () => void (proposed && file(proposed.label)),
     [KEYS.fresh]: () => fresh.current?.focus(),
     [KEYS.undo]: () => void (canUndo && takeBack()),
-    [KEYS.skip]: () => void skip(),
+    [KEYS.skip]: skip,
     [KEYS.alike]: () => void (proposed && question?.alike && file(proposed.label, true)),
     [KEYS.end]: end,
   });
   const makeNew = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    void file(String(new FormData(form).get("label")).trim());
-    form.reset();
+    void file(labelOf(event));
+    (event.currentTarget as HTMLFormElement).reset();
     fresh.current?.blur();
   };
   return (
@@ -49,23 +48,26 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
       {question ? <DocumentView question={question} /> : <p class="lead">No document is left to ask about.</p>}
       <div class="answers">
         {question && proposed && (
-          <button type="button" class="main" onClick={() => file(proposed.label)}>
-            <kbd>space</kbd> {proposed.label} <span class="share-of">{percent(proposed.probability)}</span>
-          </button>
+          <Button
+            isMain
+            keys={["space"]}
+            text={proposed.label}
+            probability={proposed.probability}
+            press={() => file(proposed.label)}
+          />
         )}
         {question?.alike && proposed && (
-          <Alike alike={question.alike} label={proposed.label} file={() => file(proposed.label, true)} />
+          <details class="alike">
+            <summary>{plural(question.alike.count, "more document")} look the same</summary>
+            <Examples of={question.alike.examples} />
+            <Button keys={["a"]} text={`file all under ${proposed.label}`} press={() => file(proposed.label, true)} />
+          </details>
         )}
         {question && (
           <ul class="folders" aria-label="folders">
             {folders.map(({ name, keys, probability }) => (
               <li key={name}>
-                <button type="button" onClick={() => file(name)}>
-                  {keys.map((key) => (
-                    <kbd>{key}</kbd>
-                  ))}{" "}
-                  {name} <span class="share-of">{probability !== undefined && percent(probability)}</span>
-                </button>
+                <Button keys={keys} text={name} probability={probability} press={() => file(name)} />
               </li>
             ))}
           </ul>
@@ -85,17 +87,9 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
           </form>
         )}
         <p class="bar-of-buttons">
-          {question && (
-            <button type="button" onClick={skip}>
-              <kbd>s</kbd> skip
-            </button>
-          )}
-          <button type="button" disabled={!canUndo} onClick={takeBack}>
-            <kbd>u</kbd> undo
-          </button>
-          <button type="button" onClick={end}>
-            <kbd>f</kbd> finish …
-          </button>
+          {question && <Button keys={["s"]} text="skip" press={skip} />}
+          <Button keys={["u"]} text="undo" disabled={!canUndo} press={takeBack} />
+          <Button keys={["f"]} text="finish …" press={end} />
         </p>
       </div>
     </section>
@@ -154,29 +148,5 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
       {isRandom && <p class="notice">Drawn at random, to see how accurate the proposals are.</p>}
       <MarkedText text={text} marks={marks} />
     </article>
-  );
-}
-
-interface AlikeProps {
-  readonly alike: NonNullable<Question["alike"]>;
-  readonly label: string;
-  file(): void;
-}
-
-function Alike({ alike: { count, examples }, label, file }: AlikeProps): JSX.Element {
-  return (
-    <details class="alike">
-      <summary>{plural(count, "more document")} look the same</summary>
-      <ul class="examples">
-        {examples.map(({ item, title, from }) => (
-          <li key={item}>
-            {title} {from !== "" && <span class="aside">{from}</span>}
-          </li>
-        ))}
-      </ul>
-      <button type="button" onClick={file}>
-        <kbd>a</kbd> file all under {label}
-      </button>
-    </details>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Change, LabellingState } from "../../labelling/state.js";
+import { read } from "./ask.js";
 
 /** The session as a page has it. */
 export interface Session {
@@ -34,33 +35,26 @@ export function useSession(): Session {
     setState(next);
   }, []);
 
-  useEffect(() => {
-    const gone = new AbortController();
-    void follow(() => seen.current, take, setLost, gone.signal);
-    return () => gone.abort();
-  }, [take]);
+  useEffect(() => void follow(() => seen.current, take, setLost), [take]);
 
-  const send = useCallback(
-    async (change: Change) => {
-      if (isSending.current) return false;
-      isSending.current = true;
-      try {
-        const body = JSON.stringify({ change, seen: seen.current });
-        const answer = await fetch("change", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-        const result = await answer.json();
-        if (answer.ok || answer.status === CONFLICT) take(result);
-        const fault = answer.status === CONFLICT ? "Another window was faster; this is what holds now." : result.error;
-        setError(answer.ok ? "" : fault);
-        return answer.ok;
-      } catch {
-        setError("The answer could not be sent.");
-        return false;
-      } finally {
-        isSending.current = false;
-      }
-    },
-    [take],
-  );
+  const send = async (change: Change) => {
+    if (isSending.current) return false;
+    isSending.current = true;
+    try {
+      const body = JSON.stringify({ change, seen: seen.current });
+      const answer = await fetch("change", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+      const result = await answer.json();
+      if (answer.ok || answer.status === CONFLICT) take(result);
+      const fault = answer.status === CONFLICT ? "Another window was faster; this is what holds now." : result.error;
+      setError(answer.ok ? "" : fault);
+      return answer.ok;
+    } catch {
+      setError("The answer could not be sent.");
+      return false;
+    } finally {
+      isSending.current = false;
+    }
+  };
 
   return { state, error, isLost, send };
 }
@@ -70,14 +64,11 @@ async function follow(
   seen: () => number,
   take: (state: LabellingState) => void,
   setLost: (isLost: boolean) => void,
-  signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
-  while (!signal.aborted) {
+  while (true) {
     try {
-      const answer = await fetch(`state?seen=${seen()}`, { signal });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const state: LabellingState = await answer.json();
+      const state = await read<LabellingState>("state", { seen: seen() });
       take(state);
       if (state.phase === "done") return;
       failures = 0;

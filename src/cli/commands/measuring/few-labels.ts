@@ -13,7 +13,7 @@ import type { LearningOptions } from "../../options/model-options.js";
 import { type ReportOptions, requireReports, writeReports } from "../../options/report-option.js";
 import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { alikeLines, tell } from "../../output/notices.js";
-import { print, terminalStyle } from "../../output/output.js";
+import { terminalStyle, writeAndPrint } from "../../output/output.js";
 
 /** Measures accuracy with few labels, with and without the other training documents, and prints it. */
 export async function measureFewLabels(
@@ -32,9 +32,8 @@ export async function measureFewLabels(
   const result = fewLabels(data, tested, settings, { labels, inAll, draws, holdout, seed, jobs, ...follower });
   const where = test === undefined ? { share: holdout } : { test };
   const report = fewLabelsReport(result, named(settings), { kind: "few labels", ...where, inAll, draws, seed });
-  await print(options, {
-    asJson: () => report.json(),
+  await writeAndPrint(options, () => writeReports(options, report), {
+    asJson: report.json,
     asText: () => terminalText(report.content(), terminalStyle()),
   });
-  await writeReports(options, report);
 }
