@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { Vocabulary } from "../../src/features/vocabulary.js";
 import { communities } from "../../src/labelling/groups/communities.js";
+import { tellingTerms } from "../../src/labelling/groups/telling-terms.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
 
@@ -69,5 +71,26 @@ describe("the proposed groups", () => {
       "there is no group",
     );
     await second.close();
+  });
+});
+
+describe("the terms of groups", () => {
+  it("are no words such as the, she, are and many, and none that most of the others have", () => {
+    const groups = [
+      ["she said the boats are many", "she said the harbour are many", "she said the boats harbour"],
+      ["a gambit said und knight", "this knight said gambit", "this gambit said knight und"],
+    ];
+    const words = [...new Set(groups.flat().flatMap((text) => text.split(" ")))].sort();
+    const rows = groups.flat().map((text) => words.map((word) => Number(text.split(" ").includes(word))));
+    const x = matrixFromRows(Array.from({ length: 40 }, () => rows).flat());
+    const placesOf = (isOf: (row: number) => boolean) =>
+      Uint32Array.from({ length: x.rows }, (_, i) => i).filter((i) => isOf(i % 6));
+    const [sea, chess] = tellingTerms(
+      x,
+      [placesOf((row) => row < 3), placesOf((row) => row >= 3)],
+      Vocabulary.of(words),
+    );
+    expect(sea.toSorted()).toEqual(["boats", "harbour"]);
+    expect(chess.toSorted()).toEqual(["gambit", "knight", "und"]);
   });
 });

@@ -1,47 +1,60 @@
+import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DataError, orElse } from "../../base/errors.js";
+import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { isFolder } from "../../delivery/filing/file-system.js";
 import { realFolder } from "../../delivery/filing/held-folder.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import { readSingleFile } from "../../documents/archives/single-file.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
-import type { LimitedBytes } from "../../documents/document-limit.js";
-import { statusOf } from "../../documents/files/file-status.js";
+import { fill, writeAll } from "../../documents/files/all-bytes.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
 import type { Pile, PileDocument } from "../../labelling/pile/pile.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import type { CommonOptions } from "../options/options.js";
-import { ArchiveDocuments } from "./archive-documents.js";
-import { namedDocument } from "./document-names.js";
 import { type InputOptions, Inputs } from "./inputs.js";
 
 /** This many documents tell whether a pile is mail. */
 const LOOKED_AT = 20;
 
-/** The documents that the paths on the command line name, and those that are in the folder of a class already. */
+/** A document of an archive, and where its copy is. */
+interface Copied {
+  readonly archive: string;
+  /** The name of the document, with the absolute path of its archive. */
+  readonly source: string;
+  readonly isTruncated: boolean;
+  readonly at: number;
+  readonly size: number;
+}
+
+/**
+ * The documents that the paths on the command line name, and those that are in the folder of a class already. Documents
+ * of archives, mailboxes and tables take long to find again, so they are copied into a temporary file without a name.
+ */
 export class InputPile implements Pile {
-  readonly inputs: Inputs;
+  readonly #inputs: Inputs;
   readonly #options: CommonOptions & InputOptions;
   readonly #labelled: Corpus | undefined;
-  /** The archives of which a document was read again. */
-  readonly #archives = new Map<string, ArchiveDocuments>();
+  readonly #copied = new Map<string, Copied>();
+  #copies: number | undefined;
+  #end = 0;
 
   /** @param labelled the documents that are in the folder of a class already */
   constructor(inputs: Inputs, options: CommonOptions & InputOptions, labelled: Corpus | undefined) {
-    this.inputs = inputs;
+    this.#inputs = inputs;
     this.#options = options;
     this.#labelled = labelled;
   }
 
   /** The number of files, of which some may have several documents. */
   get files(): number {
-    return this.inputs.files.length + (this.#labelled?.size ?? 0);
+    return this.#inputs.files.length + (this.#labelled?.size ?? 0);
   }
 
   /** Whether most documents are messages, as far as the first ones tell. */
   get isOfMessages(): boolean {
     let [documents, messages] = [0, 0];
-    for (const { bytes } of new Inputs(this.inputs.files.slice(0, LOOKED_AT), this.#options).contents()) {
+    for (const { bytes } of new Inputs(this.#inputs.files.slice(0, LOOKED_AT), this.#options).contents()) {
       if (beginsWithHeader(bytes)) messages++;
       if (++documents === LOOKED_AT) break;
     }
@@ -54,35 +67,56 @@ export class InputPile implements Pile {
       const path = join(this.#labelled?.root ?? "", id);
       if (isWanted(path)) yield { id: path, bytes, label };
     }
-    for (const { path, bytes } of this.inputs.contents(isWanted)) yield { id: path, bytes };
+    for (const { path, file, bytes, isTruncated = false } of this.#inputs.contents(isWanted)) {
+      if (path !== file) {
+        const archive = resolve(file);
+        this.#copy(path, bytes, { archive, source: archive + path.slice(file.length), isTruncated });
+      }
+      yield { id: path, bytes };
+    }
   }
 
   /** Reads a document again. Returns undefined if it is gone or cannot be read any more. */
   read(id: string): Uint8Array | undefined {
-    return orElse(() => this.#found(id).bytes, undefined);
+    const copied = this.#copied.get(id);
+    if (copied === undefined || this.#copies === undefined) return orElse(() => readSingleFile(id).bytes, undefined);
+    const bytes = new Uint8Array(copied.size);
+    fill(this.#copies, bytes, 0, copied.at);
+    return bytes;
   }
 
   /** Returns a document as `Filer` takes it. @throws Error if it cannot be filed */
   filing(id: string): Pick<Filing, "source" | "listedIn" | "archived"> {
-    const { bytes, isTruncated, file } = this.#found(id);
-    if (file === id) return { source: resolve(id), listedIn: realFolder(dirname(resolve(id))) };
+    const copied = this.#copied.get(id);
+    if (copied === undefined) return { source: resolve(id), listedIn: realFolder(dirname(resolve(id))) };
+    const { archive, source, isTruncated } = copied;
     if (isTruncated) throw new Error("it is too large to be extracted from its archive");
-    const archive = resolve(file);
-    return { source: archive + id.slice(file.length), archived: { archive, content: bytes } };
+    return { source, archived: { archive, content: this.read(id) ?? new Uint8Array() } };
   }
 
-  /** Reads a document, and returns its file: its own, or the archive. @throws Error if it is gone or cannot be read */
-  #found(id: string): LimitedBytes & { readonly file: string } {
-    const { inputFormat, textColumn: text } = this.#options;
-    const named = statusOf(id) === undefined ? namedDocument(id, inputFormat) : undefined;
-    if (named === undefined) return { ...readSingleFile(id), file: id };
-    const { file, form, place } = named;
-    const archive = this.#archives.get(file) ?? new ArchiveDocuments(file, form, { text, hasClasses: false });
-    this.#archives.set(file, archive);
-    const document = archive.read(place);
-    if (document === undefined) throw new Error("it is not there any more");
-    return { ...document, file };
+  /** Removes the copies. */
+  close(): void {
+    if (this.#copies !== undefined) closeSync(this.#copies);
+    this.#copies = undefined;
   }
+
+  #copy(id: string, bytes: Uint8Array, from: Omit<Copied, "at" | "size">): void {
+    const write = () => {
+      this.#copies ??= namelessFile();
+      writeAll(this.#copies, bytes, this.#end);
+    };
+    orDataError(write, (why) => `the documents of ${from.archive} cannot be copied into a temporary file: ${why}`);
+    this.#copied.set(id, { ...from, at: this.#end, size: bytes.length });
+    this.#end += bytes.length;
+  }
+}
+
+/** Opens a temporary file that is gone when it is closed, or when the process ends. */
+function namelessFile(): number {
+  const folder = newTemporaryFolder();
+  const file = openSync(join(folder, "documents"), "wx+", 0o600);
+  rmSync(folder, { recursive: true });
+  return file;
 }
 
 /** Returns the documents that are in the folders of classes below `into` already; undefined if there are none. */

@@ -1,5 +1,6 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
+import { stopWords } from "../../text/words/stop-words.js";
 
 /** So many terms describe a group. */
 const TERMS = 12;
@@ -7,8 +8,9 @@ const TERMS = 12;
 /** The weight of the prior: that of so many items in which terms are as frequent as in all. */
 const PRIOR = 50;
 
-/** Terms that are less than e times likelier in the group are not named: most are words such as "the". */
+/** Terms that are less than e times likelier in the group are not named, nor those that more than this share of the others has. */
 const LEAST = 1;
+const COMMON = 0.3;
 
 /** Words with at least two letters. A number or a single letter says nothing to a reader. */
 const READABLE = /\p{L}.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -35,7 +37,9 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
       const prior = (PRIOR * all[term]) / total;
       const [own, others] = [a + prior, all[term] - a + prior];
       const logOdds = Math.log(own / (size + PRIOR - own)) - Math.log(others / (total - size + PRIOR - others));
-      return a === 0 || logOdds < LEAST ? 0 : logOdds / Math.sqrt(1 / own + 1 / others);
+      return a === 0 || logOdds < LEAST || all[term] - a > COMMON * (total - size)
+        ? 0
+        : logOdds / Math.sqrt(1 / own + 1 / others);
     });
     const best = [...scores.keys()].filter((term) => scores[term] > 0).sort((a, b) => scores[b] - scores[a]);
     return readable(best, vocabulary);
@@ -44,11 +48,12 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
 
 /** Returns the first terms that are words, without the fields before them, each once. */
 function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
+  const unsaying = new Set(stopWords("en"));
   const words = new Set<string>();
   for (const term of terms) {
     if (words.size === TERMS) break;
     const word = vocabulary.term(term).replace(/^(?:subject|from):/, "");
-    if (READABLE.test(word) && !word.includes(":")) words.add(word);
+    if (READABLE.test(word) && !/[:'’]/.test(word) && !unsaying.has(word)) words.add(word);
   }
   return [...words];
 }

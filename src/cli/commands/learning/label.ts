@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { commandLine, shellWord } from "../../../base/shell-words.js";
+import { commandLine } from "../../../base/shell-words.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
@@ -13,6 +13,7 @@ import { settingsFrom } from "../../../model/settings.js";
 import { trainInWorker } from "../../../model/train-in-worker.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
+import { labellingResult } from "../../../reports/labelling/labelling-result.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { labelInBrowser } from "../../labelling/browser-session.js";
@@ -136,10 +137,11 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   });
   try {
     await ask(labelling, options);
-    await tellResult(labelling.state(), { ...options, into: folder }, paths);
+    await tellResult(labelling.state(), folder, paths, options);
     inputs.tellFailures();
   } finally {
     await labelling.close();
+    pile.close();
   }
 }
 
@@ -151,32 +153,20 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
   await new TerminalSession(labelling, stdin, stdout).run();
 }
 
-/** Tells what was filed; without a result, how to go on. */
-async function tellResult(
-  { result, progress, notices }: LabellingState,
-  options: LabelOptions & { readonly into: string },
-  paths: readonly string[],
-): Promise<void> {
+/** Tells what was filed, or how to go on. */
+async function tellResult(state: LabellingState, into: string, paths: readonly string[], options: LabelOptions) {
+  const { result, progress, notices, ending } = state;
   if (result === undefined) {
-    const again = commandLine(["thresher", "label", ...paths, "--into", options.into]);
-    tell(
-      options,
-      notices,
-      `${plural(progress.labelled, "document")} labelled. To go on, run the same command: ${again}`,
-    );
-    return;
+    const again = commandLine(["thresher", "label", ...paths, "--into", into]);
+    const labelled = plural(progress.labelled, "document");
+    return tell(options, notices, `${labelled} labelled. To go on, run the same command: ${again}`);
   }
-  const { filed, there, left, journal, list, model } = result;
-  const asText = () =>
-    (list === undefined
-      ? `${plural(filed, "document")} filed into ${options.into}${there > 0 ? `, ${there} there already` : ""}.\n`
-      : `${plural(filed, "document")} listed in ${list}.\n`) +
-    (journal === undefined ? "" : `To undo it: thresher sort --undo ${journalWords(shortPath(journal))}\n`) +
-    (model === undefined
-      ? ""
-      : `The model is in ${model}. Sort with it: thresher sort PATH… -m ${shellWord(model)} --into ${shellWord(options.into)}\n`);
-  await printDone(options, { asJson: () => result, asText });
-  if (model === undefined) say("no model is made: it needs two classes");
+  const { left, journal = "", model = "" } = result;
+  const how = ending === "move" || ending === "link" ? [`--${ending}`] : [];
+  const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", into, ...how]);
+  const undo = `thresher sort --undo ${journalWords(shortPath(journal))}`;
+  await printDone(options, { asJson: () => result, asText: () => labellingResult(state, { into, sort, undo }) });
+  if (model === "") say("no model is made: it needs two classes");
   tellLeft(
     `${plural(left.length, "document")} in place`,
     left.map(({ name, why }) => `${name} (${why})`),
