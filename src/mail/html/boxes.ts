@@ -47,7 +47,7 @@ export function placed(
   const scale = around.scale * effect.stretch * zoomOf(value("zoom"));
 
   const [cutsX, cutsY] = shape.isRoot || !box.isSized ? [false, false] : cuts(value("overflow-x"), value("overflow-y"));
-  const frame = frameOf(box, value, around, [x, y], [cutsX, cutsY]);
+  const frame = frameOf(box, value, around, x, y, [cutsX, cutsY]);
   const isPositioned = position !== "static" || value("transform") !== undefined;
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
   const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
@@ -60,22 +60,18 @@ export function placed(
   return { room, isHidden: isClippedAway(box, value) };
 }
 
-type Pair<T> = readonly [across: T, down: T];
-
-/** Returns the part of the page in which a box shows its content: that of the element around, cut by the box itself. */
-function frameOf(
-  box: SizedBox,
-  value: ValueOf,
-  around: Room,
-  [x, y]: Pair<number>,
-  [cutsX, cutsY]: Pair<boolean>,
-): Frame {
+/**
+ * Returns the part of the page in which a box shows its content: that of the element around, cut by the box itself.
+ *
+ * @param cuts whether the box cuts its content horizontally and vertically
+ */
+function frameOf(box: SizedBox, value: ValueOf, around: Room, x: number, y: number, cuts: readonly boolean[]): Frame {
   const { position, flow, width, height, across } = box;
   let frame = position === "fixed" ? WINDOW_FRAME : flow.isOut ? around.outerFrame : around.frame;
-  if (cutsX && width !== undefined) {
+  if (cuts[0] && width !== undefined) {
     frame = cut(frame, "left", "right", x, x + width + (lengthOf(value, "padding-right", across) ?? 0));
   }
-  if (cutsY && height !== undefined) {
+  if (cuts[1] && height !== undefined) {
     frame = cut(frame, "top", "bottom", y, y + height + (lengthOf(value, "padding-bottom", across) ?? 0));
   }
   return frame;
