@@ -51,6 +51,7 @@ export function terminalText(sections: readonly Section[], style: TerminalStyle)
   return joinedSections(sections.map((section) => section.flatMap((block) => terminalLines(block, style))));
 }
 
+/** Returns the lines of a block on a terminal, safe to print. */
 function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   if (typeof block === "function") return block(style);
@@ -63,6 +64,7 @@ function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   return lines.map((line) => painted(shortened(line, columns), block.look, colour));
 }
 
+/** Returns the lines of a table, with its notes below the rows or its remarks beside them. */
 function tableLines(block: TableBlock, style: TerminalStyle): readonly string[] {
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const { align, look, notes, remarks } = block;
@@ -89,6 +91,7 @@ function linesWithRemarks(
     const below = remarks.filter((pieces) => pieces.length > 0);
     return [...lines, "", ...below.flatMap((pieces) => wrapped(pieces.join(" "), columns))];
   }
+  // A remark may take several lines: the other cells are then empty below the first.
   const parts = rows.flatMap((row, r) =>
     wrapped(remarks[r], room).map((piece, p) => ({ r, cells: [...row.map((cell) => (p === 0 ? cell : "")), piece] })),
   );

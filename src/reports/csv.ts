@@ -34,6 +34,7 @@ export function classColumns(labels: readonly string[]): string[] {
   return labels.map((label) => `P(${label})`);
 }
 
+/** Writes a cell, in quotes if it has a comma or a quote. */
 function csvCell(cell: Cell): string {
   const text = harmless(cell);
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

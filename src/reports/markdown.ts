@@ -6,6 +6,7 @@ export function markdownPage(sections: readonly Section[]): string {
   return joinedSections(sections.flatMap((section, s) => section.map((block) => markdownLines(block, s === 0))));
 }
 
+/** Returns the lines of a block. @param isFirst whether it is in the first section */
 function markdownLines(block: Block, isFirst: boolean): readonly string[] {
   if (typeof block === "function") return block({}).map((line) => (line === "" ? "" : `    ${line}`));
   if (typeof block === "string") return [markdownText(block)];

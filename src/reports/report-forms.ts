@@ -11,6 +11,7 @@ export interface Report {
   json(): object;
   /** Returns a table for other programs. Its first row has the names of the columns. */
   rows(): readonly (readonly Cell[])[];
+  /** Returns a plot of the result. */
   plot(): PlotSpec;
   /** Returns the sections of a report for people. */
   content(): readonly Section[];
@@ -36,7 +37,10 @@ export const REPORT_FORMS: readonly string[] = Object.keys(FORMS);
 /** The forms of a report without a page. */
 export const PAGELESS_FORMS: readonly string[] = REPORT_FORMS.filter((form) => form !== ".html");
 
-/** Returns the form for a file name: the longest matching ending, because `.vl.json` also ends in `.json`. */
+/**
+ * Returns the form for a file name: the longest matching ending, because `.vl.json` also ends in `.json`; undefined if
+ * there is none.
+ */
 export function reportForm(path: string): string | undefined {
   const name = path.toLowerCase();
   const forms = REPORT_FORMS.filter((form) => name.endsWith(form));

@@ -20,7 +20,7 @@ const CLASSES = 3;
 /** Maximum length of a term. A longer term is shortened. */
 const TERM_LENGTH = 40;
 
-/** Makes the sections of an audit. */
+/** Makes the sections of an audit of a split. @param strip the message parts that the evaluation left out */
 export function auditSections(audit: Audit, strip: readonly string[]): Section[] {
   const { parts, messages, duplicates, fields, predictors, findings } = audit;
   return [
@@ -33,6 +33,7 @@ export function auditSections(audit: Audit, strip: readonly string[]): Section[]
   ];
 }
 
+/** Shows the accuracy with and without parts of messages. */
 function partSections(parts: readonly PartAccuracy[], messages: number, strip: readonly string[]): Section[] {
   if (messages === 0) return [["no document begins with a header, so there are no parts to strip"]];
   const { empty } = parts[parts.length - 1];
@@ -48,6 +49,7 @@ function partSections(parts: readonly PartAccuracy[], messages: number, strip: r
   ];
 }
 
+/** Shows how many tested documents have copies in training, and texts that are in several classes. */
 function copySections({ tested, groups, conflicts }: Duplicates): Section[] {
   const names: Readonly<Record<CopyKind, string>> = {
     exact: "with the same text in training",
@@ -67,6 +69,7 @@ function copySections({ tested, groups, conflicts }: Duplicates): Section[] {
   ];
 }
 
+/** Lists the largest groups of copies, with their classes and some ids. */
 function groupTable(groups: readonly CopyGroup[]): TableBlock {
   const rows = groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
     const named = classes.slice(0, CLASSES).map((of) => `${of.label} ${grouped(of.documents)}`);
@@ -77,6 +80,7 @@ function groupTable(groups: readonly CopyGroup[]): TableBlock {
   return { rows, align: "rlll", isHeadless: true };
 }
 
+/** Shows the accuracy of single header fields, and terms of them that give the class away. */
 function fieldSections(fields: readonly FieldAccuracy[], messages: number): Section[] {
   if (fields.length === 0) {
     const what =
@@ -147,6 +151,7 @@ function findingSentences(findings: Findings, audit: Audit): string[] {
   return lines;
 }
 
+/** Says how many tested documents have copies, and how accurate the classifier is on the others. */
 function copiesSentence({ none }: TestedByKind): string {
   const share = percent(1 - none.share);
   if (none.accuracy === undefined) return "All test documents have a copy in training.";
@@ -158,10 +163,12 @@ function fieldName(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** Writes a term of a field as in a header: `Subject: offer`. */
 function termName(field: string, term: string): string {
   return `${fieldName(field)}: ${safeText(shortened(term, TERM_LENGTH))}`;
 }
 
+/** Writes a share in percent; a missing one as a dash. */
 function shareOrNone(share: number | undefined): string {
   return share === undefined ? "-" : percent(share);
 }

@@ -13,6 +13,7 @@ export const NO_LABEL = "no label";
 export interface LabelledAnswer {
   readonly path: string;
   readonly classification: LabelsClassification;
+  /** A remark for the last column. */
   readonly note?: string | undefined;
 }
 
@@ -52,11 +53,13 @@ export function labelLines(
   });
 }
 
+/** Lists labels with their probabilities: those that the document gets, or the others. */
 function decisionsText({ decisions }: LabelsClassification, isGiven: boolean): string {
   const listed = decisions.filter((decision) => decision.isGiven === isGiven);
   return listed.map(({ label, probability }) => `${safeText(label)} ${probability.toFixed(3)}`).join(", ");
 }
 
+/** Returns the note on a document, with one on a missing label; undefined if there is nothing to note. */
 function noteOf({ classification: { labels }, note }: LabelledAnswer): string | undefined {
   const notes = [labels.length === 0 ? NO_LABEL : undefined, note].filter((one) => one !== undefined);
   return notes.length === 0 ? undefined : notes.join("; ");

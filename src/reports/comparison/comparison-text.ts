@@ -6,7 +6,7 @@ import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { differingSettings, settingText, withPresets } from "./differing-settings.js";
 
-/** Maximum number of classes to show, and minimum difference in recall of a class to show. */
+/** Maximum number of classes to show, and the minimum difference in recall of a class that is shown, a share. */
 const CLASSES_SHOWN = 5;
 const LARGE = 0.01;
 
@@ -52,6 +52,7 @@ export function comparisonText(
   return terminalText(sections, style);
 }
 
+/** Shows both evaluations side by side: their files, the settings that differ, and their accuracy. */
 function sideSection({ accuracy, documents, runs }: Comparison, a: EvaluationFile, b: EvaluationFile): Section {
   const settings = withPresets(differingSettings(a, b), a, b);
   const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
@@ -69,6 +70,7 @@ function isRepeated({ tests, documents }: Comparison): boolean {
   return tests.both + tests.onlyA + tests.onlyB + tests.neither > documents;
 }
 
+/** Shows the statistical tests, and which of them decides. */
 function testTable(comparison: Comparison): TableBlock {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
   const row = (name: string, test: { mean: number; interval: Interval }, p: string, decides: string) => {
@@ -86,6 +88,7 @@ function testTable(comparison: Comparison): TableBlock {
   return { rows, align: "lrrrl" };
 }
 
+/** Counts the tests in which both, one or neither of the two are right. */
 function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): TableBlock {
   const rows = [
     ["tests", "B right", "B wrong"],
@@ -95,6 +98,7 @@ function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): Tab
   return { rows, align: "lrr" };
 }
 
+/** Shows the classes whose recall differs most. */
 function classSection({ perClass }: Comparison): Section {
   const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
   if (large.length === 0) return [];
@@ -105,6 +109,7 @@ function classSection({ perClass }: Comparison): Section {
   return [{ rows: [head, ...rows], align: "lrrrr" }];
 }
 
+/** Lists documents with different predictions. */
 function disagreementSection(comparison: Comparison, shown: number): Section {
   const { disagreements, difference } = comparison;
   if (disagreements.length === 0) return ["A and B predict the same class for every document"];

@@ -43,7 +43,7 @@ function curveRows(curves: readonly LearningCurve[]): Cell[][] {
   ];
 }
 
-/** Returns learning curves as `thresher curve --json` prints them. @param classifiers by curve */
+/** Returns learning curves as `thresher curve --json` prints them. @param classifiers one for each curve, in their order */
 export function curveJson(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],

@@ -71,6 +71,7 @@ function pointTables(
   return curves.map((curve) => pointTable([curve]));
 }
 
+/** Makes a table with a row for each size, and the accuracy of each method with its interval, in percent. */
 function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align: string } {
   const head = ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])];
   const rows = curves[0].points.map(({ documents, vocabulary }, s) => {

@@ -23,6 +23,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
   return terminalText([title, [summary(report)], [doubtTable(report)], [unit]], style);
 }
 
+/** Makes a table of the listed documents, with notes below each. */
 function doubtTable({ classifier, doubts }: DoubtsReport): TableBlock {
   // Naive Bayes gives nearly all documents a probability near 1, so only calibrated probabilities have a column.
   const isCalibrated = (classifier.calibrate ?? null) !== null;

@@ -46,6 +46,7 @@ function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
   return percent(totalCostRatio === null ? 1 : 1 - 1 / totalCostRatio);
 }
 
+/** Returns the name of the other class. */
 function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {
   return className(labels.find((label) => label !== positive) ?? "");
 }
@@ -55,6 +56,7 @@ function className(label: string): string {
   return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : label;
 }
 
+/** Writes a figure; an undefined one as a dash. */
 function figure(value: number | null): string {
   return value === null ? "-" : value.toFixed(4);
 }

@@ -51,6 +51,7 @@ export function sharesSections({ outcome: { documents, candidates }, labels, off
   ];
 }
 
+/** The parts of a learned combination that are shown. */
 type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
 
 function offsetTable(labels: readonly string[], offsets: Float64Array): TableBlock {
@@ -69,7 +70,7 @@ export function sharesJson(names: readonly CandidateChoices[], { outcome, labels
   };
 }
 
-/** Returns the choice of a variant as JSON. */
+/** Returns the content of `choiceSections` as JSON: the winner, and all variants that were tried on documents. */
 export function choiceJson(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): object {
   const named = ({ variant, alpha, documents, errors }: Result) => {
     const { alphas, ...choices } = variants[variant];

@@ -28,6 +28,7 @@ export function confusionLines(
   if (widestOf(textTable(rows, align)) > columns) return [];
   return textTable(rows, align, {
     colour,
+    // Right predictions are bold. Two columns, number and name of the class, come before those of the classes.
     look: (row, column) => (row === 0 ? "dim" : row + 1 === column ? "bold" : column === 1 ? undefined : "dim"),
   });
 }

@@ -27,6 +27,7 @@ export function readEvaluationFile(path: string): EvaluationFile {
 /** What to do about a file that is not an evaluation. */
 const AGAIN = "write it again with thresher evaluate --json";
 
+/** Reads the text of a file or pipe. @throws DataError without the path, which `atPlace` adds */
 function contents(path: string): string {
   try {
     const status = statSync(path);
@@ -45,6 +46,7 @@ function parsed(text: string): unknown {
   throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
 }
 
+/** Checks the parts of an evaluation that a comparison needs. @throws DataError that names the first wrong one */
 function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   if (!isRecord(value)) throw new DataError(`this is not an evaluation: ${AGAIN}`);
   const classifier = required(value, "classifier", isRecord);
@@ -72,7 +74,12 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
 }
 
-/** Returns a value of an object. @throws DataError if the value is missing or fails the check. */
+/**
+ * Returns a value of an object.
+ *
+ * @param within the place of the object, such as `documents.`, for the error
+ * @throws DataError if the value is missing or fails the check.
+ */
 function required<T>(
   from: Readonly<Record<string, unknown>>,
   key: string,

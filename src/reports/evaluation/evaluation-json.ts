@@ -21,6 +21,7 @@ export interface PredictionOptions {
 /** Columns of a table, with their cells by row. */
 export interface OtherColumns {
   readonly names: readonly string[];
+  /** Returns the cells of a row, in the order of the names. */
   readonly cells: (row: number) => readonly string[];
 }
 
@@ -81,7 +82,7 @@ function probabilitiesOf({ labels, logProbabilities }: Evaluation, prediction: n
   return new Map(labels.map((label, c) => [label, Math.exp(logProbabilities[from + c])]));
 }
 
-/** Returns the other columns of the tested table, which is the last corpus. */
+/** Returns the other columns of the tested table, which is the last corpus; undefined if it has none. */
 export function otherColumnsOf(
   corpora: readonly Corpus[],
   { facts }: Pick<CorpusData, "facts">,

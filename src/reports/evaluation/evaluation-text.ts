@@ -11,6 +11,7 @@ import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
+/** Maximum number of confusions of two classes to show. */
 const CONFUSIONS_SHOWN = 5;
 
 /** Makes the sections of an evaluation. @param chosen additional settings in words; default: none */
@@ -49,11 +50,13 @@ export function figureSections(evaluation: Evaluation, between: Section = []): S
   ];
 }
 
+/** Writes the figures of probabilities on one line. */
 function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): string {
   const [loss, score, error] = [logLoss, brier, calibrationError].map((n) => n.toFixed(3));
   return `log loss ${loss}, Brier score ${score}, calibration error ${error}`;
 }
 
+/** Shows a table of the classes, and their means. The colour of F1 says how good it is. */
 function classTable({ perClass, macro }: Evaluation): TableBlock {
   const mean = perClass.length + 1;
   return {
@@ -80,6 +83,7 @@ export function scoreCells({ precision, recall, f1 }: AverageMetrics): string[] 
   return [precision, recall, f1].map((score) => score.toFixed(3));
 }
 
+/** Lists the most frequent confusions of two classes. */
 function confusionSection({ confusion, labels }: Evaluation): Section {
   const rows = mostConfused(confusion, CONFUSIONS_SHOWN).map(({ actual, predicted, count }) => {
     return [grouped(count), labels[actual], "taken for", labels[predicted]];

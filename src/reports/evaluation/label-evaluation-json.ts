@@ -33,7 +33,10 @@ export function labelEvaluationJson(
   };
 }
 
-/** Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested. */
+/**
+ * Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested, then
+ * other columns. The first line has the names of the columns.
+ */
 export function* labelPredictionLines(
   { predictions, labels }: LabelEvaluation,
   ids: readonly string[],

@@ -44,7 +44,7 @@ export function labelEvaluationReport(
   };
 }
 
-/** Shows the evaluation of a model of several labels, as the command prints it. */
+/** Shows the evaluation of a model of several labels on a terminal. @param settings other settings in words; may be empty */
 export function labelEvaluationText(
   evaluation: LabelEvaluation,
   classifier: EvaluatedClassifier,
@@ -57,6 +57,7 @@ export function labelEvaluationText(
   return terminalText([lines, [figureTable(evaluation)], [labelTable(evaluation)]], style);
 }
 
+/** Returns the title and a line on the protocol, without full stops. */
 function titleOf(evaluation: LabelEvaluation, classifier: EvaluatedClassifier, protocol: Protocol): string[] {
   const { documents, runs, vocabulary, labelsPerDocument, predictedPerDocument } = evaluation;
   const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
@@ -66,6 +67,7 @@ function titleOf(evaluation: LabelEvaluation, classifier: EvaluatedClassifier, p
   ];
 }
 
+/** Makes a table of the figures over all labels. */
 function figureTable({ micro, macro, subsetAccuracy, hammingLoss }: LabelEvaluation): TableBlock {
   const average = (name: string, scores: F1Scores, over: string) => {
     const [precision, recall, f1] = scoreCells(scores);
@@ -80,6 +82,7 @@ function figureTable({ micro, macro, subsetAccuracy, hammingLoss }: LabelEvaluat
   return { rows, align: "lrl", isHeadless: true };
 }
 
+/** Makes a table of the labels. A label that was never learned has no threshold. */
 function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock {
   const rows = [
     ["label", "precision", "recall", "f1", "tested", "threshold"],

@@ -3,7 +3,7 @@ import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import type { AnyProtocol, ByDate, Repeated } from "../../evaluation/protocols/protocol.js";
 import type { Section } from "../blocks.js";
 
-/** Describes the protocol of an evaluation of items, such as documents. */
+/** Describes the protocol of an evaluation in a phrase without a full stop. @param item the word for what is tested */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":
@@ -21,6 +21,7 @@ export function protocolText(protocol: AnyProtocol, item = "document"): string {
   }
 }
 
+/** Returns the end of a phrase: how often a split was drawn, its seed, and what stays on one side of it. */
 function timesText({ repeats, seed, groupBy, groups = 0 }: Repeated): string {
   const times = repeats === 1 ? "" : `, ${repeats} times`;
   const what = groupBy === "from" ? "sender" : groupBy;
@@ -35,6 +36,7 @@ export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resamp
   return `${grouped(correct)} of ${grouped(total)} right`;
 }
 
+/** Describes splits by time. Only a single split names its dates: `datedRuns` shows those of several. */
 function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
   const source = dates === "auto" ? "" : ` of the ${dates}`;
   if (share === undefined) {

@@ -32,7 +32,7 @@ function membersText(members: unknown): string {
   return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
 }
 
-/** Writes an option with its value. A switch that is on has only its name; an option that is off has no text. */
+/** Writes an option with its value. A switch that is on has only its name. For an option that is off, the list is empty. */
 export function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];

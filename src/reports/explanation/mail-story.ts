@@ -17,7 +17,7 @@ export interface StoryLine {
   readonly logOdds: number;
 }
 
-/** The part of a message that a field of terms belongs to. */
+/** By field of terms, the part of a message that it belongs to. Several fields of one part are separated by spaces. */
 const PARTS = byName({
   "from reply-to return-path sender": "sender",
   subject: "subject",
@@ -40,12 +40,13 @@ const LETTERS = "letters";
 /** The parts that a reader looks at first. They are shown even if they decide nothing. */
 const MAIN_PARTS = ["sender", "subject", "list", WORDS];
 
+/** The parts in the order in which they are shown. */
 const ORDER: ReadonlySet<string> = new Set([...MAIN_PARTS, LETTERS, ...PARTS.values()]);
 
 /** How many terms stand for a part. */
 const TERMS_SHOWN = 4;
 
-/** In columns. */
+/** The widest text of a part, in columns. */
 const WIDEST_TEXT = 48;
 
 /**
@@ -54,6 +55,7 @@ const WIDEST_TEXT = 48;
  * @param heading sender and subject of the message; their texts stand for these parts
  */
 export function mailStory({ terms }: Explanation, heading: Heading | undefined): StoryLine[] {
+  // Terms of characters begin with `~`.
   const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS.get(fieldOf(term)) ?? WORDS)));
   const texts = new Map([
     ["sender", heading?.from],
@@ -69,6 +71,7 @@ export function mailStory({ terms }: Explanation, heading: Heading | undefined):
   });
 }
 
+/** Returns the field of a term, which is before a colon: `from` for `from:ann`; empty for a word of the text. */
 function fieldOf(term: string): string {
   return term.slice(0, Math.max(0, term.indexOf(":")));
 }

@@ -2,7 +2,7 @@ import { groupedBy } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
 import { dimmed, type Styled } from "../blocks.js";
 
-/** Returns a term as it is printed. In a term of characters, blanks are made visible. */
+/** Returns a term as it is printed. In a term of characters, which begins with `~`, blanks are made visible. */
 export function shownTerm(term: string): string {
   return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
 }

@@ -17,4 +17,5 @@ export function similarText(path: string, similar: readonly SimilarDocument[], s
   return terminalText([[{ heading: path }, table]], style);
 }
 
+/** The beginning of a line of shared terms. */
 const TERMS = "              by ";

@@ -32,6 +32,7 @@ export function sumLines(
   const texts = widestOf(addends.map(({ text = "" }) => text));
   const figures = addends.map(({ logOdds }) => signed(logOdds));
   const names = widestOf(addends.map(({ name }) => name)) + (texts === 0 ? 0 : texts + 2);
+  // Two gaps of two columns are between the columns.
   const room = columns - widestOf([UNIT, ...figures]) - 4;
   // Bars take the room beside the names. Long names are shortened to keep NARROWEST columns, if there is room for that.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
@@ -49,6 +50,7 @@ export function sumLines(
   return textTable(rows, texts > 0 ? "llrr" : "lrr", { columns, colour, look });
 }
 
+/** Writes log odds with their sign; those that are shown as 0.00 have none. */
 function signed(logOdds: number): string {
   const size = Number.isFinite(logOdds) ? grouped(Math.abs(logOdds).toFixed(2)) : "∞";
   return isNothing(logOdds) ? size : `${logOdds < 0 ? "-" : "+"}${size}`;
@@ -59,6 +61,7 @@ export function isNothing(logOdds: number): boolean {
   return Math.abs(logOdds) < 0.005;
 }
 
+/** The common axis of all bars, one column wide. */
 const AXIS = "│";
 
 /**
@@ -77,6 +80,7 @@ export function signedBars(numbers: readonly number[], columns: number): string[
   const left = Math.min(places - needsRight, Math.max(needsLeft, Math.round(places * share)));
   const right = places - left;
   const scale = smallest([left / least, right / most].filter(Number.isFinite));
+  // A bar has half columns: whole blocks, and a half one at its end.
   const bar = (number: number, room: number, half: string): [blocks: string, half: string] => {
     const halves = number === Number.POSITIVE_INFINITY ? 2 * room : number > 0 ? Math.round(2 * scale * number) : 0;
     return ["█".repeat(halves >> 1), halves % 2 === 1 ? half : ""];

@@ -20,7 +20,7 @@ export interface SortedMessage extends Filed, Omit<ListedDocument, "classificati
   readonly isUnsure: boolean;
 }
 
-/** Whether a message was filed, or was left because its class was not chosen. The journal names no other messages. */
+/** Returns whether a message was filed, was there already, or was left because its class was not chosen. */
 export function isOrdinary({ outcome, why }: SortedMessage): boolean {
   return outcome !== "left" || why === NOT_CHOSEN;
 }
@@ -44,6 +44,7 @@ export function filingLines(
   hasHeadings = false,
 ): (message: SortedMessage) => string {
   const labelWidth = widestOf(labels.map(safeText));
+  // The target may take half of the line, or a quarter beside sender and subject.
   const place =
     columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns >> (hasHeadings ? 2 : 1));
   const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - place - labelWidth - FIXED_COLUMNS;
@@ -59,6 +60,7 @@ export function filingLines(
   };
 }
 
+/** Says where a message is filed, or why it is left. */
 function placeText({ outcome, target = "", why = "", note }: SortedMessage): string {
   if (outcome === "left" && why === NOT_CHOSEN) return "left";
   if (outcome === "left" && why === UNSURE) return note === undefined ? "unsure, left" : `unsure, left: ${note}`;
@@ -143,8 +145,9 @@ export function repairLines(repair: RepairText, journal: string, dryRun: boolean
 
 /** The unfinished work of a stopped run. Paths are ready to print. */
 interface RepairText extends Pick<Repair, "documents" | "removed"> {
+  /** Documents that are in two places. */
   readonly twice: readonly { readonly source: string; readonly target: string }[];
-  /** The remedy. */
+  /** Advice on documents that are there twice. */
   readonly cure: string;
 }
 

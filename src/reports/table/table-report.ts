@@ -36,6 +36,7 @@ export function tableJson(outcome: TableOutcome, lines: readonly number[]): obje
   };
 }
 
+/** Returns the results of one table, before or after an experiment. */
 function resultJson(
   { model, evaluation, rows }: TableResult,
   protocol: TableOutcome["protocol"],

@@ -35,6 +35,7 @@ export function tableSections(outcome: TableOutcome): Section[] {
   ];
 }
 
+/** Shows what the table has, and how its attributes are modelled. */
 function modelSection({ parts }: TableModel): Section {
   const { target, labels, sizes, attributes, options } = parts;
   const rows = sizes.reduce((sum, size) => sum + size, 0);
@@ -72,6 +73,7 @@ function experimentSection(before: TableOutcome, after: TableResult & { readonly
   return [{ heading: after.title }, { rows: [["", "before", "after"], ...rows], align: "lrr" }];
 }
 
+/** Returns the figures that an experiment may change. */
 function evaluationFigures(evaluation: Evaluation): [name: string, value: string][] {
   return [
     ["accuracy", percent(evaluation.accuracy)],

@@ -4,6 +4,7 @@ import type { TunedCandidate, Tuning } from "../../evaluation/studies/tuning.js"
 import { type Candidate, CHOICES, defaultOf } from "../../evaluation/studies/tuning-grid.js";
 import type { TuningSeries } from "../plots/tuning-spec.js";
 
+/** A setting in which candidates may differ. */
 type TunedChoice = keyof Candidate;
 
 type Candidates = readonly Pick<TunedCandidate, "candidate">[];
@@ -11,6 +12,7 @@ type Candidates = readonly Pick<TunedCandidate, "candidate">[];
 /** Settings that a search varies and a grid cannot vary. */
 const OF_A_SEARCH: readonly TunedChoice[] = ["tokens", "charNgrams", "textNgrams", "calibrate", "classWeight"];
 
+/** All settings in which candidates may differ, in the order of columns. */
 const ALL_CHOICES: readonly TunedChoice[] = [...CHOICES, ...OF_A_SEARCH];
 
 /** Describes a candidate: its method, the main options of the method, and options that differ from their defaults. */
@@ -41,6 +43,7 @@ export function tellingChoices(candidates: Candidates): TunedChoice[] {
     if (choice === "classifier") return false;
     if (OF_A_SEARCH.includes(choice))
       return new Set(candidates.map((one) => choiceText(one.candidate[choice]))).size > 1;
+    // A main option of a method has a column even if all its candidates have the same value.
     return ofEach.some((ofMethod, m) => {
       const told = titleOptions(String(methods[m])).includes(choice);
       return valuesOf(ofMethod, choice).length > (told ? 0 : 1);
@@ -79,6 +82,7 @@ export function choiceText(value: Candidate[TunedChoice]): string {
 export function tuningSeries({ candidates }: Pick<Tuning, "candidates">): TuningSeries {
   const axis = tuningAxis(candidates);
   const bestOf = new Map<string, Map<number, TunedCandidate>>();
+  // The best candidates come first, so the first one with a value is the best with it.
   for (const tuned of candidates) {
     const { classifier, [axis]: value } = tuned.candidate;
     const line = bestOf.get(classifier) ?? new Map<number, TunedCandidate>();

@@ -86,6 +86,7 @@ export function tuningRows({ by, candidates, chosen }: Tuning): (string | number
   ];
 }
 
+/** Returns the figures on the test folder. */
 function testJson(folder: string, evaluation: Evaluation): object {
   const { labels, documents, vocabulary, runs, accuracy, accuracyInterval, baselines, macro, logLoss } = evaluation;
   const [{ correct, total }] = runs;

@@ -31,6 +31,7 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
 /** Maximum number of candidates to show. */
 const ROWS = 15;
 
+/** The name of the line with the reason, as wide as the first column of the table above it, with its gap. */
 const WHY = "why     ";
 
 /** Shows a tuning on a terminal: the chosen candidate and why, how to use it, and the other candidates. */
@@ -102,6 +103,7 @@ export function why({ by, best, chosen, within, candidates }: Tuning, search?: S
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
+/** Makes a table of candidates, numbered as in the whole list, with how much worse than the best each is. */
 function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): TableBlock {
   const choices = tellingChoices(candidates);
   const rows = shown.map((tuned) => [
@@ -125,6 +127,7 @@ function edgeHints({ candidates, best }: Tuning): string[] {
     const value: unknown = best.candidate[option];
     if (typeof value !== "number" || tried.length < 2) return [];
     const name = optionName(option);
+    // Below this value, there is nothing to try.
     const minimum = option === "k" ? 1 : 0;
     if (value === smallest(tried) && value > minimum) {
       return [`The best ${name} is the smallest that was tried: try less than ${value}.`];
@@ -145,6 +148,7 @@ export function figure(by: Measure, value: number): string {
   return `${amount(by, value)}${isLoss(by) ? "" : " %"}`;
 }
 
+/** Writes a difference with its unit. */
 function difference(by: Measure, value: number): string {
   return isLoss(by) ? worse(by, value) : `${worse(by, value)} points`;
 }
@@ -159,6 +163,7 @@ function amount(by: Measure, value: number): string {
   return isLoss(by) ? value.toFixed(4) : (value * 100).toFixed(2);
 }
 
+/** Writes the interval of a candidate. */
 function interval(by: Measure, { interval: [low, high] }: TunedCandidate): string {
   return `${amount(by, low)} to ${figure(by, high)}`;
 }

@@ -101,6 +101,7 @@ function requireWorkerOptions(roots: readonly string[], { workers, shards, parts
   }
 }
 
+/** Opens the corpus at a path, or makes one of several paths, each of them a class. */
 function corpusAt(roots: readonly string[], options: TrainCommandOptions): Corpus {
   return roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
 }
