@@ -62,10 +62,14 @@ const { TextDecoder } = globalThis;
 const charsets = { labelToName, TextDecoder, get iconv() { return part("older charsets"); } };
 export { charsets };`;
 
+/** Browsers have no table for reading thousands of messages: `Vocabulary.inTable` makes a plain one instead. */
+const WORD_TABLE = "export const WordTable = { create: () => undefined };";
+
 /** Modules that have other code than in the library. No threads fit classifiers in a browser. */
 const CODE = new Map([
   ["#mail", MAIL],
   ["#charsets", CHARSETS],
+  ["text/word-table.js", WORD_TABLE],
   ["classifiers/wrappers/fit-candidates.js", calling("fitCandidates", "worker threads")],
   ...MAIL_FILES.map(({ file, name, part }) => [file, calling(name, part)] as const),
 ]);
