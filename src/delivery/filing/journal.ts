@@ -29,7 +29,9 @@ export interface BeginEntry {
   readonly folders: readonly (readonly [label: string, folder: string])[];
   /** The folder below `into` for unsure messages; empty if they are left. */
   readonly unsure: string;
+  /** The name of the machine. */
   readonly host: string;
+  /** The PID. */
   readonly process: number;
   /** Tells the process from a later one with the same PID; empty if the system does not say. */
   readonly started: string;
@@ -57,6 +59,7 @@ export interface IntentEntry extends Digest {
   readonly temporary?: string | undefined;
   /** Undefined if the message was unsure. */
   readonly label?: string | undefined;
+  /** The probability of the class, from 0 to 1. */
   readonly probability: number;
 }
 
@@ -65,6 +68,7 @@ export interface OutcomeEntry {
   readonly step: "done" | "failed" | "undone";
   readonly number: number;
   readonly time: string;
+  /** The reason of a failure, or how a repair knows the outcome. */
   readonly why?: string | undefined;
   /** The id of the message now, if the store chose another one than `target`. */
   readonly id?: string | undefined;
@@ -95,6 +99,7 @@ export interface Journal {
   readonly path: string;
   /** The sessions that wrote it, in order; empty if the first was stopped within its first line. */
   readonly sessions: readonly BeginEntry[];
+  /** In the order of the journal. */
   readonly steps: readonly JournalStep[];
   /** The absolute paths of folders that were made. */
   readonly made: readonly string[];

@@ -22,6 +22,7 @@ export interface Filing {
   readonly folder: string;
   /** Undefined if the message is unsure. */
   readonly label?: string | undefined;
+  /** The probability of the class, from 0 to 1. */
   readonly probability: number;
 }
 
@@ -70,6 +71,7 @@ export interface Target {
 export interface Stored {
   /** Its id, if that differs from the one of its target: some servers choose it. */
   readonly id?: string | undefined;
+  /** The attributes that a move to another file system has lost. */
   readonly lost?: readonly Loss[] | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface Dialect {
 /** The columns that the user names. Those of the label and the text are otherwise found by their names or values. */
 export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly label?: string | undefined;
-  /** Several columns are joined. */
+  /** The texts of several columns are joined. */
   readonly text?: string | readonly string[] | undefined;
   readonly labelSeparator?: string | undefined;
   /** Whether the documents carry the cells of all other columns. Default false. */

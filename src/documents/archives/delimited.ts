@@ -9,6 +9,7 @@ import { csvParser } from "./records.js";
 export interface Records {
   /** The path, for messages. */
   readonly name: string;
+  /** The names of the columns. */
   readonly header: readonly string[];
   /** Each row has as many cells as the header. */
   readonly rows: readonly (readonly string[])[];
