@@ -31,6 +31,8 @@ export function useSession(): Session {
 
   const take = useCallback((next: LabellingState) => {
     if (next.version < seen.current) return;
+    // Often the news are here before the answer. The user may go on then.
+    if (next.version > seen.current) isSending.current = false;
     seen.current = next.version;
     setState(next);
   }, []);
