@@ -45,13 +45,37 @@ function newState(session: LabellingSession, seen: number, signal: AbortSignal):
 }
 
 async function changed(session: LabellingSession, body: unknown): Promise<LabellingState> {
-  if (!isRecord(body) || !isRecord(body.change) || typeof body.seen !== "number") {
-    throw new DataError("a change must have change and seen");
+  if (!isRecord(body) || !isChange(body.change) || typeof body.seen !== "number") {
+    throw new DataError("this is not a change that the page makes");
   }
   try {
-    // The session checks each field of the change.
-    return await session.change(body.change as unknown as Change, body.seen);
+    return await session.change(body.change, body.seen);
   } catch (error) {
     throw error instanceof StaleError ? new Refusal(CONFLICT, session.state()) : error;
   }
+}
+
+/** The fields of each change, with the test of their type. The session checks whether their values make sense. */
+const FIELDS: Readonly<Record<Change["do"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  "name-group": { group: Number.isInteger, label: isText },
+  "merge-groups": { groups: (value) => Array.isArray(value) && value.length > 1 && value.every(Number.isInteger) },
+  "set-aside-group": { group: Number.isInteger },
+  "start-questions": {},
+  answer: { item: Number.isInteger, label: isText },
+  "answer-alike": { item: Number.isInteger, label: isText },
+  skip: { item: Number.isInteger },
+  undo: {},
+  finish: { how: (value) => ENDINGS.includes(value), sureToo: (value) => typeof value === "boolean" },
+};
+
+const ENDINGS: readonly unknown[] = ["copy", "move", "link", "list"];
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** Whether a value has the fields of a change, of the right types. */
+function isChange(value: unknown): value is Change {
+  if (!isRecord(value) || typeof value.do !== "string" || !Object.hasOwn(FIELDS, value.do)) return false;
+  return Object.entries(FIELDS[value.do as Change["do"]]).every(([name, isRight]) => isRight(value[name]));
 }

@@ -30,6 +30,8 @@ export async function showPage(
   done: Promise<unknown> = new Promise(() => undefined),
   onListen: (origin: string) => void = () => undefined,
 ): Promise<void> {
+  // If the server cannot listen, nobody else waits for it.
+  done.catch(() => undefined);
   await page.listen();
   // Before the address is printed, so that a signal never ends the process halfway.
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
