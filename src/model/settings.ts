@@ -79,10 +79,13 @@ export function settingsFrom(all: TrainOptions & { readonly icu?: unknown }): Se
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const ofMethod = methodDefaults(classifier, options);
+  // A wrong value stays as it is, and the check of the settings refuses it.
   const hasFields = options.fields === undefined || Array.isArray(options.fields);
+  // Later ones win: the defaults, the weighting of the method, then the options given.
   const settings = { classifier, ...ofMethod, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
   return resolve({
     ...settings,
+    // Settings that are present only if they are used, so that other model files do not change.
     ...ownTokenizer(tokenizer, chosen),
     ...segmenting(segment, icu),
     ...deciding(multiLabel, chosen),

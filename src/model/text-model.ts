@@ -88,6 +88,7 @@ export class TextModel<L extends string = string> {
     this.settings = settings;
     this.resolved = resolve(settings);
     this.training = training;
+    // Without statistics there is nothing to select: no rule drops terms, or they were selected before.
     const kept = statistics && selectTerms(statistics, this.resolved.rules);
     if (kept === undefined || kept.length === vocabulary.size) {
       this.vocabulary = vocabulary;

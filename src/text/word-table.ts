@@ -26,7 +26,7 @@ export class WordTable implements TermTable {
   readonly #kernel: Kernel;
   /** The prefix of terms for each field name. */
   readonly #prefixes = new Map<string, Uint8Array>();
-  /** The end of the current text, and the rules for it. */
+  /** The address of the end of the current text, and the rules for it. */
   #end = 0;
   #lengths: TextRules["lengths"] | undefined;
   #inner: TextRules["inner"];
@@ -143,11 +143,13 @@ export class WordTable implements TermTable {
       all.set(spelled, INPUT);
       this.#end = INPUT + spelled.length;
       if (this.#inner === undefined) {
+        // The kernel reads blocks, and so zeros after the end of the text.
         all.fill(0, this.#end, this.#end + AFTER_INPUT);
         kernel.count(INPUT, this.#end);
       } else {
         all.set(prefix, PREFIX);
         kernel.prefix.value = prefix.length;
+        // No word comes before the text, and this many words may form pairs.
         kernel.before.value = 0;
         kernel.left.value = this.#inner.pairsAmong;
         kernel.countInner(INPUT, this.#end);
@@ -180,6 +182,7 @@ export class WordTable implements TermTable {
     let start = first - INPUT;
     while (start > 0 && KINDS[text[start - 1]] !== BREAK) start--;
     const end = stretchEnd(text, at - INPUT + 1, KINDS);
+    // Tokens go to the kernel through its room for words that were found outside it.
     const into = (count: (from: number, to: number) => void) => (bytes: Uint8Array, from: number, to: number) => {
       for (let i = from, j = OUTSIDE; i < to; i++, j++) this.#memory.all[j] = bytes[i];
       count(OUTSIDE, OUTSIDE + to - from);

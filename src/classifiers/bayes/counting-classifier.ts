@@ -36,7 +36,7 @@ export interface CountingClassifier extends Classifier {
 
 /**
  * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum
- * over the whole vocabulary instead.
+ * over the whole vocabulary instead: these are the counting classifiers with `binary`, unless they say otherwise.
  */
 export function growsWithLength(classifier: Classifier): boolean {
   if (!isCounting(classifier)) return classifier.growsWithLength === true;
@@ -87,6 +87,7 @@ export function countingClassifier(hooks: CountingHooks): CountingClassifier {
  */
 export function presences(classifier: CountingClassifier): CountingClassifier {
   if (classifier.binary) return classifier;
+  // `ofPresences` makes the model score terms by presence, too.
   const fitCounts: CountingClassifier["fitCounts"] = (counts) => classifier.fitCounts(counts).ofPresences();
   const { fitTermSubset } = classifier;
   return {

@@ -17,6 +17,7 @@ import { logPrior } from "./prior.js";
  * terms of each source are multiplied by one more factor: see `SourceSums`.
  *
  * @param size the number of all terms
+ * @returns a function that writes the scores of a row, and returns how many terms the other documents have
  */
 export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts, size: number): LeaveOneOut {
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
@@ -35,6 +36,7 @@ export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts,
     let evidence = 1;
     sources?.clear();
     eachSharedTerm(terms, x, row, own, inClass, (term, value) => {
+      // The term's share of all tokens, for smoothing that adds more to frequent terms.
       const share = smoothing.byFrequency ? sumOf(inClass) / all : 0;
       let last = Number.NaN;
       let log = Number.NaN;

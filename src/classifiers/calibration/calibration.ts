@@ -66,9 +66,12 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
 export function bendOf(scores: Float64Array, shape: Shape) {
   const best = argmax(scores);
   const x = bestLogOdds(scores);
+  // The log odds of equal classes. No factor above 0 goes below them.
   const lowest = -Math.log(possibleClasses(scores) - 1);
   if (!(x > lowest && x < Number.POSITIVE_INFINITY)) return undefined;
+  // At least a small slope, so that the factor stays above 0 and higher log odds stay higher.
   const wanted = Math.max(shapeAt(shape, x, false), lowest + MIN_SLOPE * (x - lowest));
+  // If all other classes are equal, log odds are `lowest` plus a multiple of the factor.
   const most = (LEEWAY * (wanted - lowest)) / (x - lowest);
   const reached = logOddsTimes(scores, best, most);
   return reached <= wanted

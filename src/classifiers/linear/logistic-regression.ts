@@ -65,7 +65,8 @@ export const LOGISTIC_REGRESSION = {
 /**
  * Fits a model of the classes that have documents.
  *
- * @param ratios see `LogisticProblem`; one number for each class that has documents
+ * @param ratios the factor of each column for each class: a row per column, a number per class that has documents. The
+ *   penalty is on w(t, c) / ratio, so a larger ratio allows a larger weight. Default: 1 each
  * @throws DataError if a value is too large.
  */
 export function fitLogistic(

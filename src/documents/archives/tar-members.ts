@@ -61,6 +61,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     const member = memberOf(found);
     const before = window.passed;
     yield { start: Object.keys(global).length === 0 ? start : undefined, ...member };
+    // The caller may have taken a part. A fault of the stream, such as a damaged gzip, is the caller's to report.
     const left = member.size + padding(member.size) - (window.passed - before);
     if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
   }
@@ -136,7 +137,8 @@ const HOLES_GO_ON = 482;
 const HOLES_GO_ON_AGAIN = 504;
 
 /**
- * Returns the content of the member that was yielded last, up to the size limit of a document.
+ * Returns the content of the member that was yielded last, up to one byte more than the size limit of a document. That
+ * byte shows the caller that the content is too long.
  *
  * @throws ArchiveFault if the archive ends within it
  */

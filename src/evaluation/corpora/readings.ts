@@ -25,6 +25,7 @@ export function readForSearch(corpus: Corpus, options: TuneCorpusOptions) {
   const given: TrainOptions = { ...text, ...(classWeight && { classWeight }), multiLabel };
   /** The options of all candidates except presets, which have their own words. */
   const base: TrainOptions = { ...plan.base, ...given };
+  // The n-grams of the plan are the widest of any candidate. Each candidate has its own, so they are not in `base`.
   const settings = settingsFrom({ ...base, ...plan.settings });
   const start = performance.now();
   const [data] = readToLearn([corpus], [settings], options);
@@ -56,6 +57,7 @@ export function readForSearch(corpus: Corpus, options: TuneCorpusOptions) {
     hasTermsOf(other: Settings): boolean {
       const names = [...TEXT_SETTINGS, "wordRules", "ngramBytes"] as (keyof Settings)[];
       const textOf = (of: Settings) => JSON.stringify(names.map((name) => of[name]));
+      // The first reading without its n-grams of characters. Narrower n-grams of words are among its wider ones.
       const words = { ...settings, charNgrams: null, textNgrams: undefined };
       return other.ngrams[1] <= settings.ngrams[1] && textOf(other) === textOf(words);
     },

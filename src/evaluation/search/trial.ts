@@ -48,9 +48,12 @@ export interface Runner {
   run(trial: Trial): Promise<TrialResult | undefined>;
 }
 
-/** Trains and tests candidates. Caches the columns of each view, because finding them is slow. */
+/**
+ * Trains and tests candidates. A view is the settings that choose a candidate's terms among those of a reading. Caches
+ * the columns of each view, because finding them is slow.
+ */
 export class TrialBench {
-  /** The readings of the corpus. Each candidate uses the terms of its view. */
+  /** The readings of the corpus, which the owner of the bench adds. Each candidate uses the terms of its view. */
   readonly readings: TermDataset[] = [];
   readonly #options: TrialOptions;
   /** The columns of reading 0 by view, as JSON. */

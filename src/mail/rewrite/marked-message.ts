@@ -113,8 +113,9 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const newline = newlineOf(message);
   const start = messageStart(message);
   const kept = new KeptBytes(bytes);
-  /** Whether a field has been kept, and whether `SEPARATOR_FIELD` has been removed. */
+  /** Whether a field has been kept. */
   let others = false;
+  /** Whether `SEPARATOR_FIELD` has been removed. */
   let separated = false;
   /** Whether the field of this line is removed, and so its folded lines. */
   let removing = false;
@@ -123,11 +124,13 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     const blank = blankLineEnd(message, at, newline);
     if (blank >= 0) {
       const rest = message.subarray(blank);
-      // If a mailbox line or the like came before the header, our fields would stand after that line.
+      // The blank line is ours if only our fields and then text surround it. If that text began with a mailbox line or
+      // the like, our fields would stand after that line.
       const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
       if (ours && beginsWithText(rest, 0, newline)) kept.remove(at, blank);
       break;
     }
+    // Byte-order marks may stand before the first field. They are kept.
     if (!others) at = afterMarks(message, at);
     const name = fieldName(bytes, at);
     const continues = at > start && (message[at] === SPACE || message[at] === TAB);

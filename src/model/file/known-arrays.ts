@@ -29,7 +29,8 @@ export function remembers(arrays: Arrays): boolean {
 }
 
 /**
- * Returns the remembered documents of a model file; undefined if it has none.
+ * Returns the remembered documents of a model file, of which there may be none; undefined if the model does not remember
+ * documents. If only some of the arrays are there, the file is refused.
  *
  * @param documents how many documents each class has
  * @throws DataError if an array is missing or does not fit: a file may be forged.

@@ -15,6 +15,7 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
   const { tokenLength: lengths, ngrams: range, tokenizer } = settings;
   const [from, to] = range;
+  // The table cannot change or drop tokens, and forms no n-grams of characters and no n-grams without their words.
   const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
   if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
   if (tokens === "words") return to === 1 ? { lengths } : undefined;
@@ -22,6 +23,7 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   const tokensOf = stretchScanner(wordOptions(settings), JOINTS);
   const cut = cutterOf(settings);
   return {
+    // `cut` wraps a tokenizer of words. Wholes go to their sink uncut.
     lengths,
     inner: {
       pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),

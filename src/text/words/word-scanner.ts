@@ -31,13 +31,13 @@ export function wordScanner(
     let size = 0;
     /** Where the last word of the whole ends in the scratch memory; 0 if the whole has at most one word. */
     let wholeEnd = 0;
-    /** Where the whole begins in the text, if `begin` is not 0. */
+    /** Where the whole begins in the text. Set when its first word ends; not valid while `begin` is 0. */
     let first = 0;
     // The end of the text ends the last word, too.
     for (let i = 0; i <= length; i++) {
       const kind = i < length ? table[text[i]] : BREAK;
       if (kind >= FIRST_LETTER && kind < NOT_ASCII) {
-        // The kind of a letter is the letter in lower case.
+        // The kind of a letter is the byte to write: the letter, in lower case if wanted.
         // A word that is too long for a token wraps.
         scratch[(begin + size) & (SCRATCH - 1)] = kind;
         size++;

@@ -67,6 +67,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const chosen = modelOptions(options);
   const settings = settingsOf(options);
   const inputs = new Inputs(paths, options);
+  // Refuses a label that is likely a mistake: a file, or nearly the name of another class.
   const requireSound = (labels?: readonly string[]) => requireLabel("learn", label, paths, options, labels);
   if (server !== undefined) {
     if (trainOnError || Object.keys(chosen).length > 0) {
@@ -86,6 +87,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
     }
     // Made before a document is read, so that wrong options are reported first.
     const model = newModel(chosen);
+    // If no option says how to read documents, the first ones show whether they are mail.
     if (!isOpen(chosen)) return learn(model, documents, learnOptions);
     const mailModel = newModel({ ...chosen, as: "mail" });
     const first = lookedAt(documents);

@@ -33,7 +33,8 @@ export async function undoAll(
   const undoing = undo(journal, { dryRun, store });
   const isOrdinary = ({ outcome }: Undone) => outcome !== "kept";
   const shown = store?.shown ?? shortPath;
-  const placeOf = ({ path, step }: Undone) => shown(store === undefined ? path : step.id);
+  // Folders file under a path, other stores under an id. A message that is back may have a new id there.
+  const placeOf = ({ path: filedAt, step }: Undone) => shown(store === undefined ? filedAt : step.id);
   const sourceOf = ({ id, step }: Undone) => shown(id ?? step.source);
   const lineOf = (result: Undone) => lineText(result, placeOf(result), sourceOf(result));
   // Each step of the work takes the next result of the undoing, which undoes one step of the journal.
