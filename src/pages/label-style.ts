@@ -33,10 +33,10 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .question{display:grid;gap:1.25rem}
 .document{max-height:calc(100vh - 13rem);overflow:auto;padding:1.1rem 1.25rem}
 .document h2{font-size:1.35rem;margin-bottom:.5rem}
-.document dl{margin:0 0 .75rem;font-size:.88rem;color:var(--dim)}
-.document dl div{display:flex;gap:.6rem}
-.document dt{flex:0 0 3rem}
-.document dd{margin:0;color:var(--ink);min-width:0}
+.facts{margin:0 0 .75rem;font-size:.88rem;color:var(--dim)}
+.facts div{display:flex;gap:.6rem}
+.facts dt{flex:0 0 3rem}
+.facts dd{margin:0;color:var(--ink);min-width:0}
 .document-text{white-space:pre-wrap;overflow-wrap:anywhere;max-width:46rem;line-height:1.55;unicode-bidi:plaintext}
 mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .w1{background:color-mix(in srgb,var(--right) 12%,var(--card))}

@@ -1,5 +1,4 @@
 import type { WeeklyFigures, Weighted } from "../delivery/review/figures.js";
-import type { Question } from "../labelling/state.js";
 
 /** A decision in the list of the page. All texts but labels are safe: see `safeText`. */
 export interface DecisionLine {
@@ -15,9 +14,7 @@ export interface DecisionLine {
   readonly probability: number;
   readonly unsure: boolean;
   /** The class that the user gave it. */
-  readonly correct?: string | undefined;
-  /** Whether another model, or an earlier state of this one, has decided. */
-  readonly isOther: boolean;
+  readonly correct?: string | null | undefined;
 }
 
 /** A part of the list. */
@@ -27,24 +24,20 @@ export interface DecisionList {
 }
 
 /** A decision, and why it was made. */
-export interface OpenDecision extends Pick<Question, "fields" | "text"> {
-  readonly command: string;
-  /** Where the message was, and where it was filed. */
-  readonly place: string;
-  readonly filed: string;
+export interface OpenDecision {
+  /** Fields of the message, the command, and where the message was and is. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Which model has the reasons. */
+  readonly why: string;
   /** Terms, and what each adds to the lead of the class, in nats. */
   readonly reasons: readonly Weighted[];
-  /** Whether the reasons are those of the model now. */
-  readonly isExplainedNow: boolean;
-  readonly isGone: boolean;
+  /** Undefined if the message is not where it was. */
+  readonly text?: string | undefined;
 }
 
 /** What the page shows beside the list. */
-export interface ReviewFigures {
-  readonly decisions: number;
-  readonly unsure: number;
-  readonly corrected: number;
-  readonly classes: readonly { readonly name: string; readonly key: string }[];
+export interface ReviewFigures extends Readonly<Record<"decisions" | "unsure" | "corrected", number>> {
+  readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
   readonly canUndo: boolean;
   readonly notices: readonly string[];
   readonly weeks: readonly WeeklyFigures[];
@@ -52,8 +45,7 @@ export interface ReviewFigures {
   readonly terms: readonly Weighted[];
 }
 
-/** The answer to a change: what was done, and the decision that it is about. */
-export interface Reviewed {
+/** The answer to a change: what was done, and the correction of a message now. */
+export interface Reviewed extends Partial<Pick<DecisionLine, "digest" | "correct">> {
   readonly said: string;
-  readonly decision?: DecisionLine | undefined;
 }

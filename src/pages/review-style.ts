@@ -1,15 +1,13 @@
 /** The rules that the page of `review` has beside those of the page of `label`. */
 export const REVIEW_STYLE = `
 .review-search{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 1rem}
-.review-search label{display:grid;font-size:.85rem;color:var(--dim)}
+.review-search label{display:grid;font-size:.85rem}
 .review-search label:first-child{flex:1 1 14rem}
-.review-search input,.review-search select{color:var(--ink);font-size:1rem;width:100%}
 select{font:inherit;border:1px solid var(--dim);border-radius:.4rem;background:var(--card);padding:.35rem .5rem;min-height:2.4rem}
 .decisions{list-style:none;margin:0;padding:0;border:1px solid var(--line);border-radius:.5rem;background:var(--card);overflow:hidden}
 .decisions>li+li{border-top:1px solid var(--line)}
 .decisions>li.current{box-shadow:inset .25rem 0 var(--right)}
 .line{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr) auto auto;gap:.1rem 1rem;align-items:baseline;width:100%;border:0;border-radius:0;background:none;text-align:left;padding:.5rem 1rem;line-height:1.35}
-.line:focus-visible{outline-offset:-.2rem}
 .line>span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .line .title{font-weight:600}
 .chip{border-radius:.9rem;padding:.05rem .6rem;background:var(--tint);font-size:.85rem}
@@ -17,18 +15,13 @@ select{font:inherit;border:1px solid var(--dim);border-radius:.4rem;background:v
 .chip.old{text-decoration:line-through;background:var(--track)}
 .line .number{min-width:2.8rem;color:var(--dim);font-size:.85rem}
 .opened{padding:.75rem 1rem 1rem;margin:0;max-width:none;display:grid;gap:1rem}
-.opened .folders{display:flex;flex-wrap:wrap;max-height:none}
-.opened .folders button{width:auto}
+.opened .folders{grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));max-height:none}
 .opened .document-text{max-height:22rem;overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;max-width:none;background:var(--paper)}
-.opened dl{margin:0;font-size:.88rem;color:var(--dim)}
-.opened dl div{display:flex;gap:.6rem}
-.opened dt{flex:0 0 4rem}
-.opened dd{margin:0;color:var(--ink);min-width:0}
 .weights{border-collapse:separate;border-spacing:0 2px;width:100%;max-width:34rem;table-layout:fixed}
 .weights th{padding-right:.75rem;width:42%}
 .weights .number{width:4.5rem;padding-left:.6rem}
-.weights svg,.chart svg{display:block;width:100%}
-.weights svg{height:.8rem}
+.weights svg,.chart svg{display:block;width:100%;height:.8rem}
+.chart svg{height:4.5rem}
 .for{fill:var(--right)}
 .against{fill:var(--wrong)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:1rem}
@@ -36,10 +29,7 @@ select{font:inherit;border:1px solid var(--dim);border-radius:.4rem;background:v
 .chart figcaption{display:flex;justify-content:space-between;gap:1rem;font-size:.85rem;color:var(--dim)}
 .chart figcaption strong{color:var(--ink);font-size:1.15rem}
 .chart path{fill:none;stroke:var(--right);stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.chart .axis{stroke:var(--line);stroke-width:1}
-.chart .weeks{display:flex;justify-content:space-between;font-size:.75rem;color:var(--dim);margin:0}
-.review-page h2{font-size:1.35rem}
-.review-page section{padding:1.25rem 0 .5rem}
+.review-columns h2{font-size:1.35rem}
 @media (min-width:84rem){.review-columns{display:grid;grid-template-columns:minmax(0,1fr) 27rem;gap:2.5rem;align-items:start}}
 @media (hover:none){.keys{display:none}}
 @media (max-width:40rem){

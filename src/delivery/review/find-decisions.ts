@@ -6,7 +6,7 @@ export interface Wanted {
   readonly text: string;
   /** The class that was decided. Empty for all. */
   readonly label: string;
-  /** Unsure decisions that nobody has corrected come first, or only unsure or corrected ones; otherwise all, the latest first. */
+  /** `latest first`, `unsure` or `corrected`; otherwise unsure decisions that nobody has corrected come first. */
   readonly show: string;
 }
 
@@ -21,7 +21,7 @@ export function findDecisions(log: DecisionLog, { text, label, show }: Wanted): 
     (show !== "corrected" || corrections.has(row.digest)) &&
     hasText(row);
   const found = [...rows.keys()].filter((n) => isWanted(rows[n])).reverse();
-  if (show !== "unsure first") return found;
+  if (["latest first", "unsure", "corrected"].includes(show)) return found;
   return [...found.filter((n) => isOpen(rows[n])), ...found.filter((n) => !isOpen(rows[n]))];
 }
 

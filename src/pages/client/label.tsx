@@ -1,6 +1,7 @@
-import { type JSX, render } from "preact";
+import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Ending } from "./ending.js";
+import { Frame, showPage } from "./frame.js";
 import { Groups } from "./groups.js";
 import { ProgressBox } from "./progress-box.js";
 import { QuestionView } from "./question.js";
@@ -15,21 +16,11 @@ function LabelPage(): JSX.Element {
   if (state === undefined) return <p class="page">{isLost ? LOST : "Connecting …"}</p>;
   const { phase } = state;
   return (
-    <div class="page label-page">
-      <a class="skip" href="#work">
-        Skip to the document
-      </a>
-      <header>
-        <p class="eyebrow">Thresher</p>
-        <h1>{phase === "questions" && isEnding ? "Finish" : TITLES[phase]}</h1>
-      </header>
+    <Frame title={phase === "questions" && isEnding ? "Finish" : TITLES[phase]} work="document" notices={state.notices}>
       <div role="alert">
         {isLost && <p class="warning">{LOST}</p>}
         {error !== "" && <p class="warning">{error}</p>}
       </div>
-      {state.notices.map((notice) => (
-        <p class="notice">{notice}</p>
-      ))}
       <datalist id="class-names">
         {state.classes.map(({ name }) => (
           <option value={name} />
@@ -45,7 +36,7 @@ function LabelPage(): JSX.Element {
         </main>
         {phase !== "reading" && <ProgressBox state={state} />}
       </div>
-    </div>
+    </Frame>
   );
 }
 
@@ -58,7 +49,4 @@ const TITLES = {
   done: "Done",
 };
 
-const root = document.getElementById("app");
-if (root !== null) render(<LabelPage />, root);
-// The key in the address has done its work.
-history.replaceState(null, "", "/");
+showPage(<LabelPage />);

@@ -8,14 +8,21 @@ interface ButtonProps {
   readonly keys?: readonly string[];
   readonly probability?: number | undefined;
   readonly isMain?: boolean;
+  readonly isPressed?: boolean | undefined;
   readonly disabled?: boolean;
   press(): void;
 }
 
 /** A button, with its keys before its text and a probability behind it. */
-export function Button({ text, keys = [], probability, isMain, disabled, press }: ButtonProps): JSX.Element {
+export function Button({ text, keys = [], probability, isMain, isPressed, disabled, press }: ButtonProps): JSX.Element {
   return (
-    <button type="button" class={isMain ? "main" : undefined} disabled={disabled} onClick={press}>
+    <button
+      type="button"
+      class={isMain ? "main" : undefined}
+      aria-pressed={isPressed}
+      disabled={disabled}
+      onClick={press}
+    >
       {keys.map((key) => (
         <kbd>{key}</kbd>
       ))}{" "}

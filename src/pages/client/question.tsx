@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Question } from "../../labelling/state.js";
+import { Facts } from "./facts.js";
+import { type Folder, FolderButtons, folderKeys } from "./folder-buttons.js";
 import { useKeys } from "./keys.js";
 import { MarkedText } from "./marked-text.js";
 import { Button, Examples, labelOf } from "./parts.js";
@@ -27,7 +29,7 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   const folders = foldersOf(state);
   const skip = () => void (question && send({ do: "skip", item: question.item }));
   useKeys({
-    ...Object.fromEntries(folders.flatMap(({ keys, name }) => keys.map((key) => [key, () => void file(name)]))),
+    ...folderKeys(folders, file),
     [KEYS.take]: () => void (proposed && file(proposed.label)),
     [KEYS.fresh]: () => fresh.current?.focus(),
     [KEYS.undo]: () => void (canUndo && takeBack()),
@@ -63,15 +65,7 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
             <Button keys={["a"]} text={`file all under ${proposed.label}`} press={() => file(proposed.label, true)} />
           </details>
         )}
-        {question && (
-          <ul class="folders" aria-label="folders">
-            {folders.map(({ name, keys, probability }) => (
-              <li key={name}>
-                <Button keys={keys} text={name} probability={probability} press={() => file(name)} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {question && <FolderButtons label="folders" folders={folders} choose={file} />}
         {question && (
           <form onSubmit={makeNew}>
             <label>
@@ -96,13 +90,6 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   );
 }
 
-/** A folder to choose, with the keys that choose it. */
-interface Folder {
-  readonly name: string;
-  readonly keys: readonly string[];
-  readonly probability?: number;
-}
-
 /** Returns the folders: first the proposed ones, which have a digit, then the others. All may have a letter. */
 function foldersOf({ classes, question }: View["state"]): Folder[] {
   const { proposals = [] } = question ?? {};
@@ -121,6 +108,7 @@ function titleOf({ fields, name }: Question): string {
 
 function DocumentView({ question }: { readonly question: Question }): JSX.Element {
   const { item, name, copies, isRandom, fields, text, marks } = question;
+  const shown = fields.map(({ name, text }) => [name, text] as const).filter(([name]) => name !== "subject");
   const top = useRef<HTMLElement>(null);
   // The focus leaves the button that was pressed, so that the space bar takes the next proposal.
   useEffect(() => {
@@ -130,20 +118,7 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
   return (
     <article ref={top} tabIndex={-1} class="document" aria-label={titleOf(question)}>
       <h2>{titleOf(question)}</h2>
-      <dl>
-        {fields
-          .filter((field) => field.name !== "subject")
-          .map((field) => (
-            <div>
-              <dt>{field.name}</dt>
-              <dd>{field.text}</dd>
-            </div>
-          ))}
-        <div>
-          <dt>file</dt>
-          <dd class="file">{name}</dd>
-        </div>
-      </dl>
+      <Facts rows={[...shown, ["file", name]]} />
       {copies > 1 && <p class="notice">Decides {plural(copies, "document")}: its copies, or its thread.</p>}
       {isRandom && <p class="notice">Drawn at random, to see how accurate the proposals are.</p>}
       <MarkedText text={text} marks={marks} />

@@ -15,7 +15,6 @@ import { requireLearning } from "../../../model/learning/require-learning.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { reviewPage } from "../../../pages/review-page.js";
-import { ReviewSession } from "../../../pages/review-session.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { withModel } from "../../options/defaults.js";
 import { errorText } from "../../options/error-text.js";
@@ -93,9 +92,9 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
       notices.forEach(say);
     }
   }
-  const session = new ReviewSession(log, new Corrector(log, { model, teacher }, folders), identified, notices);
+  const corrector = new Corrector(log, { model, teacher }, folders);
   try {
-    await showPage(reviewPage(session, options.port), options);
+    await showPage(reviewPage({ log, corrector, identified, notices }, options.port), options);
   } finally {
     await taught?.stop();
   }

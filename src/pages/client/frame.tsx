@@ -1,0 +1,36 @@
+import { type ComponentChildren, type JSX, render } from "preact";
+
+interface FrameProps {
+  readonly title: string;
+  /** What the link at the beginning skips to. */
+  readonly work: string;
+  readonly notices?: readonly string[] | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** What all pages have: a title, and notices. */
+export function Frame({ title, work, notices = [], children }: FrameProps): JSX.Element {
+  return (
+    <div class="page label-page">
+      <a class="skip" href="#work">
+        Skip to the {work}
+      </a>
+      <header>
+        <p class="eyebrow">Thresher</p>
+        <h1>{title}</h1>
+      </header>
+      {notices.map((notice) => (
+        <p class="notice">{notice}</p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+/** Shows a page in its window. */
+export function showPage(page: JSX.Element): void {
+  const root = document.getElementById("app");
+  if (root !== null) render(page, root);
+  // The key in the address has done its work.
+  history.replaceState(null, "", "/");
+}
