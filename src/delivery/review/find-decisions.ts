@@ -30,7 +30,7 @@ function textTest(log: DecisionLog, text: string): (row: DecisionRow) => boolean
   const inLine = JSON.stringify(text).slice(1, -1);
   return (row) => {
     if (text === "") return true;
-    if (!row.line.toLowerCase().includes(inLine)) return false;
+    if (!row.line.toString().toLowerCase().includes(inLine)) return false;
     const { from, subject, id, filed = "", label } = log.entry(row);
     return [from, subject, id, filed, label, ...row.terms].join("\n").toLowerCase().includes(text);
   };
