@@ -15,8 +15,8 @@ command.paths = Module._nodeModulePaths(dirname(path));
 const source = readFileSync(path, "utf8");
 // What the command loads only when it is needed; what threads run is not for this one.
 const others = readdirSync(dirname(path)).filter((name) => /(?<!-worker)\.cjs$/.test(name) && name !== basename(path));
-for (const name of ["picomatch", "csv-parse/sync", "minizlib", ...others.map((name) => `./${name}`)])
-  Module.createRequire(path)(name);
+const vendored = ["picomatch", "csv-parse-sync", "minizlib"].map((name) => `../vendor/${name}.cjs`);
+for (const name of [...vendored, ...others.map((name) => `./${name}`)]) Module.createRequire(path)(name);
 
 process.setgroups([]);
 process.setegid(NOBODY);
