@@ -12,7 +12,7 @@ import type { Pile } from "./pile/pile.js";
 import { type ReadPile, readPile } from "./pile/read-pile.js";
 import { Session } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
-import { type Change, ENDINGS, type Ending, type LabellingResult, type LabellingState, StaleError } from "./state.js";
+import { type Change, ENDINGS, type Ending, type LabellingResult, type LabellingState } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -85,7 +85,7 @@ export class Labelling {
    *
    * @param seen the version of the state that the user saw
    * @returns the new state
-   * @throws StaleError if another view has changed something since; UsageError if the change is not allowed, such as a
+   * @throws UsageError if another view has changed something since, or the change is not allowed, such as a
    *   class whose name cannot be that of a folder; DataError if the journal cannot be written, or filing failed. In all
    *   cases nothing earlier is lost.
    */
@@ -95,7 +95,7 @@ export class Labelling {
     if (session === undefined || this.#filing !== undefined || this.#result !== undefined) {
       throw new UsageError("this session is finished: start the same command again to go on");
     }
-    if (seen < this.#changedAt) throw new StaleError("another window has changed this meanwhile");
+    if (seen < this.#changedAt) throw new UsageError("another window was faster: this is what holds now");
     if (change.do === "finish") await this.#finish(session, change);
     else {
       const step = session.stepOf(change);

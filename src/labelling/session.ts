@@ -231,7 +231,8 @@ export class Session {
     const label = String(typed).trim().normalize("NFC");
     const known = this.#decisions.classOf(label);
     if (known !== undefined) return known;
-    if (label === "" || safeName(label) !== label || safeText(label) !== label) {
+    if (label === "") throw new UsageError("a folder needs a name");
+    if (safeName(label) !== label || safeText(label) !== label) {
       throw new UsageError(
         `${JSON.stringify(safeText(label))} cannot be the name of a folder: give a short name without slashes and control characters that does not begin with a dot`,
       );

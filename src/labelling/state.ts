@@ -101,6 +101,10 @@ export interface LabellingResult {
   readonly list?: string | undefined;
   /** The path of the model. */
   readonly model?: string | undefined;
+  /** The command that sorts the pile with the model. */
+  readonly sort?: string | undefined;
+  /** The command that takes the filing back. */
+  readonly undo?: string | undefined;
 }
 
 /** How a session ends: with folders, or with a list of documents and labels. */
@@ -120,6 +124,3 @@ export type Change =
   | { readonly do: "undo" }
   /** `sureToo`: also the documents without an answer whose class is sure. */
   | { readonly do: "finish"; readonly how: Ending; readonly sureToo: boolean };
-
-/** Thrown if another view has changed the same item, group or phase since. `Labelling.state` has what holds now. */
-export class StaleError extends Error {}

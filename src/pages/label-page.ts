@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { isRecord } from "../base/checks.js";
+import { isRecord, isText } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import type { Labelling } from "../labelling/labelling.js";
-import { type Change, type LabellingState, StaleError } from "../labelling/state.js";
+import { type Change, ENDINGS, type LabellingState } from "../labelling/state.js";
 import { STYLE } from "../reports/html/style.js";
 import { LABEL_STYLE } from "./label-style.js";
-import { PageServer, Refusal } from "./server/page-server.js";
+import { PageServer } from "./server/page-server.js";
 
 /** Milliseconds until a request for news is answered without any. */
 const NEWS = 20_000;
 
-const CONFLICT = 409;
-
-/** What the page needs of a session. */
+/** The part of a session that the page needs. */
 type LabellingSession = Pick<Labelling, "state" | "change" | "onChange">;
 
 /** Makes the page of a labelling session. @param port default 0: a free one */
@@ -44,15 +42,11 @@ function newState(session: LabellingSession, seen: number, signal: AbortSignal):
   });
 }
 
-async function changed(session: LabellingSession, body: unknown): Promise<LabellingState> {
+function changed(session: LabellingSession, body: unknown): Promise<LabellingState> {
   if (!isRecord(body) || !isChange(body.change) || typeof body.seen !== "number") {
     throw new DataError("this is not a change that the page makes");
   }
-  try {
-    return await session.change(body.change, body.seen);
-  } catch (error) {
-    throw error instanceof StaleError ? new Refusal(CONFLICT, session.state()) : error;
-  }
+  return session.change(body.change, body.seen);
 }
 
 /** The fields of each change, with the test of their type. The session checks whether their values make sense. */
@@ -65,17 +59,14 @@ const FIELDS: Readonly<Record<Change["do"], Readonly<Record<string, (value: unkn
   "answer-alike": { item: Number.isInteger, label: isText },
   skip: { item: Number.isInteger },
   undo: {},
-  finish: { how: (value) => ENDINGS.includes(value), sureToo: (value) => typeof value === "boolean" },
+  finish: {
+    how: (value) => ENDINGS.some((ending) => ending === value),
+    sureToo: (value) => typeof value === "boolean",
+  },
 };
-
-const ENDINGS: readonly unknown[] = ["copy", "move", "link", "list"];
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
 
 /** Whether a value has the fields of a change, of the right types. */
 function isChange(value: unknown): value is Change {
-  if (!isRecord(value) || typeof value.do !== "string" || !Object.hasOwn(FIELDS, value.do)) return false;
+  if (!isRecord(value) || !isText(value.do) || !Object.hasOwn(FIELDS, value.do)) return false;
   return Object.entries(FIELDS[value.do as Change["do"]]).every(([name, isRight]) => isRight(value[name]));
 }

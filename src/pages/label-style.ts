@@ -6,6 +6,7 @@ export const LABEL_STYLE = `
 .label-page section{padding:1.25rem 0;border:0}
 .label-page .lead{margin-bottom:1.25rem}
 .label-columns{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem}
+[role=alert]{position:sticky;top:0;z-index:2}
 .notice,.warning{font-size:.9rem;margin:.5rem 0;padding:.4rem .8rem;border-radius:.35rem;background:var(--tint);max-width:none}
 .warning{background:var(--tint-wrong)}
 progress{width:100%;accent-color:var(--right)}

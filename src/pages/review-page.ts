@@ -1,10 +1,39 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isRecord, isText } from "../base/checks.js";
+import { DataError } from "../base/errors.js";
+import { plural } from "../base/numbers.js";
+import { safeText } from "../base/safe-text.js";
+import { reasonsOf } from "../classifiers/explain/reasons.js";
+import { strengthsOfTerm } from "../classifiers/explain/strongest.js";
+import type { Corrector } from "../delivery/review/corrector.js";
+import type { DecisionLog, DecisionRow } from "../delivery/review/decision-log.js";
+import type { Weighted } from "../delivery/review/figures.js";
+import { findDecisions } from "../delivery/review/find-decisions.js";
+import { termTrends } from "../delivery/review/term-trends.js";
+import { weeklyFigures } from "../delivery/review/weekly-figures.js";
+import { classKeys } from "../labelling/class-keys.js";
+import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
+import type { IdentifiedModel } from "../model/file/model-file.js";
 import { STYLE } from "../reports/html/style.js";
 import { LABEL_STYLE } from "./label-style.js";
-import { correct, figuresOf, listOf, open, type Review, strengths, undo } from "./review-answers.js";
+import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { REVIEW_STYLE } from "./review-style.js";
 import { PageServer } from "./server/page-server.js";
+
+/** Decisions in a part of the list. */
+const PAGE = 50;
+/** Keys that are no class: next, previous, undo. */
+const TAKEN = "jku";
+
+/** Decisions that are looked through, and the model that learns from corrections. */
+export interface Review {
+  readonly log: DecisionLog;
+  readonly corrector: Corrector;
+  readonly identified: IdentifiedModel;
+  /** What the user should know, such as that the model cannot learn. */
+  readonly notices: readonly string[];
+}
 
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
@@ -21,4 +50,102 @@ export function reviewPage(review: Review, port?: number): PageServer {
     },
     changes: { correct: (body) => correct(review, body), undo: () => undo(review) },
   });
+}
+
+/** Returns a part of the decisions that are wanted. @param query text, label, show and from */
+function listOf(review: Review, query: URLSearchParams): DecisionList {
+  review.log.refresh();
+  const [text, label, show] = ["text", "label", "show"].map((name) => query.get(name) ?? "");
+  const found = findDecisions(review.log, { text, label, show });
+  const from = Number(query.get("from"));
+  return { found: found.length, decisions: found.slice(from, from + PAGE).map((n) => lineOf(review, n)) };
+}
+
+function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
+  const row = log.rows[number];
+  const { from, subject, id, label, probability, unsure, digest, model } = log.entry(row);
+  const correction = log.corrections.get(digest);
+  // A journal has neither sender nor subject, nor does it say which model decided.
+  const found = model === "" ? corrector.finder.findNear(log.entry(row), correction?.filed) : undefined;
+  const shown = found ? titleOf(found.bytes, identified.model.settings) : { from, title: subject };
+  const texts = { from: safeText(shown.from), title: safeText(shown.title || id) };
+  return { number, digest, time: row.time, ...texts, label, probability, unsure, correct: correction?.correct };
+}
+
+/** Returns what the page shows beside the list. */
+function figuresOf({ log, corrector, identified, notices }: Review): ReviewFigures {
+  const { rows, corrections, damaged } = log;
+  const { labels } = identified.model;
+  const keys = classKeys(labels, TAKEN);
+  const others = rows.filter(({ model }) => model !== "" && model !== identified.id).length;
+  const isCorrected = ({ digest }: DecisionRow) => corrections.has(digest);
+  return {
+    decisions: rows.length,
+    unsure: rows.filter((row) => row.unsure && !isCorrected(row)).length,
+    corrected: rows.filter(isCorrected).length,
+    classes: labels.map((name, c) => ({ name, keys: [...keys[c]] })),
+    canUndo: corrector.canTakeBack,
+    notices: [
+      ...notices,
+      damaged > 0 && `${plural(damaged, "damaged line")} of the history ${damaged === 1 ? "is" : "are"} left out.`,
+      others > 0 && `${plural(others, "decision")} came from another model, or from this one before it learned more.`,
+    ].filter(isText),
+    weeks: weeklyFigures(log, labels),
+    terms: termTrends(log),
+  };
+}
+
+/** Returns a decision with its reasons, and its text if the message is still where it was. @param query number and digest */
+function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
+  const row = rowAt(log, query.get("number"), query.get("digest"));
+  const entry = log.entry(row);
+  const found = corrector.finder.findNear(entry, log.corrections.get(row.digest)?.filed);
+  const x = entry.terms.length === 0 && found ? model.rowOf(found.bytes) : undefined;
+  const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
+  const { fields, text } = found ? shownDocument(found.bytes, model.settings) : { fields: [], text: undefined };
+  const [was, now] = [entry.id, found?.path ?? entry.filed ?? ""].map((place) => safeText(place));
+  const facts = [
+    ["by", safeText(entry.command)],
+    ["was", was],
+    ["now", now === was ? "" : now],
+  ] as const;
+  return {
+    facts: [...fields.map(({ name, text }) => [name, text] as const), ...facts].filter(([, value]) => value !== ""),
+    why: x ? "Why, by the model as it is now" : entry.model === id ? "Why" : "Why, by the model of that time",
+    reasons: reasons.map(([name, weight]) => ({ name, weight })),
+    text,
+  };
+}
+
+/** Returns how strongly a term speaks for each class. @param query term @throws DataError if the model does not have it */
+function strengths({ identified }: Review, query: URLSearchParams): Weighted[] {
+  const { vocabulary, model, counts, labels } = identified.model;
+  const given = query.get("term")?.trim() ?? "";
+  const term = [given, given.toLowerCase()].map((name) => vocabulary.numberOf(name)).find((number) => number >= 0);
+  if (term === undefined) throw new DataError(`the model has no term ${JSON.stringify(safeText(given))}`);
+  const found = strengthsOfTerm(model, counts, model.weightsOf === undefined ? "counts" : "weight", term);
+  return found.map(({ strength: weight }, c) => ({ name: labels[c], weight }));
+}
+
+/** Corrects a decision. @param body number, digest and label */
+async function correct({ log, corrector, identified }: Review, body: unknown): Promise<Reviewed> {
+  const { number, digest, label } = isRecord(body) ? body : {};
+  if (!isText(label) || !identified.model.labels.includes(label)) throw new DataError("the model has no such class");
+  const row = rowAt(log, number, digest);
+  return { said: safeText(await corrector.correct(row, label)), digest: row.digest, correct: label };
+}
+
+/** Takes the last correction back. */
+async function undo({ log, corrector }: Review): Promise<Reviewed> {
+  const undone = await corrector.takeBack();
+  if (undone === undefined) return { said: "There is nothing to take back." };
+  const { digest } = undone.row;
+  return { said: safeText(undone.said), digest, correct: log.corrections.get(digest)?.correct };
+}
+
+/** @throws DataError if the number means another decision by now, because the history has begun a new file. */
+function rowAt({ rows }: DecisionLog, number: unknown, digest: unknown): DecisionRow {
+  const row = rows[Number(number)];
+  if (row?.digest === digest) return row;
+  throw new DataError("the list has changed since: load the page again");
 }

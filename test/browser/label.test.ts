@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import { COMMAND, thresher } from "../helpers/command.js";
@@ -127,6 +127,10 @@ describe("the page of label", () => {
       expect(names.map((name) => name.replace(/-\d+$/, ""))).toEqual(Array(14).fill(folder));
     }
     expect(faults).toEqual([]);
+    expect(await page.locator("pre").allTextContents()).toEqual([
+      `thresher sort ${pile} -m ${into}.model --into ${into}`,
+      expect.stringMatching(/^thresher sort --undo /),
+    ]);
     const { stdout } = await thresher(["classify", "-m", `${into}.model`, join(pile, "sea-3")]);
     expect(stdout).toContain("sea");
     expect(answers).toBeLessThanOrEqual(42);
@@ -148,14 +152,46 @@ describe("the page of label", () => {
     await expect.poll(() => shown(page)).toBe(first);
   });
 
+  it("says why it refuses a name, which stays in its field", async () => {
+    const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
+    const page = await opened(address);
+    const group = page.locator(".group input[name]").first();
+    await group.waitFor({ timeout: 60_000 });
+    const refuses = async (field: Locator, name: string, why: string) => {
+      await field.fill(name);
+      await field.press("Enter");
+      await page.getByRole("alert").getByText(why).waitFor();
+      expect(await field.inputValue()).toBe(name);
+    };
+    await refuses(group, "a/b", '"a/b" cannot be the name of a folder');
+    await refuses(group, " ", "a folder needs a name");
+    await questions(page);
+    const fresh = page.getByLabel("new folder");
+    await refuses(fresh, "c/d", '"c/d" cannot be the name of a folder');
+    await refuses(fresh, "", "a folder needs a name");
+  });
+
+  it("offers documents that are sure only if there are some", async () => {
+    const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
+    const page = await opened(address);
+    await questions(page);
+    await page.keyboard.press("f");
+    await page.locator("fieldset").waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+  });
+
   it("tells the second of two windows that the first was faster", async () => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address);
     await questions(page);
-    // The other window gets the state once, and does not hear of the answer.
+    // The other window gets the state once. It hears of the answer only when its own is refused.
     const other = await context.newPage();
     let asked = 0;
-    await other.route("**/state*", (route) => (asked++ === 0 ? route.continue() : route.abort()));
+    const refused = other.waitForResponse("**/change");
+    await other.route("**/state*", async (route) => {
+      if (asked++ > 0) await refused;
+      await route.continue();
+    });
     await other.goto(new URL("/", address).href);
     const item = await shown(other);
     await answer(page);
@@ -164,7 +200,7 @@ describe("the page of label", () => {
     await other.keyboard.type("elsewhere");
     await other.keyboard.press("Enter");
     await other.getByText("Another window was faster").waitFor();
-    expect(await shown(other)).toBe(await shown(page));
+    await expect.poll(() => shown(other)).toBe(await shown(page));
     expect(await page.locator("aside strong").first().textContent()).toBe("1");
   });
 

@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { DataError, UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import type { Labelling } from "../../labelling/labelling.js";
-import { type Change, type LabellingState, StaleError } from "../../labelling/state.js";
+import type { Change, LabellingState } from "../../labelling/state.js";
 import { labellingScreen, openGroup } from "../../reports/labelling/labelling-text.js";
 import { terminalStyle } from "../output/output.js";
 
@@ -93,7 +93,7 @@ export class TerminalSession {
     try {
       if (change && (await this.#labelling.change(change, state.version)).phase === "done") this.#end();
     } catch (error) {
-      if (!(error instanceof UsageError || error instanceof DataError || error instanceof StaleError)) throw error;
+      if (!(error instanceof UsageError || error instanceof DataError)) throw error;
       this.#message = error.message;
     }
     this.#draw();

@@ -12,7 +12,7 @@ export function changeOf<T>(name: string, body: object): Promise<T> {
 
 async function answerOf<T>(asked: Promise<Response>): Promise<T> {
   const answer = await asked.catch(() => {
-    throw new Error("Thresher has ended. Run the same command again to go on.");
+    throw new Error("Thresher has ended. Nothing is lost: run the same command again to go on.");
   });
   const result = await answer.json();
   if (!answer.ok) throw new Error(result.error);

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { plural } from "../../base/numbers.js";
 import type { Ending as How } from "../../labelling/state.js";
 import { useKeys } from "./keys.js";
 import { Button } from "./parts.js";
-import { plural, type View } from "./view.js";
+import type { View } from "./view.js";
 
 const WAYS: readonly (readonly [how: How, does: string])[] = [
   ["copy", "Copy the documents into their folders. The pile stays as it is."],
@@ -17,18 +18,7 @@ export function Ending({ state, send, back }: View & { back(): void }): JSX.Elem
   const [how, setHow] = useState<How>(state.ending);
   const [sureToo, setSureToo] = useState(true);
   useKeys({ escape: back });
-  const { progress, filing } = state;
-  const { labelled, sure = 0 } = progress;
-  if (filing) {
-    return (
-      <section>
-        <p class="lead">
-          {filing.documents.toLocaleString("en")} of {plural(filing.of, "document")}
-        </p>
-        <progress aria-label="documents filed" max={filing.of} value={filing.documents} />
-      </section>
-    );
-  }
+  const { labelled, sure = 0 } = state.progress;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void send({ do: "finish", how, sureToo });
@@ -44,10 +34,12 @@ export function Ending({ state, send, back }: View & { back(): void }): JSX.Elem
           </label>
         ))}
       </fieldset>
-      <label class="choice">
-        <input type="checkbox" checked={sureToo} onChange={() => setSureToo(!sureToo)} /> Also the{" "}
-        {plural(sure, "document")} without an answer whose folder is sure
-      </label>
+      {sure > 0 && (
+        <label class="choice">
+          <input type="checkbox" checked={sureToo} onChange={() => setSureToo(!sureToo)} /> Also the{" "}
+          {plural(sure, "document")} without an answer whose folder is sure
+        </label>
+      )}
       <p class="bar-of-buttons">
         <button type="submit" class="main">
           Finish

@@ -2,18 +2,16 @@ import { type ComponentChildren, type JSX, render } from "preact";
 
 interface FrameProps {
   readonly title: string;
-  /** What the link at the beginning skips to. */
-  readonly work: string;
   readonly notices?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 }
 
-/** What all pages have: a title, and notices. */
-export function Frame({ title, work, notices = [], children }: FrameProps): JSX.Element {
+/** The title and the notices, which all pages have. */
+export function Frame({ title, notices = [], children }: FrameProps): JSX.Element {
   return (
     <div class="page label-page">
       <a class="skip" href="#work">
-        Skip to the {work}
+        Skip to the content
       </a>
       <header>
         <p class="eyebrow">Thresher</p>

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { plural } from "../../base/numbers.js";
 import type { GroupState } from "../../labelling/state.js";
 import { Button, Examples, labelOf } from "./parts.js";
-import { plural, type View } from "./view.js";
+import type { View } from "./view.js";
 
 /** Shows the proposed groups: the user names, merges or sets aside some of them. */
 export function Groups({ state, send }: View): JSX.Element {
@@ -50,10 +51,7 @@ interface GroupProps extends Pick<View, "send"> {
 function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
   const heading = `group-${id}`;
-  const submit = (event: SubmitEvent) => {
-    const label = labelOf(event);
-    if (label !== "") void send({ do: "name-group", group: id, label });
-  };
+  const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: labelOf(event) });
   return (
     <li class={name === "" ? "group" : "group named"} aria-labelledby={heading}>
       <h2 id={heading}>{terms.slice(0, 4).join(", ") || plural(size, "document")}</h2>

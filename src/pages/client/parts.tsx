@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { grouped, plural } from "../../base/numbers.js";
 import type { ItemLine } from "../../labelling/state.js";
 import { percent } from "./view.js";
 
@@ -28,6 +29,25 @@ export function Button({ text, keys = [], probability, isMain, isPressed, disabl
       ))}{" "}
       {text} {probability !== undefined && <span class="share-of">{percent(probability)}</span>}
     </button>
+  );
+}
+
+interface MeterProps {
+  readonly name: string;
+  readonly documents: number;
+  /** Undefined if nobody knows yet. */
+  readonly of?: number | undefined;
+}
+
+/** Shows how many of the documents are done. */
+export function Meter({ name, documents, of }: MeterProps): JSX.Element {
+  return (
+    <section>
+      <p class="lead">
+        {plural(documents, "document")} {of === undefined ? "so far." : `of ${grouped(of)}.`}
+      </p>
+      <progress aria-label={name} max={of} value={of && documents} />
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
+import { grouped, plural } from "../../base/numbers.js";
 import type { LabellingState } from "../../labelling/state.js";
-import { percent, plural } from "./view.js";
+import { percent } from "./view.js";
 
 /** Shows how far the work is, and what more of it would bring. */
 export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
@@ -9,6 +10,7 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
   const range = accuracy
     ? `${percent(accuracy.from)} to ${percent(accuracy.to)}, from ${plural(accuracy.answers, "random answer")}`
     : "known after some random questions";
+  const sample = sampledFrom === undefined ? "" : `, a sample of ${grouped(sampledFrom)}`;
   const isLittle = gain !== undefined && gain.points < 0.5;
   const [points, change] = isLittle
     ? ["little", "would change"]
@@ -16,13 +18,9 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
   return (
     <aside class="progress" aria-label="progress">
       <dl class="tiles">
-        <Tile name="labelled" value={labelled.toLocaleString("en")} note={`of ${plural(documents, "document")}`}>
-          {sampledFrom !== undefined && <span>a sample of {sampledFrom.toLocaleString("en")}</span>}
-        </Tile>
+        <Tile name="labelled" value={grouped(labelled)} note={`of ${plural(documents, "document")}${sample}`} />
         <Tile name="expected accuracy" value={accuracy ? percent(accuracy.value) : "–"} note={range} />
-        {sure !== undefined && (
-          <Tile name="sure by now" value={sure.toLocaleString("en")} note="of those without an answer" />
-        )}
+        {sure !== undefined && <Tile name="sure by now" value={grouped(sure)} note="of those without an answer" />}
         {gain && <Tile name={`another ${gain.answers} answers`} value={points} note={change} />}
       </dl>
       {classes.length > 0 && (
@@ -32,7 +30,7 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
             {classes.map(({ name, labelled: count }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td class="number">{count.toLocaleString("en")}</td>
+                <td class="number">{grouped(count)}</td>
               </tr>
             ))}
           </tbody>
@@ -42,22 +40,14 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
   );
 }
 
-interface TileProps {
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-  readonly children?: ComponentChildren;
-}
-
 /** Shows a figure. */
-function Tile({ name, value, note, children }: TileProps): JSX.Element {
+function Tile({ name, value, note }: Readonly<Record<"name" | "value" | "note", string>>): JSX.Element {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <strong>{value}</strong>
         <span>{note}</span>
-        {children}
       </dd>
     </div>
   );

@@ -1,15 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { plural } from "../../base/numbers.js";
 import type { Question } from "../../labelling/state.js";
 import { Facts } from "./facts.js";
 import { type Folder, FolderButtons, folderKeys } from "./folder-buttons.js";
 import { useKeys } from "./keys.js";
 import { MarkedText } from "./marked-text.js";
 import { Button, Examples, labelOf } from "./parts.js";
-import { plural, type View } from "./view.js";
-
-/** The keys that are no class. */
-const KEYS = { take: " ", fresh: "n", undo: "u", skip: "s", alike: "a", end: "f" };
+import type { View } from "./view.js";
 
 /** Shows one document, and the folders that it may belong to. @param end leaves the questions for the last step */
 export function QuestionView({ state, send, end }: View & { end(): void }): JSX.Element {
@@ -19,7 +17,7 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   const proposed = question?.proposals[0];
 
   const file = async (label: string, withAlike = false) => {
-    if (question === undefined || label === "") return;
+    if (question === undefined) return;
     const isDone = await send({ do: withAlike ? "answer-alike" : "answer", item: question.item, label });
     if (isDone) setSaid(`Filed under ${label}.`);
   };
@@ -30,18 +28,13 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
   const skip = () => void (question && send({ do: "skip", item: question.item }));
   useKeys({
     ...folderKeys(folders, file),
-    [KEYS.take]: () => void (proposed && file(proposed.label)),
-    [KEYS.fresh]: () => fresh.current?.focus(),
-    [KEYS.undo]: () => void (canUndo && takeBack()),
-    [KEYS.skip]: skip,
-    [KEYS.alike]: () => void (proposed && question?.alike && file(proposed.label, true)),
-    [KEYS.end]: end,
+    " ": () => void (proposed && file(proposed.label)),
+    n: () => fresh.current?.focus(),
+    u: () => void (canUndo && takeBack()),
+    s: skip,
+    a: () => void (proposed && question?.alike && file(proposed.label, true)),
+    f: end,
   });
-  const makeNew = (event: SubmitEvent) => {
-    void file(labelOf(event));
-    (event.currentTarget as HTMLFormElement).reset();
-    fresh.current?.blur();
-  };
   return (
     <section class="question">
       <p class="unseen" role="status">
@@ -67,7 +60,8 @@ export function QuestionView({ state, send, end }: View & { end(): void }): JSX.
         )}
         {question && <FolderButtons label="folders" folders={folders} choose={file} />}
         {question && (
-          <form onSubmit={makeNew}>
+          // The next question has an empty field; a name that was refused stays.
+          <form key={question.item} onSubmit={(event) => file(labelOf(event))}>
             <label>
               <kbd>n</kbd> new folder{" "}
               <input

@@ -1,27 +1,28 @@
 import type { JSX } from "preact";
+import { plural } from "../../base/numbers.js";
 import type { LabellingState } from "../../labelling/state.js";
-import { plural } from "./view.js";
 
 /** Shows what was done, and how to go on. */
-export function Results({ state: { result } }: { readonly state: LabellingState }): JSX.Element {
+export function Results({ state: { result, sampledFrom } }: { readonly state: LabellingState }): JSX.Element {
   if (result === undefined) return <p class="lead">Nothing was filed.</p>;
-  const { filed, there, left, journal, list, model } = result;
+  const { filed, there, left, list, sort, undo } = result;
   return (
     <section>
       <p class="lead">
         {list === undefined ? `${plural(filed, "document")} filed.` : `${plural(filed, "document")} listed in ${list}.`}
         {there > 0 && ` ${plural(there, "document")} had been there already.`}
+        {sampledFrom !== undefined && ` The rest of ${plural(sampledFrom, "document")} stays where it is.`}
       </p>
-      {model !== undefined && (
+      {sort !== undefined && (
         <>
-          <p>A model has learned from your answers. To sort what comes next:</p>
-          <pre>thresher classify -m {model} FOLDER</pre>
+          <p>A model has learned from your answers. To sort the rest, or what comes next:</p>
+          <pre>{sort}</pre>
         </>
       )}
-      {journal !== undefined && (
+      {undo !== undefined && (
         <>
           <p>To take back what was filed:</p>
-          <pre>thresher sort --undo {journal}</pre>
+          <pre>{undo}</pre>
         </>
       )}
       {left.length > 0 && (

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { grouped, plural } from "../../base/numbers.js";
 import type { Weighted } from "../../delivery/review/figures.js";
 import type { ReviewFigures } from "../review-state.js";
 import { read } from "./ask.js";
 import { LineChart } from "./line-chart.js";
-import { percent, plural } from "./view.js";
+import { percent } from "./view.js";
 import { Weights } from "./weights.js";
 
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
@@ -20,8 +21,8 @@ export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): J
       <section>
         <h2>By week</h2>
         <p class="aside">
-          {plural(decisions, "decision")}, {corrected.toLocaleString("en")} corrected, {unsure.toLocaleString("en")}{" "}
-          unsure and open; {weeks.at(0)?.week} to {weeks.at(-1)?.week}
+          {plural(decisions, "decision")}, {grouped(corrected)} corrected, {grouped(unsure)} unsure and open;{" "}
+          {weeks.at(0)?.week} to {weeks.at(-1)?.week}
         </p>
         <div class="charts">
           <LineChart title="not corrected" values={right} range={[0.9, 1]} shown={percent} />

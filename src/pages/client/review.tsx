@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { plural } from "../../base/numbers.js";
 import type { DecisionLine, DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
 import { changeOf, read } from "./ask.js";
 import { DecisionItem } from "./decision-item.js";
@@ -8,7 +9,6 @@ import { Frame, showPage } from "./frame.js";
 import { useKeys } from "./keys.js";
 import { Button } from "./parts.js";
 import { ReviewAside } from "./review-aside.js";
-import { plural } from "./view.js";
 
 /** The page of `thresher review`: the decisions, the one that is open, and the figures beside them. */
 function ReviewPage(): JSX.Element {
@@ -66,7 +66,7 @@ function ReviewPage(): JSX.Element {
     escape: () => setOpen(false),
   });
   return (
-    <Frame title="What was decided" work="decisions" notices={figures?.notices}>
+    <Frame title="What was decided" notices={figures?.notices}>
       <div class="review-columns">
         <main id="work">
           <form

@@ -7,11 +7,6 @@ export interface View {
   readonly send: Session["send"];
 }
 
-/** Returns a number with its noun: `1 document`, `2,000 documents`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** Returns a share as a whole percentage. Only certainty is 0 % or 100 %. */
 export function percent(share: number): string {
   const rounded = Math.round(100 * share);

@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
+import { codeOf, DataError, orDataError, reason, UsageError } from "../../base/errors.js";
 import { Admission } from "./admission.js";
 import { type PageParts, pageDocument } from "./page-document.js";
-import { readJson } from "./read-json.js";
 
 /** In bytes. The longest request is an answer with the name of a new folder. */
 const MAX_BODY = 65_536;
@@ -15,21 +14,8 @@ const PATIENCE = 10_000;
 /** In milliseconds: for answers that are on their way when the server ends. */
 const GRACE = 500;
 
-/** An answer other than 200, with what the page needs to go on. */
-export class Refusal extends Error {
-  readonly status: number;
-  /** Becomes JSON. */
-  readonly body: unknown;
-
-  constructor(status: number, body: unknown) {
-    super(`status ${status}`);
-    this.status = status;
-    this.body = body;
-  }
-}
-
-/** Answers a request with a value that becomes JSON. @throws Refusal, or DataError or UsageError with a line for the user. */
-export type Handler<T> = (input: T, signal: AbortSignal) => unknown;
+/** Answers a request with a value that becomes JSON. @throws DataError or UsageError with a line for the user. */
+type Handler<T> = (input: T, signal: AbortSignal) => unknown;
 
 /** A page and its data. */
 export interface PageServerOptions extends PageParts {
@@ -93,31 +79,30 @@ export class PageServer {
   #take(request: IncomingMessage, response: ServerResponse): void {
     void this.#answer(request, response).catch((error: unknown) => {
       if (response.headersSent) return void response.destroy();
-      if (error instanceof Refusal) return this.#send(response, error.status, error.body);
       const isForUser = error instanceof DataError || error instanceof UsageError;
-      this.#send(response, isForUser ? 422 : 500, {
-        error: isForUser ? error.message : `this is a fault of Thresher: ${reason(error)}`,
-      });
+      const line = isForUser ? error.message : `this is a fault of Thresher: ${reason(error)}`;
+      this.#send(response, isForUser ? 422 : 500, { error: line });
     });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = addressOf(request);
     const { isAdmitted, setCookie } = this.#admission.judge(request, this.#host, searchParams.get("key"));
-    if (!isAdmitted) throw new Refusal(403, { error: "open the address that Thresher prints" });
+    const refuse = (status: number, error: string) => this.#send(response, status, { error });
+    if (!isAdmitted) return refuse(403, "open the address that Thresher prints");
     const name = pathname.slice(1);
     const { reads, changes } = this.#options;
     const closed = new AbortController();
     response.once("close", () => closed.abort());
     if (request.method === "POST" && Object.hasOwn(changes, name)) {
-      return this.#send(response, 200, await changes[name](await readJson(request, MAX_BODY), closed.signal));
+      return this.#send(response, 200, await changes[name](await readJson(request), closed.signal));
     }
-    if (request.method !== "GET") throw new Refusal(405, { error: "this address takes no such request" });
+    if (request.method !== "GET") return refuse(405, "this address takes no such request");
     if (name === "") {
       response.writeHead(200, { ...this.#headers, "Content-Type": "text/html; charset=utf-8", ...setCookie });
       return void response.end(this.#html);
     }
-    if (!Object.hasOwn(reads, name)) throw new Refusal(404, { error: "there is nothing at this address" });
+    if (!Object.hasOwn(reads, name)) return refuse(404, "there is nothing at this address");
     this.#send(response, 200, await reads[name](searchParams, closed.signal));
   }
 
@@ -131,4 +116,19 @@ export class PageServer {
 function addressOf({ url = "" }: IncomingMessage): URL {
   const whole = `http://localhost${url}`;
   return new URL(URL.canParse(whole) ? whole : "http://localhost/-");
+}
+
+/** Reads the body of a request as JSON. @throws DataError if it is too long, or no JSON */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new DataError(`a request has more than ${MAX_BODY} bytes`);
+    chunks.push(chunk);
+  }
+  return orDataError(
+    () => JSON.parse(Buffer.concat(chunks).toString()),
+    (why) => `a request is not JSON: ${why}`,
+  );
 }

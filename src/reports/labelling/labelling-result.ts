@@ -1,25 +1,16 @@
 import { grouped, plural } from "../../base/numbers.js";
 import type { LabellingState } from "../../labelling/state.js";
 
-/** The commands that go on from the result, as the user types them. */
-export interface NextCommands {
-  readonly into: string;
-  /** Sorts the pile with the model. */
-  readonly sort: string;
-  /** Takes the filing back. */
-  readonly undo: string;
-}
-
-/** Tells in a few lines what came of a session that is done. */
-export function labellingResult({ result, sampledFrom }: LabellingState, { into, sort, undo }: NextCommands): string {
+/** Tells in a few lines what came of a session that is done. @param into the folder as the user named it */
+export function labellingResult({ result, sampledFrom }: LabellingState, into: string): string {
   if (result === undefined) return "";
-  const { filed, there, journal, list, model } = result;
+  const { filed, there, list, model, sort, undo } = result;
   const already = there > 0 ? `, ${grouped(there)} there already` : "";
   const lines = [
     list === undefined
       ? `${plural(filed, "document")} filed into ${into}${already}.`
       : `${plural(filed, "document")} listed in ${list}.`,
-    ...(journal === undefined ? [] : [`To undo it: ${undo}`]),
+    ...(undo === undefined ? [] : [`To undo it: ${undo}`]),
     ...(sampledFrom === undefined ? [] : [`The rest of ${plural(sampledFrom, "document")} stays where it is.`]),
     ...(model === undefined ? [] : [`The model is in ${model}. Sort the rest with it: ${sort}`]),
   ];

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { PageServer, Refusal } from "../../../src/pages/server/page-server.js";
+import { PageServer } from "../../../src/pages/server/page-server.js";
 
 interface Answer {
   readonly status: number;
@@ -23,7 +23,6 @@ describe("a page server", () => {
     },
     changes: {
       change(body) {
-        if (body === "stale") throw new Refusal(409, { version: 7 });
         if (body === "bad") throw new DataError("the folder is gone: make it again");
         if (body === "fault") throw new TypeError("x is undefined");
         changes.push(body);
@@ -163,7 +162,6 @@ describe("a page server", () => {
 
   it("says in one line why it cannot make a change", async () => {
     const body = (value: unknown) => ({ ...json(), body: JSON.stringify(value) });
-    expect(await ask("/change", body("stale"))).toMatchObject({ status: 409, text: '{"version":7}' });
     expect(await ask("/change", body("bad"))).toMatchObject({
       status: 422,
       text: '{"error":"the folder is gone: make it again"}',

@@ -12,17 +12,20 @@ const STATE: LabellingState = {
   ending: "copy",
   canUndo: true,
   notices: [],
-  result: { filed: 1200, there: 0, left: [], journal: "sorted/.journal", model: "sorted.model" },
-};
-const COMMANDS = {
-  into: "sorted",
-  sort: "thresher sort pile -m sorted.model --into sorted",
-  undo: "thresher sort --undo sorted/.journal",
+  result: {
+    filed: 1200,
+    there: 0,
+    left: [],
+    journal: "sorted/.journal",
+    model: "sorted.model",
+    sort: "thresher sort pile -m sorted.model --into sorted",
+    undo: "thresher sort --undo sorted/.journal",
+  },
 };
 
 describe("the result of a labelling session", () => {
   it("says after sampling that the rest stays where it is, with the command that sorts it", () => {
-    expect(labellingResult({ ...STATE, sampledFrom: 500_000 }, COMMANDS)).toBe(
+    expect(labellingResult({ ...STATE, sampledFrom: 500_000 }, "sorted")).toBe(
       `1,200 documents filed into sorted.
 To undo it: thresher sort --undo sorted/.journal
 The rest of 500,000 documents stays where it is.
@@ -33,6 +36,6 @@ The model is in sorted.model. Sort the rest with it: thresher sort pile -m sorte
 
   it("says where the list is, if nothing is filed, and nothing of a rest without sampling", () => {
     const result = { filed: 2, there: 0, left: [], list: "labels.csv" };
-    expect(labellingResult({ ...STATE, result }, COMMANDS)).toBe("2 documents listed in labels.csv.\n");
+    expect(labellingResult({ ...STATE, result }, "sorted")).toBe("2 documents listed in labels.csv.\n");
   });
 });

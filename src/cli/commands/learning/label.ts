@@ -107,6 +107,19 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     writeLines(path, [csvText([["id", "label"], ...rows])]);
     return path;
   };
+  const finish = finisher({
+    pile,
+    into,
+    model,
+    train: (documents, unlabelled) =>
+      trainInWorker(documents, {
+        ...(isMail && { as: "mail" }),
+        ...(unlabelled.length > 0 && { unlabelled }),
+        seed,
+        jobs,
+      }),
+    writeList,
+  });
   const labelling = new Labelling({
     pile,
     into,
@@ -121,19 +134,17 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     seed,
     // What becomes of the documents at the end.
     ending: labels !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
-    finish: finisher({
-      pile,
-      into,
-      model,
-      train: (documents, unlabelled) =>
-        trainInWorker(documents, {
-          ...(isMail && { as: "mail" }),
-          ...(unlabelled.length > 0 && { unlabelled }),
-          seed,
-          jobs,
-        }),
-      writeList,
-    }),
+    finish: async (end) => {
+      const result = await finish(end);
+      const { journal } = result;
+      const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
+      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...how]);
+      return {
+        ...result,
+        sort: result.model && sort,
+        undo: journal && `thresher sort --undo ${journalWords(shortPath(journal))}`,
+      };
+    },
   });
   try {
     await ask(labelling, options);
@@ -155,18 +166,15 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
 
 /** Tells what was filed, or how to go on. */
 async function tellResult(state: LabellingState, into: string, paths: readonly string[], options: LabelOptions) {
-  const { result, progress, notices, ending } = state;
+  const { result, progress, notices } = state;
   if (result === undefined) {
     const again = commandLine(["thresher", "label", ...paths, "--into", into]);
     const labelled = plural(progress.labelled, "document");
     return tell(options, notices, `${labelled} labelled. To go on, run the same command: ${again}`);
   }
-  const { left, journal = "", model = "" } = result;
-  const how = ending === "move" || ending === "link" ? [`--${ending}`] : [];
-  const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", into, ...how]);
-  const undo = `thresher sort --undo ${journalWords(shortPath(journal))}`;
-  await printDone(options, { asJson: () => result, asText: () => labellingResult(state, { into, sort, undo }) });
-  if (model === "") say("no model is made: it needs two classes");
+  const { left, model } = result;
+  await printDone(options, { asJson: () => result, asText: () => labellingResult(state, into) });
+  if (model === undefined) say("no model is made: it needs two classes");
   tellLeft(
     `${plural(left.length, "document")} in place`,
     left.map(({ name, why }) => `${name} (${why})`),
