@@ -29,8 +29,8 @@ const GLOBALS = {
 } satisfies Record<string, [string, string]>;
 
 /**
- * What only `mail.js` has: files with the function of theirs that others call, and packages, as the library names them
- * when it loads them. `part` is the name of a part in the message about its absence. The bundler of an application finds
+ * Files and packages that only `mail.js` has: a file with its function that others call, a package by the name by which
+ * the library loads it. `part` is the name of a part in the message about its absence. The bundler of an application finds
  * packages where `path` says, so that they are in this package once, for Node.js and for browsers.
  */
 const MAIL_FILES = [

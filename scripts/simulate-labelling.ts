@@ -12,7 +12,7 @@ import type { CorpusData } from "../src/features/corpus/corpus-data.js";
 import { readCorpora } from "../src/features/corpus/read-corpus.js";
 import { packedArrays, packRows } from "../src/features/packed-rows.js";
 import { selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
-import { documentFactors, type WeightingOptions, weightedRows } from "../src/features/weighting.js";
+import { documentFactors, TF_IDF, weightedRows } from "../src/features/weighting.js";
 import { threadsOf } from "../src/mail/header/threads.js";
 import type { DocumentForm } from "../src/mail/news.js";
 import { settingsFrom } from "../src/model/settings.js";
@@ -28,8 +28,6 @@ interface CommandOptions {
   readonly seed: number;
   readonly model: boolean;
 }
-
-const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
 
 const HEADER = [
   "answers",
@@ -167,8 +165,8 @@ function accuracyWith({ pile, test }: Split, labels: readonly (string | undefine
   const y = Uint32Array.from(labels, (label) => (label === undefined ? UNLABELLED : pile.labels.indexOf(label)));
   const clear = usesPile ? pooledLabels(pileOf(pile), y) : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
   const rows = ascending(pile.x.rows).filter((row) => clear.weights[row] > 0);
-  const factors = documentFactors(usesPile ? pile.x : selectRows(pile.x, rows), WEIGHTING);
-  const [x, tested] = [selectRows(pile.x, rows), test.x].map((each) => weightedRows(each, WEIGHTING, factors));
+  const factors = documentFactors(usesPile ? pile.x : selectRows(pile.x, rows), TF_IDF);
+  const [x, tested] = [selectRows(pile.x, rows), test.x].map((each) => weightedRows(each, TF_IDF, factors));
   const weights = Float64Array.from(rows, (row) => clear.weights[row]);
   const svm = usesPile ? linearSvm() : balanced(linearSvm());
   const model = svm.fit({ x, y: rows.map((row) => clear.y[row]), labels: pile.labels, weights });

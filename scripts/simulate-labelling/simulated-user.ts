@@ -1,7 +1,7 @@
 import { ForecastEngine } from "../../src/labelling/engine/engine.js";
 import { type EngineTask, type Forecast, SURE } from "../../src/labelling/engine/forecast.js";
 
-/** What a session has come to after some answers. */
+/** The state of a session after some answers. */
 export interface Reached {
   readonly answers: number;
   /** The label of each document, or undefined: the answers, for all documents of their items. */

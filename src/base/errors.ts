@@ -79,7 +79,7 @@ export function codeOf(error: unknown): string | undefined {
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
 
-/** What the codes of common system errors mean to a user. */
+/** Explanations for a user of common system errors, by their codes. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

@@ -23,7 +23,7 @@ export interface RedisAddress {
  * The environment variable with the password, as for `redis-cli`. A password on the command line would be visible to
  * every user of the machine.
  */
-export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
+const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 
 /** The usual port of Redis. */
 const PORT = 6379;
@@ -84,7 +84,7 @@ function decoded(text: string): string | undefined {
  * @param option the option that needs the client, such as `--share`
  * @throws DataError that says how to install the client if it is missing.
  */
-export function redisClient(option: string): typeof Ioredis {
+function redisClient(option: string): typeof Ioredis {
   try {
     return createRequire(import.meta.url)("ioredis");
   } catch (error) {
@@ -179,7 +179,7 @@ export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis)
   return new DataError(`${shown}: ${known?.[1] ?? reason(last)}`);
 }
 
-/** What errors of Redis and of its client mean to a user, by their messages. */
+/** Explanations for a user of errors of Redis and its client, by their messages. */
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^NOAUTH/, `Redis wants a password: set ${PASSWORD_VARIABLE}`],
   [/^WRONGPASS|invalid password/i, "Redis refuses the user or the password"],

@@ -3,7 +3,8 @@
  * its options, its weighting of counts, and the terms that it sees.
  */
 
-const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
+import { TF_IDF } from "../features/weighting.js";
+
 const PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
 const WORDS = ["words", "fields"] as const;
 const PAIRS = ["words", "ngrams", "fields"] as const;

@@ -102,7 +102,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
 const ENCODER = new TextEncoder();
 
 /** How many words of each part and field of mail form n-grams. `src/mail/README.md` compares other numbers. */
-export const MAIL_NGRAM_WORDS = 16;
+const MAIL_NGRAM_WORDS = 16;
 
 /** Makes the analyzer of mail: each part names its own encoding, and some header fields have terms of their own. */
 function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): Analyzer {

@@ -40,6 +40,9 @@ export interface WeightingOptions {
 /** The default: counts stay as they are. */
 export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none" } as const satisfies WeightingOptions;
 
+/** tf-idf in its usual form, with rows of unit length. */
+export const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
+
 /** With 2^32 documents, a factor is at most 23. Larger powers could make sums of squares of weights overflow. */
 const MAX_IDF_POWER = 100;
 
@@ -102,6 +105,11 @@ export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors
   const weigh = rowWeigher(options, factors);
   const views = new ViewedRows(x.columns, x.starts, (row) => weigh(rowView(x, row)));
   return x.view === undefined ? views.plain() : views;
+}
+
+/** Returns the rows weighted by `TF_IDF`, with the document frequencies of these rows. */
+export function tfIdfRows(x: SparseMatrix): SparseMatrix {
+  return weightedRows(x, TF_IDF, documentFactors(x, TF_IDF));
 }
 
 /**

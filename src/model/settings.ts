@@ -138,7 +138,7 @@ export type Resolved = {
   | { readonly isCounting: false; readonly classifier: StoredClassifier }
 );
 
-/** What `resolve` has returned for settings before. */
+/** The earlier results of `resolve`. */
 const RESOLVED = new WeakMap<Settings, Resolved>();
 
 /**

@@ -67,9 +67,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     return new TextModel(settings, training, { calibration, documents });
   }
   const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
-  // Only for display: the model has learned from the weights already, and those of guessed classes are fractions.
-  const sizes = { ...classes, documents: classes.documents.map(Math.round) };
-  const training = { vocabulary: data.vocabulary.subset(terms), classes: sizes, statistics: undefined };
+  const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
   // A model of neighbours keeps its documents anyway.
   const hasDocuments = memoryOf(model) !== undefined;
   const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);

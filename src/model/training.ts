@@ -103,7 +103,7 @@ export interface TrainedCorpus {
   readonly classes: number;
   /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
-  /** What was learned from documents without labels, if there were any. */
+  /** The documents without labels, if there were any. */
   readonly pile?: LearnedPile | undefined;
 }
 

@@ -6,7 +6,7 @@ import { balanced } from "../wrappers/balanced.js";
 import { expectationMaximization } from "./expectation-maximization.js";
 import { classShares, spread } from "./label-spreading.js";
 
-/** What the opinions are formed on. */
+/** Documents with and without labels, as the opinions need them. */
 export interface Pile {
   /** The rows, labelled or not, as `pileRows` makes them. */
   readonly x: SparseMatrix;

@@ -1,11 +1,8 @@
 import { ascending } from "../../base/lists.js";
-import { columnMap } from "../../features/selection.js";
+import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type Dataset, matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS } from "../../features/term-kinds.js";
-import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
-
-/** How rows are weighted, for the graph and for the opinions. */
-const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
+import { tfIdfRows } from "../../features/weighting.js";
 
 /** How many terms of a row are kept, the strongest. More make the graph slower, and hardly better. */
 const STRONGEST = 120;
@@ -18,14 +15,11 @@ const CHARACTERS = TERM_KINDS.indexOf("characters");
  * join nothing, and are left out; so are sequences of characters, where there are words.
  */
 export function pileRows({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix {
-  const documents = new Uint32Array(x.columns);
-  const all = selectRows(x, ascending(x.rows));
-  for (const id of all.ids) documents[id]++;
   const isWord = (term: number) => kinds === undefined || kindNumber(kinds[term]) !== CHARACTERS;
-  const shared = ascending(x.columns).filter((term) => documents[term] > 1);
+  const shared = selectTerms(termStatistics(x), { minDocuments: 2 });
   const words = shared.filter(isWord);
-  const kept = selectRows(all, ascending(x.rows), columnMap(words.length > 0 ? words : shared, x.columns));
-  return strongest(weightedRows(kept, WEIGHTING, documentFactors(kept, WEIGHTING)));
+  const kept = columnMap(words.length > 0 ? words : shared, x.columns);
+  return strongest(tfIdfRows(selectRows(x, ascending(x.rows), kept)));
 }
 
 function strongest(x: SparseMatrix): SparseMatrix {

@@ -22,7 +22,7 @@ import { WrappedModel } from "./wrapped-model.js";
  * on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class, the first
  * variant is taken.
  */
-export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
+function chosenBayes(variants: readonly Variant[]): StoredClassifier {
   return {
     name: "chosen-bayes",
     fit(data) {

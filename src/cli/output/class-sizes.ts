@@ -8,9 +8,9 @@ export interface ClassSize {
   readonly documents: number;
 }
 
-/** Returns the size of each class. @param sizes default: as the model counts, with documents without labels by weight */
+/** Returns the size of each class. @param sizes default: as the model counts */
 export function classSizes({ labels, counts }: TextModel, sizes: ArrayLike<number> = counts.documents): ClassSize[] {
-  return labels.map((label, c) => ({ label, documents: Math.round(sizes[c]) }));
+  return labels.map((label, c) => ({ label, documents: sizes[c] }));
 }
 
 /** Returns text such as ` (ham 8, spam 4)`, to follow a number of documents; empty if there are no classes. */

@@ -26,7 +26,7 @@ interface NewModel {
   readonly problems: readonly Problem[];
   /** The number of parts that were added up, if any. */
   readonly parts?: number;
-  /** What was learned from documents without labels, if any. */
+  /** The documents without labels that it has learned from, if any. */
   readonly pile?: TrainedCorpus["pile"];
   /** The shards that workers started more than once, if workers counted. */
   readonly repeated?: readonly number[] | undefined;

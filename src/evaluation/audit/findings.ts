@@ -35,7 +35,7 @@ const MANY_COPIES = 0.01;
 /** Minimum gain in accuracy by copies, for a warning if they are fewer. */
 const GAIN_BY_COPIES = 0.001;
 
-/** What the conclusions are drawn from. */
+/** The facts from which the conclusions are drawn. */
 interface Audited {
   readonly evaluation: Pick<Evaluation, "accuracy" | "baselines">;
   /** The parts of messages that the evaluation left out. */

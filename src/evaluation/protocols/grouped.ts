@@ -103,7 +103,7 @@ function foldsOf(groups: readonly Group[], k: number, sizes: Uint32Array): numbe
     const growth = classCounts.map((ofFold) =>
       counts.reduce((sum, [c, n]) => sum + (ofFold[c] * n) / sizes[c] ** 2, 0),
     );
-    // Of folds with equal growth, the one with the fewest documents.
+    // The group goes into the fold with the least growth or, if several have it, with the fewest documents.
     let chosen = 0;
     for (let f = 1; f < k; f++) {
       const [cost, least] = [growth[f], growth[chosen]];

@@ -1,5 +1,6 @@
 import { methodDefaults, methodWeighting } from "../../classifiers/table.js";
 import { NO_RULES } from "../../features/selection.js";
+import { TF_IDF } from "../../features/weighting.js";
 import type { PresetName } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import { type Candidate, CHOICES, combinations, distinct } from "../studies/tuning-grid.js";
@@ -24,7 +25,6 @@ export interface ReadTerms {
 /** With more terms, candidates drop terms of a single document, except if terms are words. Models get much smaller. */
 const MANY_TERMS = 500_000;
 
-const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
 const TF_IDF_2 = { ...TF_IDF, idfPower: 2 } as const;
 const PRESENCE = { tf: "binary", norm: "l2" } as const;
 const RARE_PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;

@@ -17,7 +17,7 @@ export function studentQuantile975(freedom: number): number {
 }
 
 /** Returns P(|T| < t) for whole degrees of freedom. */
-export function centralProbability(t: number, freedom: number): number {
+function centralProbability(t: number, freedom: number): number {
   const theta = Math.atan(t / Math.sqrt(freedom));
   const cos2 = Math.cos(theta) ** 2;
   const odd = freedom % 2 === 1;

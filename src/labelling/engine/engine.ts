@@ -7,7 +7,7 @@ import { PackedRows } from "../../features/packed-rows.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+import { tfIdfRows } from "../../features/weighting.js";
 import { proposeGroups } from "../groups/propose-groups.js";
 import { AccuracyEstimate } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
@@ -15,8 +15,6 @@ import { alikeItems } from "./alike-items.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
 import { type ItemShares, itemShares } from "./item-shares.js";
 import { itemsOf } from "./items-of.js";
-
-const WEIGHTING = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
 
 /** So many questions are planned ahead, so that a view never waits for the next one. */
 const AHEAD = 50;
@@ -75,8 +73,7 @@ export class ForecastEngine {
     let seen = 0;
     const firsts = ascending(counts.rows).filter((row) => items[row] === seen && ++seen > 0);
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
-    const rows = selectRows(counts, firsts, columnMap(kept, counts.columns));
-    this.#x = weightedRows(rows, WEIGHTING, documentFactors(rows, WEIGHTING));
+    this.#x = tfIdfRows(selectRows(counts, firsts, columnMap(kept, counts.columns)));
     this.#terms = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
     this.#graph = new NeighbourGraph(this.#x);
     collectGarbage(this.#x.ids.length);

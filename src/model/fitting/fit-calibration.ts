@@ -57,7 +57,7 @@ export function calibratedFit(
     const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate, seed);
     return { calibration, learn: () => model };
   }
-  // Of all models, those of the calibration folds come before the one that is returned.
+  // The models of the calibration folds are fitted first, then the one that is returned.
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
   const calibration = fitCalibration(fold, classifier, calibrate, seed, (done) => onProgress?.(before * done));

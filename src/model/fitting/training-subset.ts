@@ -141,7 +141,7 @@ function isWhole(x: SparseRows): boolean {
   return true;
 }
 
-/** What `countsExactly` has found out. */
+/** The earlier results of `countsExactly`. */
 const EXACT = new WeakMap<Dataset, boolean>();
 
 /** Whether sums over documents are exact in any order: they are if all values are whole numbers. */

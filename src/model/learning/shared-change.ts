@@ -21,7 +21,7 @@ export interface SharedChange {
 }
 
 /** The most bytes of a label, in UTF-8. Names of folders have at most 255. */
-export const MAX_LABEL_BYTES = 1024;
+const MAX_LABEL_BYTES = 1024;
 /** @throws DataError if the change is not one that this version of Thresher can write. */
 export function requireChange({ kind, digest, label, counted }: SharedChange): void {
   const hasLabel = kind === "learn" || kind === "relabel";

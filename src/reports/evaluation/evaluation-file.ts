@@ -24,7 +24,7 @@ export function readEvaluationFile(path: string): EvaluationFile {
   return atPlace(path, () => ({ path, ...evaluationFrom(parsed(contents(path))) }));
 }
 
-/** What to do about a file that is not an evaluation. */
+/** Advice for a file that is not an evaluation. */
 const AGAIN = "write it again with thresher evaluate --json";
 
 /** Reads the text of a file or pipe. @throws DataError without the path, which `atPlace` adds */

@@ -11,7 +11,7 @@ import { isNothing } from "./sum-lines.js";
 export interface StoryLine {
   /** The part of the message, such as "sender". */
   readonly part: string;
-  /** What the part says: its text, or its strongest terms. Safe to print. */
+  /** The text of the part, or its strongest terms. Safe to print. */
   readonly text: string;
   /** The sum of the evidence, in natural log odds. */
   readonly logOdds: number;

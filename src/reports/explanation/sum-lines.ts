@@ -6,7 +6,7 @@ import type { TerminalStyle } from "../terminal/terminal.js";
 /** One line of the sum, in natural log odds. */
 export interface Addend {
   readonly name: string;
-  /** What the name stands for, in a column of its own. */
+  /** The text that the name stands for, in a column of its own. */
   readonly text?: string;
   readonly logOdds: number;
   /** Whether the line sums up other lines. It has no bar, because a long bar would make the others too short. */

@@ -1,3 +1,4 @@
+import { sumOf } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { StrongTerm } from "../../classifiers/explain/strongest.js";
 import { dimmed, type Section, type Styled } from "../blocks.js";
@@ -20,11 +21,12 @@ interface TermInClass extends Pick<StrongTerm, "count" | "strength"> {
 
 /** Shows how often a term is in each class, and how strongly it speaks for or against the class. */
 export function termSection({ term, isPresence, classes }: TermInClasses): Section {
-  const sum = classes.reduce((all, { count }) => all + count, 0);
+  // Counts are fractions if the model has learned from documents without a label.
+  const sum = Math.round(sumOf(classes.map(({ count }) => count)));
   const rows = classes.map(({ label, count, share, strength }) => {
     return [
       label,
-      grouped(count),
+      grouped(Math.round(count)),
       `${(100 * share).toFixed(2)} %`,
       `${strength < 0 ? "-" : "+"}${Math.abs(strength).toPrecision(3)}`,
     ];

@@ -8,7 +8,7 @@ import type { EvaluationPage } from "./report-input.js";
 import { SHADES } from "./style.js";
 
 /** Maximum number of classes in the matrix. A larger one is not readable. */
-export const MATRIX_CLASSES = 40;
+const MATRIX_CLASSES = 40;
 /** With more classes, the cells are smaller, so that the matrix fits a page on a wide screen. */
 const DENSE = 24;
 

@@ -9,8 +9,18 @@ import { type Inspection, methodOfShape } from "./inspection.js";
  * measure of strength of a term, `shown` the numbers of the classes to show, `choice` how the model was chosen among
  * variants, and `shares` a learned combination. The last two are undefined for other models.
  */
-export function inspectionJson({ model, id, by, strongest, shown, choice, shares, ...facts }: Inspection): object {
-  const { counts, labels, vocabulary, calibration } = model;
+export function inspectionJson({
+  model,
+  id,
+  by,
+  strongest,
+  shown,
+  choice,
+  shares,
+  sizes,
+  ...facts
+}: Inspection): object {
+  const { labels, vocabulary, calibration } = model;
   return {
     model: id,
     classifier: named(recordedSettings(model), calibration !== undefined),
@@ -22,7 +32,7 @@ export function inspectionJson({ model, id, by, strongest, shown, choice, shares
     strongestBy: by,
     classes: shown.map((c) => ({
       label: labels[c],
-      documents: counts.documents[c],
+      documents: sizes[c],
       prior: facts.priors?.[c],
       threshold: facts.thresholds?.[c],
       strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),

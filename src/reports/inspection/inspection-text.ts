@@ -20,7 +20,7 @@ import { type Inspection, methodOfShape } from "./inspection.js";
  * @param isWhole whether to show settings and choices, too
  */
 export function inspectionText(inspection: Inspection, isWhole: boolean, style: TerminalStyle): string {
-  const { model, id, documents, choice, shares, strongest, shown } = inspection;
+  const { model, id, documents, choice, shares, strongest, shown, isWeighted } = inspection;
   const { settings, labels, vocabulary } = model;
   const classes = settings.multiLabel
     ? `, several labels a document: ${plural(labels.length, "label")}`
@@ -33,6 +33,7 @@ export function inspectionText(inspection: Inspection, isWhole: boolean, style: 
     ...(isWhole && choice !== undefined ? choiceSections(choice.variants, choice.outcome) : []),
     ...(isWhole && shares !== undefined ? sharesSections(shares.model) : []),
     [(style) => classTable(inspection, style), ...termLegend(terms)],
+    isWeighted ? ["Documents without a label count by how clear their class is."] : [],
   ];
   return terminalText(sections, style);
 }
@@ -71,12 +72,15 @@ function columnsBeside(first: number, { columns = USUAL_COLUMNS }: TerminalStyle
 }
 
 /** Returns a table of the classes. The strongest terms of each are wrapped in its last column. */
-function classTable({ model, priors, thresholds, strongest, shown, by }: Inspection, style: TerminalStyle): string[] {
-  const { counts, labels, vocabulary } = model;
+function classTable(
+  { model, priors, thresholds, strongest, shown, sizes, by }: Inspection,
+  style: TerminalStyle,
+): string[] {
+  const { labels, vocabulary } = model;
   const figures = thresholds ?? priors;
   const rows = [
     thresholds ? ["label", "documents", "threshold"] : ["class", "documents", "prior"],
-    ...shown.map((c) => [safeText(labels[c]), grouped(counts.documents[c]), figures?.[c].toFixed(3) ?? ""]),
+    ...shown.map((c) => [safeText(labels[c]), grouped(sizes[c]), figures?.[c].toFixed(3) ?? ""]),
   ].map((row) => (figures === undefined ? row.slice(0, 2) : row));
   const room = (style.columns ?? Number.POSITIVE_INFINITY) - MIN_COLUMNS - 2;
   // Each class has a head; the lines of its terms follow, below the first one.

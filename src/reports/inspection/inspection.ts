@@ -25,6 +25,7 @@ export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: 
   const { model, counts, settings } = whole;
   const { prior, multiLabel, variants, candidates } = settings;
   const decisions = decisionsOf(whole);
+  const sizes = Array.from(counts.documents, Math.round);
   const hasPriors = !multiLabel && prior !== undefined && prior !== "none";
   return {
     /** The model with its vocabulary, counts and settings. */
@@ -35,7 +36,11 @@ export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: 
     /** The strongest terms of each class, strongest first. */
     strongest: by === "counts" ? strongestTerms(counts, model.binary, terms) : heaviestTerms(model, counts, terms),
     /** The number of training documents. A document with several labels counts once. */
-    documents: decisions?.documents ?? sumOf(counts.documents),
+    documents: decisions?.documents ?? sumOf(sizes),
+    /** The number of training documents of each class or, if `isWeighted`, the sum of their weights, rounded. */
+    sizes,
+    /** Whether the model has learned from documents without a label, which count by weight. */
+    isWeighted: sizes.some((size, c) => size !== counts.documents[c]),
     /** The prior probability of each class; undefined if the model has none. */
     priors: hasPriors ? logPrior(prior, counts.documents).map(Math.exp) : undefined,
     /** The threshold of each label as a probability, if the model gives several. */

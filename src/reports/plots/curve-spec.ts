@@ -17,7 +17,7 @@ export interface CurveSpecOptions {
   readonly title?: string;
   /** The protocol, before the legend. Default: none. */
   readonly subtitle?: string;
-  /** What the horizontal axis counts. Default "training documents". */
+  /** The documents that the horizontal axis counts. Default "training documents". */
   readonly unit?: string;
   /** Baselines, drawn as thin lines across the plot. Default: none. */
   readonly baselines?: Baselines;

@@ -32,7 +32,7 @@ export function spacedLetters(text: Uint8Array, start: number): { end: number; w
 }
 
 /** Three letters are often initials; longer sequences are drawings. */
-export const MIN_LETTERS = 4;
+const MIN_LETTERS = 4;
 const MAX_LETTERS = 32;
 
 const [SPACE, DOT, TAB, NEWLINE] = [0x20, 0x2e, 0x09, 0x0a];

@@ -94,7 +94,7 @@ export function characterNgrams(tokenizer: Tokenizer, from: number, to: number):
 export const NGRAM_CHARACTERS = 500;
 
 /** The length of the n-grams of long texts, if it is in the range. Other lengths add little. */
-export const LONG_TEXT_NGRAM = 4;
+const LONG_TEXT_NGRAM = 4;
 
 /**
  * Makes n-grams of `from` to `to` neighbouring characters of a text, across words, in lower case. Each sequence of

@@ -62,7 +62,7 @@ function areJoints(text: string, start: number, end: number, joints: string): bo
 }
 
 /** Decodes a stretch into text with one spelling for characters that have several. Below U+0300 nothing changes. */
-export function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
+function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
   const decoded = wordDecoder.decode(stretch);
   const text = lowerCase ? decoded.toLowerCase() : decoded;
   return inOneSpelling(text);

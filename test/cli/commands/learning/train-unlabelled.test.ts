@@ -23,6 +23,22 @@ describe.concurrent("thresher train --unlabelled", () => {
     expect(Object.keys(unlabelled.choice)).toEqual(["isUsed", "judged", "accuracy", "opinions"]);
   });
 
+  it.each(["linear-svm", "complement"])(
+    "makes a %s whose documents inspect shows as whole numbers",
+    async (classifier) => {
+      const [corpus, pile, path] = [folderWith(topicFolders(0, 5)), folderWith(topicFiles(3, 40)), model()];
+      await thresher(["train", corpus, "--unlabelled", pile, "-m", path, "--classifier", classifier]);
+      const { stdout } = await thresher(["inspect", "-m", path]);
+      const [, money, sport] = /\nmoney +(\d+) .*\nsport +(\d+) /.exec(stdout) ?? [];
+      expect(stdout).toContain(`: 2 classes, ${Number(money) + Number(sport)} documents, `);
+      expect(stdout).toContain("\n\nDocuments without a label count by how clear their class is.\n");
+      const { documents, classes } = JSON.parse((await thresher(["inspect", "-m", path, "--json"])).stdout);
+      expect([documents, classes[0].documents]).toEqual([Number(money) + Number(sport), Number(money)]);
+      const { stdout: ofTerm } = await thresher(["inspect", "-m", path, "--term", "common1"]);
+      expect(ofTerm).toMatch(/^common1: \d+ occurrences\n.*\n.* \d+ .*\n.* \d+ /);
+    },
+  );
+
   it("says that there are too few labelled documents to judge", async () => {
     const [corpus, pile] = [folderWith(topicFolders(0, 1)), folderWith(topicFiles(3, 20))];
     const { stdout } = await thresher(["train", corpus, "--unlabelled", pile, "-m", model()]);
