@@ -117,7 +117,8 @@ function keepDecision(
   if (history === undefined) return;
   try {
     const { exports, keep } = historyCode();
-    exports.keepDecision(history, message, answer, options, (line) => tell(new DataError(line), args, ""));
+    const told = (line: string) => tell(new DataError(line), args, "");
+    new exports.History(history, "filter", told).addAnswer(message, answer, options);
     keep();
   } catch (error) {
     tell(error, args, "; the decision is not in the history");

@@ -44,25 +44,16 @@ export type HistoryEntry = DecisionEntry | CorrectionEntry;
 /** Parses a line of a history. Returns undefined if it is not an entry. Labels and paths may be anything. */
 export function parseEntry(line: string): HistoryEntry | undefined {
   const entry: unknown = orElse(() => JSON.parse(line), undefined);
-  if (!isRecord(entry) || !isText(entry.digest) || !isTime(entry.time) || !isOptional(entry.filed)) return undefined;
-  if ("correct" in entry) {
-    return entry.correct === null || isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
-  }
-  const { probability, unsure, terms, into } = entry;
+  if (!isRecord(entry)) return undefined;
+  const { time, digest, filed = "", into = "", command, id, from, subject, label, model } = entry;
+  if (!isText(time) || Number.isNaN(Date.parse(time)) || ![digest, filed].every(isText)) return undefined;
+  if ("correct" in entry) return isText(entry.correct ?? "") ? (entry as unknown as CorrectionEntry) : undefined;
+  const { probability, unsure, terms } = entry;
   const isSound =
-    [entry.command, entry.id, entry.from, entry.subject, entry.label, entry.model].every(isText) &&
+    [into, command, id, from, subject, label, model].every(isText) &&
     typeof probability === "number" &&
     typeof unsure === "boolean" &&
-    isOptional(into) &&
     Array.isArray(terms) &&
     terms.every((term) => Array.isArray(term) && isText(term[0]) && typeof term[1] === "number");
   return isSound ? (entry as unknown as DecisionEntry) : undefined;
-}
-
-function isTime(value: unknown): boolean {
-  return isText(value) && !Number.isNaN(Date.parse(value));
-}
-
-function isOptional(value: unknown): boolean {
-  return value === undefined || isText(value);
 }

@@ -26,40 +26,29 @@ export function previousOf(path: string): string {
  * @throws DataError if the entry cannot be written.
  */
 export function addToHistory(path: string, entry: HistoryEntry): void {
-  const add = () => {
-    if (isFull(path)) withLock(`${path}.lock`, PATIENCE, () => isFull(path) && fs.renameSync(path, previousOf(path)));
-    closing(opened(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT), (file) => {
-      const end = endOf(file);
-      // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
-      const line = Buffer.from(`${safeJson({ n: lastNumber(end) + 1, ...entry })}\n`);
-      if (line.length > MAX_LINE) throw new Error("the entry is too long");
-      // A line that was not written whole, because the disk was full, spoils no other one.
-      fs.writeSync(file, /(?:^|\n)$/.test(end) ? line : Buffer.concat([Buffer.from("\n"), line]));
-    });
+  const add = (file: number) => {
+    const { ino, size } = fs.fstatSync(file);
+    const [begin, end] = [0, Math.max(0, size - MAX_LINE)].map((place) => textAt(file, place));
+    const last = Number([...end.matchAll(/^\{"n":(\d{1,9}),/gm)].at(-1)?.[1] ?? 0);
+    const began = Date.parse(/"time":"([^"]*)"/.exec(begin)?.[1] ?? "");
+    if (size >= MOST.bytes || last >= MOST.lines || Date.now() - began >= MOST.age) {
+      // Another process may have begun the new file by now.
+      const isSame = () => fs.lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+      withLock(`${path}.lock`, PATIENCE, () => isSame() && fs.renameSync(path, previousOf(path)));
+      return addToHistory(path, entry);
+    }
+    // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
+    const line = Buffer.from(`${safeJson({ n: last + 1, ...entry })}\n`);
+    if (line.length > MAX_LINE) throw new Error("the entry is too long");
+    // A line that was not written whole, because the disk was full, spoils no other one.
+    fs.writeSync(file, /(?:^|\n)$/.test(end) ? line : Buffer.concat([Buffer.from("\n"), line]));
   };
-  orDataError(add, (why) => `the history ${path} cannot be written: ${why}`);
+  const { O_RDWR, O_APPEND, O_CREAT } = constants;
+  const messageOf = (why: string) => `the history ${path} cannot be written: ${why}`;
+  orDataError(() => closing(opened(path, O_RDWR | O_APPEND | O_CREAT), add), messageOf);
 }
 
-/** Whether the next line begins a new file. */
-function isFull(path: string): boolean {
-  const status = fs.lstatSync(path, { throwIfNoEntry: false });
-  if (!status?.isFile() || status.size === 0) return false;
-  if (status.size >= MOST.bytes) return true;
-  return closing(fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW), (file) => {
-    const [, time = ""] = /"time":"([^"]*)"/.exec(textAt(file, 0)) ?? [];
-    return lastNumber(endOf(file)) >= MOST.lines || Date.now() - Date.parse(time) >= MOST.age;
-  });
-}
-
-function endOf(file: number): string {
-  return textAt(file, Math.max(0, fs.fstatSync(file).size - MAX_LINE));
-}
-
-/** Returns the number of the last line that has one; 0 if there is none. */
-function lastNumber(end: string): number {
-  return Number([...end.matchAll(/^\{"n":(\d{1,9}),/gm)].at(-1)?.[1] ?? 0);
-}
-
+/** Returns at most `MAX_LINE` bytes of a file, from a place on. */
 function textAt(file: number, place: number): string {
   const bytes = Buffer.alloc(MAX_LINE);
   return bytes.toString("latin1", 0, fs.readSync(file, bytes, 0, MAX_LINE, place));

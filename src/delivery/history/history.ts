@@ -13,9 +13,10 @@ const MAX_TEXT = 120;
 /** Of mail, the charset is in the message. */
 const HEADER = { as: "mail", encoding: "utf-8" } as const;
 
-/** What a model has decided. */
-export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "unsure" | "model"> {
-  readonly terms?: readonly Reason[] | undefined;
+/** The decision of a model about a message. */
+export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "model"> {
+  readonly isUnsure: boolean;
+  readonly reasons?: readonly Reason[] | undefined;
 }
 
 /** The decisions of a command, in a history. If one cannot be kept, one line says so, and nothing else happens. */
@@ -33,14 +34,16 @@ export class History {
   }
 
   /** Adds a decision. @param place where the message was, and is now. Default: its Message-ID */
-  add(message: Uint8Array, { terms = [], ...decided }: Decided, place: Partial<DecisionEntry> = {}): void {
+  add(message: Uint8Array, decided: Decided, place: Partial<DecisionEntry> = {}): void {
+    const { label, probability, isUnsure: unsure, model, reasons: terms = [] } = decided;
     try {
       const read = classifiedBytes(message);
       const { from = "", subject = "" } = messageHeading(read, HEADER) ?? {};
       const { messageId: id = "" } = messageFacts(HEADER)(read);
       const digest = Buffer.from(identityOf(read).digest).toString("hex");
       const about = { time: new Date().toISOString(), command: this.#command, id: cut(id), digest };
-      addToHistory(this.#path, { ...about, from: cut(from), subject: cut(subject), ...decided, terms, ...place });
+      const shown = { from: cut(from), subject: cut(subject), label, probability, unsure, model, terms };
+      addToHistory(this.#path, { ...about, ...shown, ...place });
     } catch (error) {
       if (!this.#isTold) this.#tell(`${reason(error)}; this decision, and later ones, may be missing in it`);
       this.#isTold = true;
@@ -50,9 +53,9 @@ export class History {
   /** Adds the answer of a filter. @param options with which it decides */
   addAnswer(message: Uint8Array, answer: MessageAnswer, options: FilterOptions): void {
     const { label, probability } = verdictOf(answer, options);
-    const { ranking, model, reasons: terms } = answer;
+    const { ranking, model, reasons } = answer;
     const best = label === undefined ? ranking[0] : { label, probability };
-    this.add(message, { label: best.label, probability: best.probability, unsure: label === undefined, model, terms });
+    this.add(message, { ...best, isUnsure: label === undefined, model, reasons });
   }
 }
 

@@ -47,7 +47,7 @@ describe("History", () => {
   it("says once that it cannot be written, and throws nothing", () => {
     const lines: string[] = [];
     const history = new History("/dev/null/history", "filter", (line) => lines.push(line));
-    const decided = { label: "a", probability: 1, unsure: false, model: "abcd1234" };
+    const decided = { label: "a", probability: 1, isUnsure: false, model: "abcd1234" };
     for (let i = 0; i < 3; i++) history.add(MESSAGE, decided);
     expect(lines).toEqual([
       expect.stringMatching(/^the history \/dev\/null\/history cannot be written: .*missing in it$/),

@@ -38,7 +38,7 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   filer.finish();
   const path = join(place, "history");
   const history = new History(path, "sort", (line) => expect.unreachable(line));
-  const decided = { label: "spam", probability: 0.9, unsure: false, model: "12345678" };
+  const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
   history.add(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
   const teacher = () => {
     teachers[0] ??= new FileTeacher(model, { tell: () => undefined });

@@ -9,6 +9,7 @@ import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folde
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
+import { History } from "../../../delivery/history/history.js";
 import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice } from "../../../model/text-model.js";
@@ -21,9 +22,9 @@ import { HISTORY } from "../../options/history-option.js";
 import { withCommonOptions, withFileOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { withEach } from "../../output/document-lines.js";
+import { say } from "../../output/notices.js";
 import { runApply } from "./sort-apply.js";
 import { chosenClasses, type Decision, decider, MAIL_UNSURE_BELOW, shownOf } from "./sort-decision.js";
-import { keepingDecisions } from "./sort-history.js";
 import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
 import { repairStopped, repairToContinue } from "./sort-repair.js";
 import { type Sorting, sortThrough } from "./sort-through.js";
@@ -143,13 +144,17 @@ async function sort(
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
-  const keep = keepingDecisions("sort", options, id);
+  const history = options.history === undefined || dryRun ? undefined : new History(options.history, "sort", say);
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
   const step = async (input: InputText) => {
     const { path, file, read, bytes } = input;
     const decision = decide(read, bytes);
     const { target, ...filed } = await fileDecided(input, decision, filer, listed);
-    keep(bytes, decision, { id: resolve(file) + path.slice(file.length), into: real, filed: target });
+    history?.add(
+      bytes,
+      { ...decision, model: id },
+      { id: resolve(file) + path.slice(file.length), into: real, filed: target },
+    );
     return { path, ...shownOf(decision), ...filed, ...(target && { target: folder + target.slice(real.length) }) };
   };
   // A journal outside the folder is used only together with the name of the folder.

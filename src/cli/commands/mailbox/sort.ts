@@ -6,6 +6,7 @@ import { shellWord } from "../../../base/shell-words.js";
 import { digestOfBytes } from "../../../delivery/filing/digest.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import type { Filed } from "../../../delivery/filing/store.js";
+import { History } from "../../../delivery/history/history.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
@@ -28,9 +29,8 @@ import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOpti
 import { collect, fraction } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
 import { type EachOption, withEach } from "../../output/document-lines.js";
-import { tell } from "../../output/notices.js";
+import { say, tell } from "../../output/notices.js";
 import { type DecisionOptions, decider, MAIL_UNSURE_BELOW, shownOf } from "../mail/sort-decision.js";
-import { keepingDecisions } from "../mail/sort-history.js";
 import { repairedJournal, repairStopped } from "../mail/sort-repair.js";
 import { type Sorting, sortThrough } from "../mail/sort-through.js";
 import { undoAll } from "../mail/sort-undo.js";
@@ -106,7 +106,8 @@ async function sort(
   const listed = await connection.run((client) => listFolders(client));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
-  const keep = keepingDecisions("mailbox sort", options, modelId);
+  const history =
+    options.history === undefined || dryRun ? undefined : new History(options.history, "mailbox sort", say);
   const inbox = await listMessages(connection, INBOX, dryRun);
   const paths = listed.map(({ path }) => path);
   const filer = new Filer(journals, {
@@ -129,7 +130,7 @@ async function sort(
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : await filer.file({ ...destination, source: id, read, probability });
-    keep(bytes, decision, { id: `${name}/${path}`, filed: filed.target });
+    history?.add(bytes, { ...decision, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
     return { path, ...shownOf(decision), ...filed };
   };
   const sorting: Sorting<MessageInTurn> = {

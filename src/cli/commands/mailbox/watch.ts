@@ -107,8 +107,8 @@ async function run(name: string, options: WatchOptions): Promise<void> {
 
 /** Returns a function that adds decisions to a history. @param account its name */
 function keepingWatched(history: History, account: string): (decision: WatchDecision) => void {
-  return ({ place: { folder, uid }, bytes, answer: { ranking, model, reasons: terms }, isUnsure: unsure, filed }) => {
-    const { label, probability } = ranking[0] ?? { label: "", probability: 0 };
-    history.add(bytes, { label, probability, unsure, model, terms }, { id: `${account}/${folder}#${uid}`, filed });
+  return ({ place: { folder, uid }, bytes, answer: { ranking, model, reasons }, isUnsure, filed }) => {
+    const best = ranking[0] ?? { label: "", probability: 0 };
+    history.add(bytes, { ...best, isUnsure, model, reasons }, { id: `${account}/${folder}#${uid}`, filed });
   };
 }
