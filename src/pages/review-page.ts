@@ -6,8 +6,9 @@ import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { reasonsOf } from "../classifiers/explain/reasons.js";
 import { strengthsOfTerm } from "../classifiers/explain/strongest.js";
+import type { DecisionEntry } from "../delivery/history/history-entry.js";
 import type { Corrector } from "../delivery/review/corrector.js";
-import type { DecisionLog, DecisionRow } from "../delivery/review/decision-log.js";
+import type { DecisionLog } from "../delivery/review/decision-log.js";
 import type { Weighted } from "../delivery/review/figures.js";
 import { findDecisions } from "../delivery/review/find-decisions.js";
 import { termTrends } from "../delivery/review/term-trends.js";
@@ -63,13 +64,13 @@ function listOf(review: Review, query: URLSearchParams): DecisionList {
 
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
   const row = log.rows[number];
-  const { from, subject, id, label, probability, unsure, digest, model } = log.entry(row);
+  const { time, from, subject, id, label, probability, unsure, digest, model } = row;
   const correction = log.corrections.get(digest);
   // A journal has neither sender nor subject, nor does it say which model decided.
-  const found = model === "" ? corrector.finder.findNear(log.entry(row), correction?.filed) : undefined;
+  const found = model === "" ? corrector.finder.findNear(row, correction?.filed) : undefined;
   const shown = found ? titleOf(found.bytes, identified.model.settings) : { from, title: subject };
   const texts = { from: safeText(shown.from), title: safeText(shown.title || id) };
-  return { number, digest, time: row.time, ...texts, label, probability, unsure, correct: correction?.correct };
+  return { number, digest, time, ...texts, label, probability, unsure, correct: correction?.correct };
 }
 
 /** Returns what the page shows beside the list. */
@@ -78,7 +79,7 @@ function figuresOf({ log, corrector, identified, notices }: Review): ReviewFigur
   const { labels } = identified.model;
   const keys = classKeys(labels, TAKEN);
   const others = rows.filter(({ model }) => model !== "" && model !== identified.id).length;
-  const isCorrected = ({ digest }: DecisionRow) => corrections.has(digest);
+  const isCorrected = ({ digest }: DecisionEntry) => corrections.has(digest);
   return {
     decisions: rows.length,
     unsure: rows.filter((row) => row.unsure && !isCorrected(row)).length,
@@ -97,9 +98,8 @@ function figuresOf({ log, corrector, identified, notices }: Review): ReviewFigur
 
 /** Returns a decision with its reasons, and its text if the message is still where it was. @param query number and digest */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
-  const row = rowAt(log, query.get("number"), query.get("digest"));
-  const entry = log.entry(row);
-  const found = corrector.finder.findNear(entry, log.corrections.get(row.digest)?.filed);
+  const entry = rowAt(log, query.get("number"), query.get("digest"));
+  const found = corrector.finder.findNear(entry, log.corrections.get(entry.digest)?.filed);
   const x = entry.terms.length === 0 && found ? model.rowOf(found.bytes) : undefined;
   const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
   const { fields, text } = found ? shownDocument(found.bytes, model.settings) : { fields: [], text: undefined };
@@ -144,7 +144,7 @@ async function undo({ log, corrector }: Review): Promise<Reviewed> {
 }
 
 /** @throws DataError if the number means another decision by now, because the history has begun a new file. */
-function rowAt({ rows }: DecisionLog, number: unknown, digest: unknown): DecisionRow {
+function rowAt({ rows }: DecisionLog, number: unknown, digest: unknown): DecisionEntry {
   const row = rows[Number(number)];
   if (row?.digest === digest) return row;
   throw new DataError("the list has changed since: load the page again");

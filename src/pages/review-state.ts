@@ -5,8 +5,8 @@ export interface DecisionLine {
   readonly number: number;
   /** By which the server checks that the number still means this decision. */
   readonly digest: string;
-  /** In milliseconds since 1970. */
-  readonly time: number;
+  /** In ISO 8601. */
+  readonly time: string;
   readonly from: string;
   /** The subject; the path if there is none. */
   readonly title: string;

@@ -2,9 +2,9 @@ import { DataError, reason } from "../../base/errors.js";
 import { findDigest } from "../../features/corpus/known-documents.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { TextModel } from "../../model/text-model.js";
-import type { CorrectionEntry } from "../history/history-entry.js";
+import type { CorrectionEntry, DecisionEntry } from "../history/history-entry.js";
 import type { Lesson, Teacher } from "../learning/teacher.js";
-import type { DecisionLog, DecisionRow } from "./decision-log.js";
+import type { DecisionLog } from "./decision-log.js";
 import { Refiling } from "./file-anew.js";
 import { MessageFinder } from "./message-finder.js";
 
@@ -17,7 +17,7 @@ export interface CorrectedModel {
 
 /** A correction that can be taken back. */
 interface Step {
-  readonly row: DecisionRow;
+  readonly row: DecisionEntry;
   /** The correction before it. */
   readonly before: CorrectionEntry | undefined;
   /** Makes the model forget it. */
@@ -48,12 +48,12 @@ export class Corrector {
   }
 
   /** Gives a decision another class, or confirms it. @returns what was done, as a sentence */
-  correct(row: DecisionRow, label: string): Promise<string> {
+  correct(row: DecisionEntry, label: string): Promise<string> {
     return this.#inTurn(() => this.#correct(row, label));
   }
 
   /** Takes the last correction back. @returns the row, and what was done; undefined if there is none */
-  takeBack(): Promise<{ readonly row: DecisionRow; readonly said: string } | undefined> {
+  takeBack(): Promise<{ readonly row: DecisionEntry; readonly said: string } | undefined> {
     return this.#inTurn(() => this.#takeBack());
   }
 
@@ -63,11 +63,10 @@ export class Corrector {
     return result;
   }
 
-  async #correct(row: DecisionRow, label: string): Promise<string> {
+  async #correct(row: DecisionEntry, label: string): Promise<string> {
     const { digest } = row;
     const before = this.#log.corrections.get(digest);
-    const entry = this.#log.entry(row);
-    const found = await this.finder.find(entry, before?.filed);
+    const found = await this.finder.find(row, before?.filed);
     const correction = { time: new Date().toISOString(), digest, correct: label };
     // First, so that nothing that follows can lose it.
     this.#log.correct({ ...correction, filed: before?.filed });
@@ -80,7 +79,7 @@ export class Corrector {
     });
     let place = "in its folder already";
     const notFiled = await whyNot(async () => {
-      const { folder, target } = await this.#refiling.file(path, label, entry.into);
+      const { folder, target } = await this.#refiling.file(path, label, row.into);
       if (target === undefined) return;
       step.folder = folder;
       place = `filed as ${target}`;
@@ -90,7 +89,7 @@ export class Corrector {
     return `${label}: ${learned}; ${notFiled === undefined ? place : `not filed anew: ${notFiled}`}.`;
   }
 
-  async #takeBack(): Promise<{ readonly row: DecisionRow; readonly said: string } | undefined> {
+  async #takeBack(): Promise<{ readonly row: DecisionEntry; readonly said: string } | undefined> {
     const step = this.#steps.pop();
     if (step === undefined) return undefined;
     const { row, before, unlearn, folder } = step;

@@ -1,9 +1,11 @@
-import fs, { type Stats } from "node:fs";
+import fs from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { ByteWindow } from "../../documents/archives/byte-window.js";
+import { openChunks } from "../../documents/files/chunks.js";
 import { closing } from "../../documents/files/open-file.js";
-import { statusOf } from "../filing/file-system.js";
+import { isFolder, statusOf } from "../filing/file-system.js";
 import { folderJournals } from "../filing/read-journal.js";
 import { type CorrectionEntry, type DecisionEntry, parseEntry } from "../history/history-entry.js";
 import { addToHistory, openHistory, previousOf } from "../history/history-file.js";
@@ -12,17 +14,6 @@ import { addToHistory, openHistory, previousOf } from "../history/history-file.j
 const MAX_BYTES = 2 ** 26;
 /** The name of the corrections in a folder that `sort` or `label` has filled. */
 const FOLDER_HISTORY = ".thresher-history";
-const LINE_END = 10;
-
-/** A decision in memory. */
-export interface DecisionRow extends Pick<DecisionEntry, "label" | "probability" | "unsure" | "digest" | "model"> {
-  /** In milliseconds since 1970. */
-  readonly time: number;
-  /** The terms that weighed most. */
-  readonly terms: readonly string[];
-  /** The whole entry in JSON. Bytes need less memory than a string, and much less than the entry. */
-  readonly line: Buffer;
-}
 
 /**
  * The decisions of a history, or of the journals of a folder that `sort` or `label` has filled, and the corrections of
@@ -30,18 +21,19 @@ export interface DecisionRow extends Pick<DecisionEntry, "label" | "probability"
  */
 export class DecisionLog {
   /** The oldest first. */
-  rows: DecisionRow[] = [];
+  rows: DecisionEntry[] = [];
   /** By the digest of the message. */
-  corrections = new Map<string, CorrectionEntry>();
+  readonly corrections = new Map<string, CorrectionEntry>();
   /** Lines that are no entries. */
   damaged = 0;
   /** The folder, if the decisions are those of its journals. */
   readonly folder: string | undefined;
   readonly #path: string;
   /** The decisions of the journals. */
-  readonly #steps: readonly DecisionRow[] = [];
-  /** The file as far as it was read. */
-  #read: Pick<Stats, "ino" | "size"> = { ino: -1, size: 0 };
+  readonly #steps: readonly DecisionEntry[] = [];
+  /** The file that was read, and the place after its last whole line. */
+  #ino = -1;
+  #end = 0;
 
   /**
    * @param path of a history, or of a folder
@@ -49,13 +41,13 @@ export class DecisionLog {
    * @throws DataError if it is not a history or such a folder, has no decisions, or others may have written to it.
    */
   constructor(path: string, tell: (line: string) => void) {
-    this.folder = statusOf(path)?.isDirectory() ? fs.realpathSync(path) : undefined;
+    this.folder = isFolder(path) ? fs.realpathSync(path) : undefined;
     this.#path = this.folder === undefined ? path : join(this.folder, FOLDER_HISTORY);
     this.refresh();
     if (this.folder !== undefined) {
       // Later steps are those that filed corrected messages anew.
-      const isDecided = ({ time, digest }: DecisionRow) =>
-        !(time >= Date.parse(this.corrections.get(digest)?.time ?? ""));
+      const isDecided = ({ time, digest }: DecisionEntry) =>
+        !(Date.parse(time) >= Date.parse(this.corrections.get(digest)?.time ?? ""));
       this.#steps = stepsIn(this.folder, tell).filter(isDecided);
       this.rows = [...this.#steps];
     }
@@ -67,22 +59,15 @@ export class DecisionLog {
     );
   }
 
-  /** Reads what has been added since the last call. @returns whether numbers of decisions have changed */
-  refresh(): boolean {
-    if (this.folder !== undefined && statusOf(this.#path) === undefined) return false;
-    return closing(openHistory(this.#path), (file) => {
+  /** Reads what has been added since the last call. Decisions get other numbers if a new file was begun. */
+  refresh(): void {
+    if (this.folder !== undefined && statusOf(this.#path) === undefined) return;
+    closing(openHistory(this.#path), (file) => {
       const { ino, size } = fs.fstatSync(file);
-      const isSame = ino === this.#read.ino && size >= this.#read.size;
-      if (!isSame) this.#begin();
-      this.#readLines(file, size);
-      this.#read.ino = ino;
-      return !isSame;
+      if (ino !== this.#ino || size < this.#end) this.#begin();
+      this.#ino = ino;
+      this.#end = this.#readLines(file, this.#end);
     });
-  }
-
-  /** Returns all that is known of a decision. */
-  entry({ line }: DecisionRow): DecisionEntry {
-    return parseEntry(line.toString()) as DecisionEntry;
   }
 
   /** Keeps a correction. @throws DataError if it cannot be written */
@@ -96,30 +81,29 @@ export class DecisionLog {
     this.rows = [...this.#steps];
     this.corrections.clear();
     this.damaged = 0;
+    this.#end = 0;
     const previous = previousOf(this.#path);
-    this.#read.size = 0;
-    if (statusOf(previous) === undefined) return;
-    closing(openHistory(previous), (file) => this.#readLines(file, fs.fstatSync(file).size));
-    this.#read.size = 0;
+    if (statusOf(previous) !== undefined) closing(openHistory(previous), (file) => this.#readLines(file, 0));
   }
 
-  /** Reads the complete lines of a file that were not read yet. */
-  #readLines(file: number, size: number): void {
+  /** Reads the whole lines of a file, from a place on. @returns the place after the last of them */
+  #readLines(file: number, from: number): number {
+    const { size } = fs.fstatSync(file);
     if (size > MAX_BYTES) throw new DataError(`${this.#path} has ${size} bytes, more than a history can have`);
-    const bytes = Buffer.allocUnsafe(size - this.#read.size);
-    fs.readSync(file, bytes, 0, bytes.length, this.#read.size);
-    let start = 0;
-    for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, start)) {
-      this.#take(bytes.subarray(start, end));
-      start = end + 1;
+    const window = new ByteWindow(openChunks(file, from, size));
+    const lineEnd = () => window.lineEnd(MAX_BYTES) ?? window.length;
+    for (let end = lineEnd(); end < window.length; end = lineEnd()) {
+      this.#take(window.view(0, end).toString());
+      window.drop(end + 1);
     }
-    this.#read.size += start;
+    if (window.fault !== undefined) throw new DataError(`the history ${this.#path} cannot be read: ${window.fault}`);
+    return from + window.passed;
   }
 
-  #take(line: Buffer): void {
-    const entry = parseEntry(line.toString());
+  #take(line: string): void {
+    const entry = parseEntry(line);
     if (entry === undefined) this.damaged++;
-    else if (!("correct" in entry)) this.rows.push(rowOf(entry, line));
+    else if (!("correct" in entry)) this.rows.push(entry);
     else if (entry.correct === null) this.corrections.delete(entry.digest);
     else {
       // The time remains that of the first correction.
@@ -129,26 +113,12 @@ export class DecisionLog {
   }
 }
 
-function rowOf(entry: DecisionEntry, line: Buffer): DecisionRow {
-  const { time, label, probability, unsure, digest, model, terms } = entry;
-  return {
-    time: Date.parse(time),
-    label,
-    probability,
-    unsure,
-    digest,
-    model,
-    terms: terms.map(([term]) => term),
-    line,
-  };
-}
-
 /**
  * Returns the decisions of the journals of a folder, the oldest first. Sender, subject and reasons are not in a journal.
  *
  * @throws DataError if it has no journal
  */
-function stepsIn(folder: string, tell: (line: string) => void): DecisionRow[] {
+function stepsIn(folder: string, tell: (line: string) => void): DecisionEntry[] {
   const journals = folderJournals(folder, ({ message }) => tell(message));
   if (journals.length === 0) {
     throw new DataError(
@@ -160,7 +130,6 @@ function stepsIn(folder: string, tell: (line: string) => void): DecisionRow[] {
     .filter(({ state, mode }) => state === "done" && mode !== "double");
   return steps.map(({ time, source: id, into, id: target, label = "", probability, digest }) => {
     const facts = { time, command: "sort", id, into, filed: join(into, target), digest, label, probability };
-    const entry = { ...facts, unsure: label === "", from: "", subject: "", terms: [], model: "" };
-    return rowOf(entry, Buffer.from(JSON.stringify(entry)));
+    return { ...facts, unsure: label === "", from: "", subject: "", terms: [], model: "" };
   });
 }

@@ -1,4 +1,5 @@
-import type { DecisionLog, DecisionRow } from "./decision-log.js";
+import type { DecisionEntry } from "../history/history-entry.js";
+import type { DecisionLog } from "./decision-log.js";
 
 /** Which decisions are wanted. */
 export interface Wanted {
@@ -11,27 +12,17 @@ export interface Wanted {
 }
 
 /** Returns the numbers of the decisions that are wanted, in their order. */
-export function findDecisions(log: DecisionLog, { text, label, show }: Wanted): number[] {
-  const { rows, corrections } = log;
-  const hasText = textTest(log, text.trim().toLowerCase());
-  const isOpen = ({ unsure, digest }: DecisionRow) => unsure && !corrections.has(digest);
-  const isWanted = (row: DecisionRow) =>
+export function findDecisions({ rows, corrections }: DecisionLog, { text, label, show }: Wanted): number[] {
+  const wanted = text.trim().toLowerCase();
+  const textOf = ({ from, subject, id, filed = "", label, terms }: DecisionEntry) =>
+    [from, subject, id, filed, label, ...terms.map(([term]) => term)].join("\n").toLowerCase();
+  const isWanted = (row: DecisionEntry) =>
     (label === "" || row.label === label) &&
     (show !== "unsure" || row.unsure) &&
     (show !== "corrected" || corrections.has(row.digest)) &&
-    hasText(row);
+    (wanted === "" || textOf(row).includes(wanted));
   const found = [...rows.keys()].filter((n) => isWanted(rows[n])).reverse();
   if (["latest first", "unsure", "corrected"].includes(show)) return found;
-  return [...found.filter((n) => isOpen(rows[n])), ...found.filter((n) => !isOpen(rows[n]))];
-}
-
-function textTest(log: DecisionLog, text: string): (row: DecisionRow) => boolean {
-  // The text as it is in JSON: most lines need not be parsed.
-  const inLine = JSON.stringify(text).slice(1, -1);
-  return (row) => {
-    if (text === "") return true;
-    if (!row.line.toString().toLowerCase().includes(inLine)) return false;
-    const { from, subject, id, filed = "", label } = log.entry(row);
-    return [from, subject, id, filed, label, ...row.terms].join("\n").toLowerCase().includes(text);
-  };
+  const isOpen = (n: number) => rows[n].unsure && !corrections.has(rows[n].digest);
+  return [...found.filter(isOpen), ...found.filter((n) => !isOpen(n))];
 }

@@ -14,7 +14,7 @@ export function termTrends({ rows }: DecisionLog): Weighted[] {
   const counts = new Map<string, [before: number, now: number]>();
   const middle = rows.length / 2;
   for (const [n, { terms }] of rows.entries()) {
-    for (const term of terms) {
+    for (const [term] of terms) {
       const both = counts.get(term) ?? [0, 0];
       both[Number(n >= middle)]++;
       counts.set(term, both);

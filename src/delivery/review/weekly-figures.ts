@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import { A_DAY } from "../../documents/files/write-file.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import type { DecisionLog } from "./decision-log.js";
@@ -12,22 +13,17 @@ const A_WEEK = 7 * A_DAY;
 /** Returns the figures of the latest weeks that have decisions, the oldest first. At most half a year. */
 export function weeklyFigures({ rows, corrections }: DecisionLog, labels: readonly string[]): WeeklyFigures[] {
   const spam = spamClasses(labels);
-  const weeks = new Map<number, { decisions: number; unsure: number; corrected: number; falseAlarms: number }>();
-  for (const { time, label, unsure, digest } of rows) {
-    const week = Math.floor((time + MONDAY) / A_WEEK);
-    const figures = weeks.get(week) ?? { decisions: 0, unsure: 0, corrected: 0, falseAlarms: 0 };
-    weeks.set(week, figures);
-    const correct = corrections.get(digest)?.correct ?? label;
-    figures.decisions++;
-    if (unsure) figures.unsure++;
-    if (correct === label) continue;
-    figures.corrected++;
-    if (label === spam[0] && !unsure) figures.falseAlarms++;
-  }
+  const weeks = groupedBy(rows, ({ time }) => Math.floor((Date.parse(time) + MONDAY) / A_WEEK));
   const latest = [...weeks].sort(([a], [b]) => a - b).slice(-MOST);
-  return latest.map(([week, { falseAlarms, ...figures }]) => ({
-    week: new Date(week * A_WEEK - MONDAY).toISOString().slice(0, 10),
-    ...figures,
-    falseAlarms: spam.length === 1 ? falseAlarms : undefined,
-  }));
+  return latest.map(([week, decided]) => {
+    const corrected = decided.filter(({ digest, label }) => (corrections.get(digest)?.correct ?? label) !== label);
+    const falseAlarms = corrected.filter(({ label, unsure }) => label === spam[0] && !unsure);
+    return {
+      week: new Date(week * A_WEEK - MONDAY).toISOString().slice(0, 10),
+      decisions: decided.length,
+      unsure: decided.filter(({ unsure }) => unsure).length,
+      corrected: corrected.length,
+      falseAlarms: spam.length === 1 ? falseAlarms.length : undefined,
+    };
+  });
 }
