@@ -135,6 +135,8 @@ export class Labelling {
     };
     const read = await readPile(pile, { settings, seed, most, onProgress, signal: this.#stop.signal });
     requireSeveral(read.documents.length, "there is only one document");
+    const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
+    this.#journal.requireNames(folders);
     const items = new Items(read.documents, await this.#startEngine(read));
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
     const { steps, missing } = items.found(before);
@@ -150,7 +152,6 @@ export class Labelling {
     if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
     this.#sampledFrom = read.sampledFrom;
     this.#session = new Session(items, questionsOf(pile, read, items, settings), steps, seed);
-    const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
     if (folders.size > this.#session.state().classes.length) {
       this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
     }

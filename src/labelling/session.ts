@@ -1,9 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { ascending, countedBy } from "../base/lists.js";
 import { safeText } from "../base/safe-text.js";
-import { safeName } from "../delivery/filing/safe-name.js";
 import { Decisions } from "./answers/decisions.js";
-import type { DocumentKey, Step } from "./answers/step.js";
+import { type DocumentKey, isClassName, type Step } from "./answers/step.js";
 import { classKeys } from "./class-keys.js";
 import { ENOUGH, type EngineAnswers, type Forecast, type PlannedQuestion, SURE } from "./engine/forecast.js";
 import { groupStates } from "./group-states.js";
@@ -12,6 +11,9 @@ import type { Items } from "./pile/items.js";
 import { randomOrder } from "./questions/next-questions.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
 import type { Change, GroupState, LabellingState, Question } from "./state.js";
+
+/** The accuracy is shown from so many random answers on. */
+const FEWEST = 10;
 
 /** Prepares a question for views. Returns undefined if its document cannot be read any more. */
 export type AskQuestion = (
@@ -52,6 +54,8 @@ export class Session {
     const keys = classKeys(classes, TAKEN);
     const items = (label: string) => [...labels.keys()].filter((item) => labels.get(item) === label);
     const { accuracy, gain } = this.#forecast ?? {};
+    const isKnown = accuracy !== undefined && accuracy.answers >= FEWEST;
+    const open = this.#order.filter((item) => this.#isOpen(item)).length;
     return {
       classes: classes.map((name, c) => {
         return { name: safeText(name), key: keys[c], labelled: this.#items.count(items(name)) };
@@ -62,9 +66,9 @@ export class Session {
       progress: {
         labelled: this.#items.count(labels.keys()),
         documents: this.#items.all,
-        expectedAccuracy: accuracy,
+        expectedAccuracy: isKnown ? accuracy : undefined,
         sure: this.#forecast && this.#items.count(this.#sure.keys()),
-        gain,
+        gain: gain && isKnown && open >= gain.answers ? gain : undefined,
       },
       canUndo: this.#steps.length > 0,
     };
@@ -152,7 +156,8 @@ export class Session {
         return { do: change.do, items: [this.#group(change.group).id] };
       case "name-group": {
         const { id, examples } = this.#group(change.group);
-        return { do: change.do, label: this.#label(change.label), items: [id, ...examples.map(({ item }) => item)] };
+        const items = [...new Set([id, ...examples.map(({ item }) => item)])];
+        return { do: change.do, label: this.#label(change.label), items };
       }
       case "skip":
         return { do: change.do, items: [this.#item(change.item)] };
@@ -232,7 +237,7 @@ export class Session {
     const known = this.#decisions.classOf(label);
     if (known !== undefined) return known;
     if (label === "") throw new UsageError("a folder needs a name");
-    if (safeName(label) !== label || safeText(label) !== label) {
+    if (!isClassName(label)) {
       throw new UsageError(
         `${JSON.stringify(safeText(label))} cannot be the name of a folder: give a short name without slashes and control characters that does not begin with a dot`,
       );

@@ -72,11 +72,11 @@ export interface Progress {
   /** The number of documents with an answer, those in existing folders included. */
   readonly labelled: number;
   readonly documents: number;
-  /** How often the first proposal is right, from the random questions only; shares from 0 to 1, with a 95 % interval. */
+  /** How often the first proposal is right, with a 95 % interval: shares from 0 to 1. Absent below ten random answers. */
   readonly expectedAccuracy?: Accuracy | undefined;
   /** The number of documents without an answer that would be filed surely. */
   readonly sure?: number | undefined;
-  /** What so many more answers would add to the accuracy, in percentage points. */
+  /** What so many more answers would add to the accuracy, in percentage points. Absent if fewer questions are left. */
   readonly gain?: { readonly answers: number; readonly points: number } | undefined;
 }
 

@@ -173,6 +173,20 @@ describe("the journal", () => {
     await (await asking(undefined, folder)).close();
   });
 
+  it("is refused if a class in it has a name that no user could have typed", async () => {
+    const folder = temporaryFolder();
+    const pile = new PileInMemory(threeSubjects());
+    const first = await asking(pile, folder);
+    await answerTruly(first, 1);
+    await first.close();
+    const text = readFileSync(journalOf(folder), "utf8").replace(/"label":"\w+"/, '"label":"../../x"');
+    writeFileSync(journalOf(folder), text);
+    const second = labellingHere(pile, folder);
+    await expect(second.ready).rejects.toThrow(/line 3 is damaged: remove that line/);
+    await second.close();
+    expect(readFileSync(journalOf(folder), "utf8")).toBe(text);
+  });
+
   it("without the end of its last line has lost only that", async () => {
     const folder = temporaryFolder();
     const first = await asking(undefined, folder);
@@ -194,7 +208,7 @@ describe("the journal", () => {
     if (getuid?.() !== 0) return;
     chmodSync(journalOf(folder), 0o600);
     chownSync(journalOf(folder), 4711, 4711);
-    expect(start).toThrow("other users may have written to it");
+    expect(start).toThrow("belongs to another user (uid 4711): work as that user, or remove it");
   });
 
   it("belongs to one process at a time, which says where it serves", async () => {

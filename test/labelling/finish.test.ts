@@ -96,6 +96,15 @@ describe("the end of a session", () => {
     expect(filedIn(places.into)).toEqual([]);
   });
 
+  it("does not count copies in the target a second time when the same command goes on", async () => {
+    const places = placesFor(2);
+    await (await finished(places, "copy")).labelling.close();
+    const { labelling } = await started(places, "copy");
+    await labelling.ready;
+    expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 6 }, notices: [] });
+    await labelling.close();
+  });
+
   it("goes on after it: what is filed is labelled, and new documents are asked about", async () => {
     const places = placesFor(2);
     await (await finished(places, "move")).labelling.close();

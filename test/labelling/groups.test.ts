@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
@@ -7,8 +9,8 @@ import { temporaryFolder } from "../helpers/folder.js";
 import { labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
 
 /** Starts a session and waits for its groups. */
-async function withGroups(folder = temporaryFolder()) {
-  const labelling = labellingHere(new PileInMemory(threeSubjects(12)), folder);
+async function withGroups(folder = temporaryFolder(), each = 12) {
+  const labelling = labellingHere(new PileInMemory(threeSubjects(each)), folder);
   await labelling.ready;
   await expect.poll(() => labelling.state().groups.length).toBeGreaterThan(1);
   return labelling;
@@ -43,6 +45,18 @@ describe("the proposed groups", () => {
       expect([...subjects]).toHaveLength(1);
       expect(terms.length).toBeGreaterThan(0);
     }
+    await labelling.close();
+  });
+
+  it("have terms in a small pile too, and their documents are in the journal once", async () => {
+    const folder = temporaryFolder();
+    const labelling = await withGroups(folder, 5);
+    const { groups, version } = labelling.state();
+    for (const { terms } of groups) expect(terms.length).toBeGreaterThan(2);
+    await labelling.change({ do: "name-group", group: groups[0].id, label: "Things" }, version);
+    const [step] = readFileSync(join(folder, ".thresher-labelling.jsonl"), "utf8").trim().split("\n").slice(-1);
+    const ids = JSON.parse(step).items.map(([id]: [string]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
     await labelling.close();
   });
 

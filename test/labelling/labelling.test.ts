@@ -24,6 +24,19 @@ describe("a labelling session", () => {
     await labelling.close();
   });
 
+  it("says how accurate it is from ten random answers on, and promises no gain if few documents are left", async () => {
+    const labelling = labellingHere(new PileInMemory(threeSubjects(16)), temporaryFolder());
+    await labelling.ready;
+    await labelling.change({ do: "start-questions" }, labelling.state().version);
+    await answerTruly(labelling, 9);
+    await expect.poll(() => labelling.state().progress.sure).toBeDefined();
+    expect(labelling.state().progress.expectedAccuracy).toBeUndefined();
+    await answerTruly(labelling);
+    await expect.poll(() => labelling.state().progress.expectedAccuracy?.answers).toBeGreaterThanOrEqual(10);
+    expect(labelling.state().progress.gain).toBeUndefined();
+    await labelling.close();
+  });
+
   it("goes on where it stopped, and takes back answers of before", async () => {
     const folder = temporaryFolder();
     const pile = new PileInMemory(threeSubjects(4));

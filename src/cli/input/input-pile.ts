@@ -51,14 +51,14 @@ export class InputPile implements Pile {
     return this.#inputs.files.length + (this.#labelled?.size ?? 0);
   }
 
-  /** Whether most documents are messages, as far as the first ones tell. */
-  get isOfMessages(): boolean {
+  /** Looks at the first documents, and returns how many these are and how many of them are messages. */
+  beginning(): { documents: number; messages: number } {
     let [documents, messages] = [0, 0];
     for (const { bytes } of new Inputs(this.#inputs.files.slice(0, LOOKED_AT), this.#options).contents()) {
       if (beginsWithHeader(bytes)) messages++;
       if (++documents === LOOKED_AT) break;
     }
-    return 2 * messages > documents;
+    return { documents, messages };
   }
 
   /** Reads the wanted documents: those in folders of classes first, with their classes. */

@@ -152,7 +152,8 @@ export class TerminalSession {
   }
 
   #askEnd({ progress: { labelled, sure = 0 }, ending: how }: LabellingState): undefined {
-    const more = sure > 0 ? `, s ${how}s also the ${plural(sure, "document")} whose class is sure` : "";
+    const more =
+      sure > 0 ? `, s also ${how.replace(/y$/, "ie")}s the ${plural(sure, "document")} whose class is sure` : "";
     return this.#ask({
       text: `y: ${how} the ${plural(labelled, "labelled document")}${more}, n: go on`,
       answer: (key) => (key === "y" || key === "s" ? { do: "finish", how, sureToo: key === "s" } : undefined),

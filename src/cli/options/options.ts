@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../base/errors.js";
+import { optionName } from "../../base/option-names.js";
+import { withoutPasswords } from "../../base/safe-text.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
 import { collect, inputFormat, whole } from "./parsers.js";
@@ -40,6 +42,23 @@ export function withOptions(command: Command, heading: string, rows: OptionRows)
 /** Returns those of the options that are given and have one of these names. */
 export function pick<T extends object>(options: T, names: readonly string[]): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))) as Partial<T>;
+}
+
+/** Returns those of the options that are set, as words of a command line. */
+export function wordsOf<Name extends string>(
+  given: { readonly [name in Name]?: unknown },
+  names: readonly Name[],
+): string[] {
+  return names.flatMap((name) => {
+    const [option, value] = [`--${optionName(name)}`, given[name]];
+    if (value === true) return [option];
+    return [value ?? []].flat().flatMap((item) => [option, String(item)]);
+  });
+}
+
+/** Returns the words of this command line. */
+export function wordsOfCommand(): string[] {
+  return ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
 }
 
 /** Adds the options of output and running, which nearly every command takes. */
@@ -114,6 +133,9 @@ export function withCorpusOptions(command: Command): Command {
 export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
   if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and tune, not with ${command}`);
 }
+
+/** The options that `withFileOptions` adds. */
+export const FILE_OPTIONS = ["include", "exclude", "strict", "textColumn", "inputFormat"] as const;
 
 /** Adds the options that choose documents without their classes. */
 export function withFileOptions(command: Command): Command {

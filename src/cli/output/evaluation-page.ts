@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { withoutPasswords } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { ByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
@@ -12,6 +11,7 @@ import { resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-protocol.js";
 import type { LabelEvaluationPage } from "../../reports/html/label-evaluation-html.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
+import { wordsOfCommand } from "../options/options.js";
 import { VERSION } from "./output.js";
 
 /** The results of `evaluate`, and how it was called. */
@@ -75,11 +75,6 @@ async function linksFrom(page: string, corpora: readonly Corpus[]): Promise<(id:
   const { root } = corpora[corpora.length - 1];
   const links = documentLinks(page, root);
   return (id) => (existsSync(join(root, id)) ? links(id) : undefined);
-}
-
-/** Returns the words of this command line. */
-export function wordsOfCommand(): string[] {
-  return ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
 }
 
 /**

@@ -178,7 +178,6 @@ function isLeftover(file: string, ending: string): boolean {
 function lockedError(path: string, wait: number): DataError {
   const { id, pid, host, since } = holderOf(path) ?? UNKNOWN;
   const who = id === "" ? "an unknown process" : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
-  return new DataError(
-    `${path}: still locked by ${who} after ${wait / 1000} s: wait longer, or remove the file if that process no longer runs`,
-  );
+  const waited = wait === 0 ? ": wait until it ends" : ` after ${wait / 1000} s: wait longer`;
+  return new DataError(`${path}: still locked by ${who}${waited}, or remove the file if that process no longer runs`);
 }

@@ -68,11 +68,14 @@ export function openOwn(path: string): number {
  *
  * @param most the number of bytes to read. Default: all
  * @returns undefined if there is no file
- * @throws DataError if other users may have written to it, or it cannot be read
+ * @throws DataError if it belongs to another user, other users may have written to it, or it cannot be read
  */
 export function readPrivate(path: string, most?: number): Buffer | undefined {
   const requirePrivate = (status: Stats) => {
-    if (status.isFile() && isOurs(status) && (status.mode & 0o077) === 0) return;
+    if (!isOurs(status)) {
+      throw new DataError(`${path} belongs to another user (uid ${status.uid}): work as that user, or remove it`);
+    }
+    if (status.isFile() && (status.mode & 0o077) === 0) return;
     throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
   };
   try {

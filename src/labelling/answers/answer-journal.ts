@@ -5,7 +5,7 @@ import { isLocked } from "../../documents/files/file-lock.js";
 import { readPrivate } from "../../documents/files/guarded-files.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { ONLY_OWNER, removeLeft, writeAtomically } from "../../documents/files/write-file.js";
-import { type DocumentKey, parseStep, type Step } from "./step.js";
+import { type DocumentKey, isClassName, parseStep, type Step } from "./step.js";
 
 /** The name of the journal in the folder that is filed into. */
 export const ANSWER_JOURNAL = ".thresher-labelling.jsonl";
@@ -23,6 +23,7 @@ const VERSION = 1;
 export class AnswerJournal {
   /** The steps that earlier sessions wrote, in order. */
   readonly before: readonly Step<DocumentKey>[];
+  readonly #path: string;
   readonly #file: LineFile;
   readonly #address: string;
 
@@ -33,6 +34,7 @@ export class AnswerJournal {
    */
   constructor(folder: string) {
     const path = join(folder, ANSWER_JOURNAL);
+    this.#path = path;
     const steps: Step<DocumentKey>[] = [];
     let lines = 0;
     this.#address = join(folder, ADDRESS);
@@ -42,12 +44,23 @@ export class AnswerJournal {
       if (lines === 1 && line !== HEAD) {
         throw new DataError(`${path} is not a journal of thresher label, or of a newer version: move it away`);
       }
-      if (lines > 1 && step === undefined) {
-        throw new DataError(`${path}: line ${lines} is damaged: remove that line, or move the file away to begin anew`);
-      }
+      if (lines > 1 && step === undefined) throw damaged(path, lines);
       if (step !== undefined) steps.push(step);
     });
     this.before = steps;
+  }
+
+  /**
+   * Checks the classes of the steps of earlier sessions.
+   *
+   * @param folders the classes that have a folder, whatever their names are
+   * @throws DataError if another class has a name that no user could have typed.
+   */
+  requireNames(folders: ReadonlySet<string>): void {
+    const isBad = (name: string | undefined) => name !== undefined && !folders.has(name) && !isClassName(name);
+    const at = this.before.findIndex(({ label }) => isBad(label));
+    // The first line is no step.
+    if (at >= 0) throw damaged(this.#path, at + 2);
   }
 
   /** Begins to write, after the steps that still count. Call it before `add`. @throws DataError if it cannot write */
@@ -82,6 +95,10 @@ function opened(path: string, addressFile: string, onLine: (line: string) => voi
     const where = address === undefined ? "" : `, at ${safeText(address)}`;
     throw new DataError(`another window labels into this folder already${where}: ${reason(error)}`);
   }
+}
+
+function damaged(path: string, line: number): DataError {
+  return new DataError(`${path}: line ${line} is damaged: remove that line, or move the file away to begin anew`);
 }
 
 const HEAD = JSON.stringify({ format: "thresher labelling", version: VERSION });

@@ -1,5 +1,7 @@
 import { isRecord, isText } from "../../base/checks.js";
 import { orElse } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { safeName } from "../../delivery/filing/safe-name.js";
 
 /** A document as the journal names it: its id, and the beginning of the SHA-256 of its content, in 12 hexadecimal digits. */
 export type DocumentKey = readonly [id: string, digest: string];
@@ -24,6 +26,11 @@ export function parseStep(line: string): Step<DocumentKey> | undefined {
   const isKey = (key: unknown) => Array.isArray(key) && key.length === 2 && key.every(isText);
   const kinds: readonly unknown[] = isText(step.label) ? WITH_LABEL : WITHOUT_LABEL;
   return kinds.includes(step.do) && step.items.every(isKey) ? (step as unknown as Step<DocumentKey>) : undefined;
+}
+
+/** Whether a new class may have this name: a folder can have it, and views show it as it is. */
+export function isClassName(name: string): boolean {
+  return name !== "" && safeName(name) === name && safeText(name) === name;
 }
 
 /** Returns the steps that still count: without those that `undo` has taken back. */

@@ -5,8 +5,9 @@ import { stopWords } from "../../text/words/stop-words.js";
 /** So many terms describe a group. */
 const TERMS = 12;
 
-/** The weight of the prior: that of so many items in which terms are as frequent as in all. */
+/** The weight of the prior is that of so many items, in which terms are as frequent as in all; less with few items. */
 const PRIOR = 50;
+const PRIOR_SHARE = 0.1;
 
 /** Terms that are less than e times likelier in the group are not named, nor those that more than this share of the others has. */
 const LEAST = 1;
@@ -17,10 +18,10 @@ const READABLE = /\p{L}.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /**
  * Returns the terms that tell each group from the others, the strongest first. A group has A items, of which a have a
- * term; of B others, b have it; n of N have it in all, and α = 50 · n / N. The score is the log odds ratio divided by its
- * standard error,
+ * term; of B others, b have it; n of N have it in all; P = min(50, N / 10), and α = P · n / N. The score is the log odds
+ * ratio divided by its standard error,
  *
- *     δ = ln ((a + α) / (A + 50 - a - α)) - ln ((b + α) / (B + 50 - b - α)),   δ / √(1 / (a + α) + 1 / (b + α))
+ *     δ = ln ((a + α) / (A + P - a - α)) - ln ((b + α) / (B + P - b - α)),   δ / √(1 / (a + α) + 1 / (b + α))
  *
  * so that rare terms need stronger evidence. Source: Monroe, Colaresi and Quinn 2008, section 3.3, for items.
  *
@@ -32,11 +33,12 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
   const all = new Float64Array(x.columns);
   for (const own of counts) for (let term = 0; term < all.length; term++) all[term] += own[term];
   const total = groups.reduce((sum, { length }) => sum + length, 0);
+  const weight = Math.min(PRIOR, PRIOR_SHARE * total);
   return groups.map(({ length: size }, g) => {
     const scores = counts[g].map((a, term) => {
-      const prior = (PRIOR * all[term]) / total;
+      const prior = (weight * all[term]) / total;
       const [own, others] = [a + prior, all[term] - a + prior];
-      const logOdds = Math.log(own / (size + PRIOR - own)) - Math.log(others / (total - size + PRIOR - others));
+      const logOdds = Math.log(own / (size + weight - own)) - Math.log(others / (total - size + weight - others));
       return a === 0 || logOdds < LEAST || all[term] - a > COMMON * (total - size)
         ? 0
         : logOdds / Math.sqrt(1 / own + 1 / others);

@@ -5,7 +5,7 @@ import type { Document } from "../../documents/document.js";
 export interface Pile {
   /** The number of files to read, which may hold several documents each. */
   readonly files: number;
-  /** Reads the documents that are wanted, one at a time. Reports those that cannot be read. */
+  /** Reads the documents that are wanted, one at a time: first those with a label. Reports those that cannot be read. */
   documents(isWanted: (id: string) => boolean): Iterable<PileDocument>;
   /** Reads a document again. Returns undefined if it is gone or cannot be read any more. */
   read(id: string): Uint8Array | undefined;

@@ -66,6 +66,8 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
   const factsOf = messageFacts(settings);
   const rows = new CorpusRows(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
   const documents: KnownDocument[] = [];
+  /** The digests of the documents that are in the folder of a class. The same content in the pile is no other document. */
+  const filed = new Set<string>();
   const threads: { messageId: string | undefined; references: readonly string[]; subject: undefined }[] = [];
   let all = 0;
   let binary = 0;
@@ -75,12 +77,14 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
     return sample.isWanted(id);
   };
   for (const { id, bytes, label } of pile.documents(isWanted)) {
-    const read = analyzer.read(bytes);
-    if (read.isBinary) binary++;
-    else {
+    const digest = digestOf(bytes);
+    if (label !== undefined) filed.add(digest);
+    const read = label === undefined && filed.has(digest) ? undefined : analyzer.read(bytes);
+    if (read?.isBinary) binary++;
+    else if (read !== undefined) {
       sample.add(id);
       rows.add(read);
-      documents.push({ id, digest: digestOf(bytes), ...titleOf(bytes, settings), label });
+      documents.push({ id, digest, ...titleOf(bytes, settings), label });
       const { messageId, references } = factsOf(bytes);
       // Not the subject: strangers write about the same thing under the same words.
       threads.push({ messageId, references, subject: undefined });

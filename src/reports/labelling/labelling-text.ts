@@ -52,7 +52,9 @@ function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: 
   const all = sampledFrom === undefined ? "" : ` (a sample of ${grouped(sampledFrom)})`;
   return [
     `${grouped(labelled)} of ${grouped(documents)}${all} labelled`,
-    ...(accuracy ? [`${percent(accuracy.value)} right (${percentRange([accuracy.from, accuracy.to])})`] : []),
+    accuracy
+      ? `${percent(accuracy.value)} right (${percentRange([accuracy.from, accuracy.to])})`
+      : "accuracy: known after some random questions",
     ...(sure ? [`${grouped(sure)} sure`] : []),
     ...(gain ? [`${gain.answers} more answers: +${gain.points.toFixed(1)} points`] : []),
     ...notices,

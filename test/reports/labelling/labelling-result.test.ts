@@ -8,7 +8,7 @@ const STATE: LabellingState = {
   classes: [],
   groups: [],
   isGrouping: false,
-  progress: { labelled: 300, documents: 100_000 },
+  progress: { labelled: 300, documents: 100_000, sure: 900 },
   ending: "copy",
   canUndo: true,
   notices: [],
@@ -32,6 +32,18 @@ The rest of 500,000 documents stays where it is.
 The model is in sorted.model. Sort the rest with it: thresher sort pile -m sorted.model --into sorted
 `,
     );
+  });
+
+  it("advises more answers if nothing else was sure, and nothing if nothing is left", () => {
+    const lastLine = (progress: LabellingState["progress"]) =>
+      labellingResult({ ...STATE, progress }, "sorted")
+        .trim()
+        .split("\n")
+        .at(-1);
+    expect(lastLine({ labelled: 300, documents: 400, sure: 0 })).toBe(
+      "The model is in sorted.model. It is sure of no other document: give more answers before you sort the rest with it.",
+    );
+    expect(lastLine({ labelled: 300, documents: 300, sure: 0 })).toBe("The model is in sorted.model.");
   });
 
   it("says where the list is, if nothing is filed, and nothing of a rest without sampling", () => {

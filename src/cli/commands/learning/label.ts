@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { UsageError } from "../../../base/errors.js";
+import { DataError, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { commandLine } from "../../../base/shell-words.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
@@ -21,7 +21,16 @@ import { type BrowserOptions, PAGE_OPTIONS } from "../../labelling/show-page.js"
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import {
+  type CommonOptions,
+  FILE_OPTIONS,
+  type Flags,
+  type Texts,
+  withCommonOptions,
+  withOptions,
+  wordsOf,
+  wordsOfCommand,
+} from "../../options/options.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone, writeLines } from "../../output/output.js";
 import { shortPath } from "../mail/sort-inputs.js";
@@ -94,13 +103,24 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
   const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;
   for (const file of [model, labels]) if (file !== undefined) requirePlace(file);
-  const into = realInto(resolve(folder), true);
+  const inputs = new Inputs(paths, options);
+  if (inputs.files.length === 0) {
+    const { detail = "no documents" } = inputs.problems.at(0) ?? {};
+    throw new DataError(`there is nothing to label in ${paths.join(", ")}: ${detail}`);
+  }
+  const into = realInto(resolve(folder), false);
   await repairStopped(into, options);
   const labelled = filedDocuments(into);
   requireApart(paths, into, labelled?.labels ?? []);
-  const inputs = new Inputs(paths, options);
   const pile = new InputPile(inputs, options, labelled);
-  const isMail = pile.isOfMessages;
+  const { documents, messages } = pile.beginning();
+  const isMail = 2 * messages > documents;
+  if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {
+    throw new DataError(
+      `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
+    );
+  }
+  realInto(into, true);
   /** Writes the list of documents and classes. @returns its path */
   const writeList = (rows: readonly (readonly [string, string])[]) => {
     const path = labels ?? `${folder}.csv`;
@@ -138,7 +158,8 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       const result = await finish(end);
       const { journal } = result;
       const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
-      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...how]);
+      const reading = wordsOf(options, FILE_OPTIONS);
+      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...reading, ...how]);
       return {
         ...result,
         sort: result.model && sort,
@@ -148,7 +169,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   });
   try {
     await ask(labelling, options);
-    await tellResult(labelling.state(), folder, paths, options);
+    await tellResult(labelling.state(), folder, options);
     inputs.tellFailures();
   } finally {
     await labelling.close();
@@ -165,11 +186,11 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
 }
 
 /** Tells what was filed, or how to go on. */
-async function tellResult(state: LabellingState, into: string, paths: readonly string[], options: LabelOptions) {
+async function tellResult(state: LabellingState, into: string, options: LabelOptions) {
   const { result, progress, notices } = state;
   if (result === undefined) {
-    const again = commandLine(["thresher", "label", ...paths, "--into", into]);
     const labelled = plural(progress.labelled, "document");
+    const again = commandLine(wordsOfCommand());
     return tell(options, notices, `${labelled} labelled. To go on, run the same command: ${again}`);
   }
   const { left, model } = result;

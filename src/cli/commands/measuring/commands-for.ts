@@ -1,4 +1,3 @@
-import { optionName } from "../../../base/option-names.js";
 import { commandLine } from "../../../base/shell-words.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
 import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/corpora/tuned-corpus.js";
@@ -7,7 +6,7 @@ import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measu
 import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
-import type { CommonOptions, Flags, Texts } from "../../options/options.js";
+import { type CommonOptions, FILE_OPTIONS, type Flags, type Texts, wordsOf } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -57,16 +56,4 @@ export function commandsFor(
 }
 
 /** The options that name what is read of a corpus. */
-const OF_CORPUS = [
-  ...(["include", "exclude", "strict", "labelColumn", "textColumn", "labelSeparator"] as const),
-  ...(["labelField", "inputFormat"] as const),
-] as const;
-
-/** Returns those of the options that are set, as words of a command line. */
-function wordsOf<Name extends string>(given: { readonly [name in Name]?: unknown }, names: readonly Name[]): string[] {
-  return names.flatMap((name) => {
-    const [option, value] = [`--${optionName(name)}`, given[name]];
-    if (value === true) return [option];
-    return [value ?? []].flat().flatMap((item) => [option, String(item)]);
-  });
-}
+const OF_CORPUS = [...FILE_OPTIONS, "labelColumn", "labelSeparator", "labelField"] as const;

@@ -36,10 +36,10 @@ import {
 import { FEW_LABELS, type FewLabelOptions, UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, withOptions } from "../../options/options.js";
+import { CORPUS, withOptions, wordsOfCommand } from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
-import { evaluationPage, wordsOfCommand } from "../../output/evaluation-page.js";
+import { evaluationPage } from "../../output/evaluation-page.js";
 import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
