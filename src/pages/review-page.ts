@@ -67,7 +67,7 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
   const { time, from, subject, id, label, probability, unsure, digest, model } = row;
   const correction = log.corrections.get(digest);
   // A journal has neither sender nor subject, nor does it say which model decided.
-  const found = model === "" ? corrector.finder.findNear(row, correction?.filed) : undefined;
+  const found = model === "" ? corrector.finder.findNear(row) : undefined;
   const shown = found ? titleOf(found.bytes, identified.model.settings) : { from, title: subject };
   const texts = { from: safeText(shown.from), title: safeText(shown.title || id) };
   return { number, digest, time, ...texts, label, probability, unsure, correct: correction?.correct };
@@ -99,7 +99,7 @@ function figuresOf({ log, corrector, identified, notices }: Review): ReviewFigur
 /** Returns a decision with its reasons, and its text if the message is still where it was. @param query number and digest */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
   const entry = rowAt(log, query.get("number"), query.get("digest"));
-  const found = corrector.finder.findNear(entry, log.corrections.get(entry.digest)?.filed);
+  const found = corrector.finder.findNear(entry);
   const x = entry.terms.length === 0 && found ? model.rowOf(found.bytes) : undefined;
   const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
   const { fields, text } = found ? shownDocument(found.bytes, model.settings) : { fields: [], text: undefined };

@@ -5,15 +5,8 @@ import type { TextModel } from "../../model/text-model.js";
 import type { CorrectionEntry, DecisionEntry } from "../history/history-entry.js";
 import type { Lesson, Teacher } from "../learning/teacher.js";
 import type { DecisionLog } from "./decision-log.js";
-import { Refiling } from "./file-anew.js";
+import { refiler } from "./file-anew.js";
 import { MessageFinder } from "./message-finder.js";
-
-/** The model that is corrected. */
-export interface CorrectedModel {
-  readonly model: TextModel;
-  /** Returns the teacher of the model, made when it is first needed. Undefined if the model cannot learn. */
-  readonly teacher: (() => Teacher) | undefined;
-}
 
 /** A correction that can be taken back. */
 interface Step {
@@ -22,25 +15,31 @@ interface Step {
   readonly before: CorrectionEntry | undefined;
   /** Makes the model forget it. */
   unlearn?: () => Promise<void>;
-  /** The folder in which the message was filed anew. */
-  folder?: string;
+  /** Moves the message back. */
+  moveBack?: () => Promise<void>;
 }
 
 /** Corrects decisions: keeps what the user says, teaches the model, and files the message anew. One at a time. */
 export class Corrector {
   readonly finder: MessageFinder;
   readonly #log: DecisionLog;
-  readonly #model: CorrectedModel;
-  readonly #refiling: Refiling;
+  readonly #model: TextModel;
+  readonly #teacher: () => Teacher;
+  readonly #refile: ReturnType<typeof refiler>;
   readonly #steps: Step[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param folders with messages, as real paths */
-  constructor(log: DecisionLog, model: CorrectedModel, folders: readonly string[]) {
+  /**
+   * @param model as it decided
+   * @param teacher returns the teacher of the model, made when it is first needed, or throws a DataError
+   * @param folders with messages, as real paths
+   */
+  constructor(log: DecisionLog, model: TextModel, teacher: () => Teacher, folders: readonly string[]) {
     this.#log = log;
     this.#model = model;
-    this.finder = new MessageFinder(folders);
-    this.#refiling = new Refiling(folders, model.model.labels);
+    this.#teacher = teacher;
+    this.finder = new MessageFinder(log, folders);
+    this.#refile = refiler(folders, model.labels);
   }
 
   get canTakeBack(): boolean {
@@ -49,12 +48,40 @@ export class Corrector {
 
   /** Gives a decision another class, or confirms it. @returns what was done, as a sentence */
   correct(row: DecisionEntry, label: string): Promise<string> {
-    return this.#inTurn(() => this.#correct(row, label));
+    return this.#inTurn(async () => {
+      const before = this.#log.corrections.get(row.digest);
+      const found = await this.finder.find(row);
+      // First, so that nothing that follows can lose it.
+      this.#keep(row, label, before?.filed);
+      const step: Step = { row, before };
+      this.#steps.push(step);
+      if (found === undefined) return `${label}: kept. The message is gone, so the model does not learn it.`;
+      const learned = await orWhy("not learned: ", async () => {
+        step.unlearn = await this.#teach(label, found.bytes, before);
+        return "learned";
+      });
+      const filed = await orWhy("not filed anew: ", async () => {
+        const refiled = await this.#refile(found.path, label, row.into);
+        if (refiled === undefined) return "in its folder already";
+        step.moveBack = refiled.moveBack;
+        this.#keep(row, label, refiled.target);
+        return `filed as ${refiled.target}`;
+      });
+      return `${label}: ${learned}; ${filed}.`;
+    });
   }
 
   /** Takes the last correction back. @returns the row, and what was done; undefined if there is none */
   takeBack(): Promise<{ readonly row: DecisionEntry; readonly said: string } | undefined> {
-    return this.#inTurn(() => this.#takeBack());
+    return this.#inTurn(async () => {
+      const step = this.#steps.pop();
+      if (step === undefined) return undefined;
+      const { row, before, unlearn, moveBack } = step;
+      const moved = await orWhy("; not moved back: ", async () => (await moveBack?.()) ?? "");
+      this.#keep(row, before?.correct ?? null, before?.filed);
+      const unlearned = await orWhy("; not unlearned: ", async () => (await unlearn?.()) ?? "");
+      return { row, said: `Taken back${unlearned}${moved}.` };
+    });
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -63,68 +90,30 @@ export class Corrector {
     return result;
   }
 
-  async #correct(row: DecisionEntry, label: string): Promise<string> {
-    const { digest } = row;
-    const before = this.#log.corrections.get(digest);
-    const found = await this.finder.find(row, before?.filed);
-    const correction = { time: new Date().toISOString(), digest, correct: label };
-    // First, so that nothing that follows can lose it.
-    this.#log.correct({ ...correction, filed: before?.filed });
-    const step: Step = { row, before };
-    this.#steps.push(step);
-    if (found === undefined) return `${label}: kept. The message is gone, so the model does not learn it.`;
-    const { path, bytes } = found;
-    const notLearned = await whyNot(async () => {
-      step.unlearn = await this.#teach(label, bytes, before?.correct ?? undefined);
-    });
-    let place = "in its folder already";
-    const notFiled = await whyNot(async () => {
-      const { folder, target } = await this.#refiling.file(path, label, row.into);
-      if (target === undefined) return;
-      step.folder = folder;
-      place = `filed as ${target}`;
-      this.#log.correct({ ...correction, filed: target });
-    });
-    const learned = notLearned === undefined ? "learned" : `not learned: ${notLearned}`;
-    return `${label}: ${learned}; ${notFiled === undefined ? place : `not filed anew: ${notFiled}`}.`;
+  #keep({ digest }: DecisionEntry, correct: string | null, filed: string | undefined): void {
+    this.#log.correct({ time: new Date().toISOString(), digest, correct, filed });
   }
 
-  async #takeBack(): Promise<{ readonly row: DecisionEntry; readonly said: string } | undefined> {
-    const step = this.#steps.pop();
-    if (step === undefined) return undefined;
-    const { row, before, unlearn, folder } = step;
-    const { correct = null, filed } = before ?? {};
-    const stays = folder === undefined ? undefined : await whyNot(() => this.#refiling.takeBack(folder));
-    this.#log.correct({ time: new Date().toISOString(), digest: row.digest, correct, filed });
-    const why = unlearn && (await whyNot(unlearn));
-    const faults = `${why ? `; not unlearned: ${why}` : ""}${stays ? `; not moved back: ${stays}` : ""}`;
-    return { row, said: `Taken back${faults}.` };
-  }
-
-  /** Teaches the model. @param before the class that it was taught before @returns a function that takes it back */
-  async #teach(label: string, bytes: Uint8Array, before: string | undefined): Promise<() => Promise<void>> {
-    const { known, labels } = this.#model.model;
+  /** Teaches the model. @returns a function that takes it back */
+  async #teach(label: string, bytes: Uint8Array, before: CorrectionEntry | undefined): Promise<() => Promise<void>> {
+    const lesson = async (lesson: Lesson) => {
+      const { fates } = await this.#teacher().teach(lesson, bytes);
+      if (fates[0] === "binary") throw new DataError("it is binary");
+    };
+    const { known, labels } = this.#model;
     const n = known === undefined ? -1 : findDigest(known, identityOf(bytes).digest);
-    const old = before ?? (n < 0 ? undefined : labels[known?.classes[n] ?? 0]);
-    await this.#lesson({ kind: "learn", label }, bytes);
-    return () => this.#lesson(old === undefined ? { kind: "unlearn" } : { kind: "learn", label: old }, bytes);
-  }
-
-  async #lesson(lesson: Lesson, bytes: Uint8Array): Promise<void> {
-    const { teacher } = this.#model;
-    if (teacher === undefined) throw new DataError("this model cannot learn");
-    const { fates } = await teacher().teach(lesson, bytes);
-    if (fates[0] === "binary") throw new DataError("it is binary");
+    const old = before?.correct ?? (n < 0 ? undefined : labels[known?.classes[n] ?? 0]);
+    await lesson({ kind: "learn", label });
+    return () => lesson(old === undefined ? { kind: "unlearn" } : { kind: "learn", label: old });
   }
 }
 
-/** Returns why something failed; undefined if it did not. Nothing else depends on this part of a correction. */
-async function whyNot(run: () => Promise<void>): Promise<string | undefined> {
+/** Returns what a part of a correction says, or why it failed. Nothing else depends on it. */
+async function orWhy(failed: string, run: () => Promise<string>): Promise<string> {
   try {
-    await run();
-    return undefined;
+    return await run();
   } catch (error) {
-    if (error instanceof DataError || (error instanceof Error && "code" in error)) return reason(error);
+    if (error instanceof DataError || (error instanceof Error && "code" in error)) return failed + reason(error);
     throw error;
   }
 }

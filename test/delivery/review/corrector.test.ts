@@ -41,6 +41,7 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
   history.add(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
   const teacher = () => {
+    if (!learns) throw new DataError("this model cannot learn");
     teachers[0] ??= new FileTeacher(model, { tell: () => undefined });
     return teachers[0];
   };
@@ -48,7 +49,7 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
     const log = new DecisionLog(from, () => undefined);
     return {
       log,
-      corrector: new Corrector(log, { model: load(model), teacher: learns ? teacher : undefined }, folders),
+      corrector: new Corrector(log, load(model), teacher, folders),
     };
   };
   const stop = () => Promise.all(teachers.splice(0).map((one) => one.stop()));
@@ -142,7 +143,7 @@ describe("Corrector", () => {
     const teacher = () => {
       throw new DataError("it is locked");
     };
-    const corrector = new Corrector(log, { model: load(model), teacher }, []);
+    const corrector = new Corrector(log, load(model), teacher, []);
     expect(await corrector.correct(log.rows[0], "ham")).toMatch(/^ham: not learned: it is locked; filed as /);
     expect(await corrector.takeBack()).toMatchObject({ said: "Taken back." });
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);

@@ -6,7 +6,6 @@ import { isFolder } from "../../../delivery/filing/file-system.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { ServerTeacher } from "../../../delivery/learning/server-teacher.js";
-import type { Teacher } from "../../../delivery/learning/teacher.js";
 import { Corrector } from "../../../delivery/review/corrector.js";
 import { DecisionLog } from "../../../delivery/review/decision-log.js";
 import { addressOf } from "../../../delivery/serving/address.js";
@@ -69,34 +68,33 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
   requireOneClass(model, "review", "classify works with it");
   const log = new DecisionLog(path, say);
   requireSameClasses(log, model, path);
-  const given = (options.in ?? []).map((folder) => {
+  const folders = (options.in ?? []).map((folder) => {
     if (!isFolder(folder)) throw new DataError(`--in ${folder}: there is no such folder`);
     return realInto(resolve(folder), false);
   });
-  const folders = log.folder === undefined ? given : [log.folder, ...given];
+  if (log.folder !== undefined) folders.push(log.folder);
   const notices: string[] = [];
-  let taught: FileTeacher | undefined;
-  let teacher: (() => Teacher) | undefined = () => {
-    taught ??= new FileTeacher(options.model, { tell: say, saveEvery: SAVE_EVERY });
-    return taught;
-  };
-  if (options.server !== undefined) {
-    const server = new ServerTeacher(addressOf(options.server), SERVER_PATIENCE);
-    teacher = () => server;
-  } else {
+  if (options.server === undefined) {
     try {
       requireLearning(model);
     } catch (error) {
-      teacher = undefined;
       notices.push(safeText(`Corrections are kept and filed, but not learned: ${errorText(error)}`));
       notices.forEach(say);
     }
   }
-  const corrector = new Corrector(log, { model, teacher }, folders);
+  const server = options.server === undefined ? undefined : addressOf(options.server);
+  let own: FileTeacher | undefined;
+  const teacher = () => {
+    if (server !== undefined) return new ServerTeacher(server, SERVER_PATIENCE);
+    if (notices.length > 0) throw new DataError("this model cannot learn");
+    own ??= new FileTeacher(options.model, { tell: say, saveEvery: SAVE_EVERY });
+    return own;
+  };
+  const corrector = new Corrector(log, model, teacher, folders);
   try {
     await showPage(reviewPage({ log, corrector, identified, notices }, options.port), options);
   } finally {
-    await taught?.stop();
+    await own?.stop();
   }
 }
 
