@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DataError, orDataError, reason } from "../../base/errors.js";
 import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 import { closing, openChecked } from "../../documents/files/open-file.js";
+import { ONLY_OWNER } from "../../documents/files/write-file.js";
 import { hasCode } from "./file-system.js";
 
 /** One and a half million messages. Larger journals would not fit into memory. */
@@ -16,26 +17,50 @@ export interface OpenJournal {
   readonly folder: string;
 }
 
-/**
- * Opens a journal, to read or continue it. Journals decide which files are moved and removed, so only the
- * user or root may be able to write to the file. The open file is checked, because nobody can replace it. Never
- * waits for a pipe.
- *
- * @param flags added to those that prevent waiting and following a link
- * @throws DataError if it cannot be opened or cannot be trusted, with what to do.
- */
-export function openJournal(path: string, flags: number = constants.O_RDONLY): OpenJournal {
+/** Opens a journal, to read or continue it. @throws as `openTrusted` */
+export function openJournal(path: string, flags?: number): OpenJournal {
   const messageOf = (why: string) => `the journal ${path} cannot be opened: ${why}`;
   const folder = orDataError(() => fs.realpathSync(dirname(path)), messageOf);
+  const file = openTrusted(path, "journal", MAX_JOURNAL_BYTES, flags);
+  return { file, status: fs.fstatSync(file), folder };
+}
+
+/**
+ * Opens a file that decides which files are moved and removed, so only the user or root may be able to write to it. The
+ * open file is checked, because nobody can replace it. Never waits for a pipe. A file that is made belongs to the user
+ * alone.
+ *
+ * @param kind for messages
+ * @param most the largest size in bytes
+ * @param flags added to those that prevent waiting and following a link
+ * @returns its descriptor
+ * @throws DataError if it cannot be opened or cannot be trusted, with what to do.
+ */
+export function openTrusted(
+  path: string,
+  kind: "journal" | "history",
+  most: number,
+  flags: number = constants.O_RDONLY,
+): number {
+  const notRegular = () => new DataError(`${path} is not a regular file, so it is not a ${kind} of thresher`);
   const check = (status: Stats) => {
-    if (!status.isFile()) throw notRegular(path);
+    if (!status.isFile()) throw notRegular();
     requireTrusted(path, status);
-    if (status.size > MAX_JOURNAL_BYTES) {
-      throw new DataError(`${path} has ${status.size} bytes; a journal has ${MAX_JOURNAL_BYTES} at most: remove it`);
+    if (status.size > most) {
+      throw new DataError(`${path} has ${status.size} bytes; a ${kind} has ${most} at most: remove it`);
     }
   };
-  const file = openChecked(path, check, () => opened(path, flags));
-  return { file, status: fs.fstatSync(file), folder };
+  const open = () => {
+    try {
+      return fs.openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW, ONLY_OWNER);
+    } catch (error) {
+      if (hasCode(error, "ELOOP")) throw new DataError(`${path} is a symbolic link: give the ${kind} that it leads to`);
+      // A socket or a device, or a folder that is opened for writing.
+      if (hasCode(error, "ENXIO", "ENODEV", "EISDIR")) throw notRegular();
+      throw new DataError(`the ${kind} ${path} cannot be opened: ${reason(error)}`);
+    }
+  };
+  return openChecked(path, check, open);
 }
 
 /** Calls `use` with a journal that is open for reading, and closes it. */
@@ -43,23 +68,6 @@ export function withJournal<T>(path: string, use: (journal: OpenJournal) => T): 
   const journal = openJournal(path);
   const messageOf = (why: string) => `the journal ${path} cannot be read: ${why}`;
   return closing(journal.file, () => orDataError(() => use(journal), messageOf));
-}
-
-/** Opens a file. Never waits or follows a link. @throws DataError with what to do */
-function opened(path: string, flags: number): number {
-  try {
-    return fs.openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  } catch (error) {
-    if (hasCode(error, "ELOOP")) throw new DataError(`${path} is a symbolic link: give the journal that it leads to`);
-    // A socket or a device, or a folder that is opened for writing.
-    if (hasCode(error, "ENXIO", "ENODEV", "EISDIR")) throw notRegular(path);
-    throw new DataError(`the journal ${path} cannot be opened: ${reason(error)}`);
-  }
-}
-
-/** Makes the error for a folder, pipe or device in place of a journal. */
-function notRegular(path: string): DataError {
-  return new DataError(`${path} is not a regular file, so it is not a journal of thresher sort`);
 }
 
 /**

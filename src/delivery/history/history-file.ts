@@ -1,14 +1,16 @@
-import fs, { constants, type Stats } from "node:fs";
+import fs, { constants } from "node:fs";
 import { orDataError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
 import { withLock } from "../../documents/files/file-lock.js";
-import { isOnlyOurs } from "../../documents/files/only-ours.js";
-import { closing, openChecked } from "../../documents/files/open-file.js";
-import { A_DAY, ONLY_OWNER } from "../../documents/files/write-file.js";
+import { closing } from "../../documents/files/open-file.js";
+import { A_DAY } from "../../documents/files/write-file.js";
+import { openTrusted } from "../filing/open-journal.js";
 import type { HistoryEntry } from "./history-entry.js";
 
 /** A file that has so much is full: a new one begins. */
 const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
+/** In bytes. A new file begins long before. */
+const MAX_BYTES = 2 ** 26;
 /** In bytes. Longer lines are not kept: no path is so long. */
 const MAX_LINE = 1 << 14;
 /** In milliseconds, for another process to begin the new file. */
@@ -45,7 +47,7 @@ export function addToHistory(path: string, entry: HistoryEntry): void {
   };
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const messageOf = (why: string) => `the history ${path} cannot be written: ${why}`;
-  orDataError(() => closing(opened(path, O_RDWR | O_APPEND | O_CREAT), add), messageOf);
+  orDataError(() => closing(openHistory(path, O_RDWR | O_APPEND | O_CREAT), add), messageOf);
 }
 
 /** Returns at most `MAX_LINE` bytes of a file, from a place on. */
@@ -55,25 +57,11 @@ function textAt(file: number, place: number): string {
 }
 
 /**
- * Opens a history to read.
+ * Opens a history that only this user, or root, can have written. Never waits for a pipe, or follows a link.
  *
- * @throws DataError if it cannot be read, or others may have written to it.
+ * @param flags default: to read
+ * @throws DataError if it cannot be opened, or others may have written to it.
  */
-export function openHistory(path: string): number {
-  return orDataError(
-    () => opened(path, constants.O_RDONLY),
-    (why) => `the history ${path} cannot be read: ${why}`,
-  );
-}
-
-/** Opens a history that only this user, or root, can have written. Never waits for a pipe, or follows a link. */
-function opened(path: string, flags: number): number {
-  const check = (status: Stats) => {
-    if (!status.isFile()) throw new Error("it is not a regular file");
-    if (!isOnlyOurs(status)) {
-      throw new Error("another user owns it or may write to it: look at it, and if it is yours, run chmod go-w on it");
-    }
-  };
-  const open = () => fs.openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, ONLY_OWNER);
-  return openChecked(path, check, open);
+export function openHistory(path: string, flags?: number): number {
+  return openTrusted(path, "history", MAX_BYTES, flags);
 }

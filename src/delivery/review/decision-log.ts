@@ -10,8 +10,6 @@ import { folderJournals } from "../filing/read-journal.js";
 import { type CorrectionEntry, type DecisionEntry, parseEntry } from "../history/history-entry.js";
 import { addToHistory, openHistory, previousOf } from "../history/history-file.js";
 
-/** In bytes. A history begins a new file long before. */
-const MAX_BYTES = 2 ** 26;
 /** The name of the corrections in a folder that `sort` or `label` has filled. */
 const FOLDER_HISTORY = ".thresher-history";
 
@@ -89,9 +87,8 @@ export class DecisionLog {
   /** Reads the whole lines of a file, from a place on. @returns the place after the last of them */
   #readLines(file: number, from: number): number {
     const { size } = fs.fstatSync(file);
-    if (size > MAX_BYTES) throw new DataError(`${this.#path} has ${size} bytes, more than a history can have`);
     const window = new ByteWindow(openChunks(file, from, size));
-    const lineEnd = () => window.lineEnd(MAX_BYTES) ?? window.length;
+    const lineEnd = () => window.lineEnd(size) ?? window.length;
     for (let end = lineEnd(); end < window.length; end = lineEnd()) {
       this.#take(window.view(0, end).toString());
       window.drop(end + 1);

@@ -52,7 +52,7 @@ describe("--history", () => {
     expect(outcome.stdout).toContain(SPAM);
     expect(outcome.code).toBe(0);
     expect(outcome.stderr).toMatch(
-      /^thresher: the history .*\/history cannot be written: a part of the path is not a folder; .*\n$/,
+      /^thresher: the history .*\/history cannot be opened: a part of the path is not a folder; .*\n$/,
     );
   });
 

@@ -167,7 +167,7 @@ describe("a file that is no journal", () => {
     rmSync(path);
     execFileSync("mkfifo", ["-m", "600", path]);
     mkdirSync(other);
-    expect(() => readJournal(path)).toThrow(`${path} is not a regular file, so it is not a journal of thresher sort`);
+    expect(() => readJournal(path)).toThrow(`${path} is not a regular file, so it is not a journal of thresher`);
     expect(() => readJournal(other)).toThrow("is not a regular file");
     expect(() => readJournal("/dev/null")).toThrow(/is not a regular file|belongs to user/);
     expect(() => readJournal(join(into, "none"))).toThrow("none cannot be opened: no such file or folder");

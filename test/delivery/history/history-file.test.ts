@@ -67,15 +67,15 @@ describe("addToHistory", () => {
     mkdirSync(join(folder, "sub"));
     symlinkSync(open, join(folder, "link"));
     for (const [name, why] of [
-      ["open", "another user owns it or may write to it"],
-      ["sub", "it is a folder"],
+      ["open", "can be written to by other users, so nothing in it is used"],
+      ["sub", "is not a regular file, so it is not a history"],
       ["link", "symbolic link"],
-      ["none/history", "no such file or folder"],
+      ["none/history", "the history FILE cannot be opened: no such file or folder"],
     ]) {
       const path = join(folder, name);
       expect(() => addToHistory(path, correction("a")), name).toThrow(DataError);
-      expect(() => addToHistory(path, correction("a")), name).toThrow(`the history ${path} cannot be written: `);
-      expect(() => addToHistory(path, correction("a")), name).toThrow(why);
+      expect(() => addToHistory(path, correction("a")), name).toThrow(path);
+      expect(() => addToHistory(path, correction("a")), name).toThrow(why.replace("FILE", path));
     }
     expect(() => addToHistory(join(folder, "new"), correction("x".repeat(20_000)))).toThrow("the entry is too long");
   });
@@ -86,7 +86,7 @@ describe("openHistory", () => {
     const path = join(temporaryFolder(), "history");
     writeFileSync(path, "");
     chmodSync(path, 0o622);
-    expect(() => openHistory(path)).toThrow(/may write to it: look at it, .* chmod go-w/);
+    expect(() => openHistory(path)).toThrow(/can be written to by other users, .*: look at it, .* chmod go-w/);
   });
 });
 

@@ -50,7 +50,7 @@ describe("History", () => {
     const decided = { label: "a", probability: 1, isUnsure: false, model: "abcd1234" };
     for (let i = 0; i < 3; i++) history.add(MESSAGE, decided);
     expect(lines).toEqual([
-      expect.stringMatching(/^the history \/dev\/null\/history cannot be written: .*missing in it$/),
+      expect.stringMatching(/^the history \/dev\/null\/history cannot be opened: .*missing in it$/),
     ]);
   });
 });

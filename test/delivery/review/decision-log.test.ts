@@ -51,7 +51,7 @@ describe("DecisionLog", () => {
   });
 
   it.each([
-    ["is not there", () => "/none/history", "the history /none/history cannot be read: no such file or folder"],
+    ["is not there", () => "/none/history", "the history /none/history cannot be opened: no such file or folder"],
     ["is empty", () => historyWith([]), "has no decisions yet"],
     ["is no history", () => historyWith(["From a", "Subject: b"]), "none of its 2 lines is an entry"],
     ["is a folder without journals", () => folderWith({ a: "b" }), "has no journal of thresher sort or label"],
@@ -62,11 +62,11 @@ describe("DecisionLog", () => {
   it("refuses a history that another user owns or may write to", () => {
     const path = historyWith([decision(1)]);
     chmodSync(path, 0o666);
-    expect(() => logOf(path)).toThrow("another user owns it or may write to it");
+    expect(() => logOf(path)).toThrow("can be written to by other users");
     chmodSync(path, 0o600);
     if (process.getuid?.() !== 0) return expect(logOf(path).rows.length).toBe(1);
     chownSync(path, 65_534, 65_534);
-    expect(() => logOf(path)).toThrow("another user owns it");
+    expect(() => logOf(path)).toThrow("belongs to user 65534");
   });
 });
 

@@ -41,7 +41,7 @@ describe("thresher review", () => {
     [
       "a history that is not there",
       () => "/none/history",
-      "the history /none/history cannot be read: no such file or folder",
+      "the history /none/history cannot be opened: no such file or folder",
     ],
     ["an empty history", () => historyWith([]), "has no decisions yet"],
     [
@@ -65,7 +65,7 @@ describe("thresher review", () => {
   it("refuses a history that others may write to", async () => {
     const path = historyWith([decision(1)]);
     chmodSync(path, 0o666);
-    expect((await review(path, "-m", model)).stderr).toMatch(/may write to it: .*chmod go-w/);
+    expect((await review(path, "-m", model)).stderr).toMatch(/can be written to by other users, .*chmod go-w/);
   });
 
   it("says that a folder of --in is not there, and that the port is taken", async () => {
