@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { isRecord, isText } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import type { Labelling } from "../labelling/labelling.js";
 import { type Change, ENDINGS, type LabellingState } from "../labelling/state.js";
-import { STYLE } from "../reports/html/style.js";
-import { LABEL_STYLE } from "./label-style.js";
+import { partsOf } from "./page-parts.js";
 import { PageServer } from "./server/page-server.js";
 
 /** Milliseconds until a request for news is answered without any. */
@@ -17,9 +14,7 @@ type LabellingSession = Pick<Labelling, "state" | "change" | "onChange">;
 /** Makes the page of a labelling session. @param port default 0: a free one */
 export function labelPage(session: LabellingSession, port?: number): PageServer {
   return new PageServer({
-    title: "Thresher: label",
-    style: STYLE + LABEL_STYLE,
-    script: readFileSync(createRequire(import.meta.url).resolve("#pages/label.js"), "utf8"),
+    ...partsOf("label"),
     port,
     reads: { state: (query, signal) => newState(session, Number(query.get("seen")), signal) },
     changes: { change: (body) => changed(session, body) },
@@ -28,16 +23,14 @@ export function labelPage(session: LabellingSession, port?: number): PageServer 
 
 /** Returns the state as soon as it is newer than the version seen, or after a while. */
 function newState(session: LabellingSession, seen: number, signal: AbortSignal): Promise<LabellingState> {
+  const noNews = AbortSignal.any([signal, AbortSignal.timeout(NEWS)]);
   return new Promise((resolve) => {
     const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
       stop();
       resolve(session.state());
     };
-    const timer = setTimeout(end, NEWS);
     const stop = session.onChange(end);
-    signal.addEventListener("abort", end);
+    noNews.addEventListener("abort", end);
     if (session.state().version !== seen) end();
   });
 }

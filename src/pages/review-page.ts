@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { isRecord, isText } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
@@ -16,14 +14,10 @@ import { weeklyFigures } from "../delivery/review/weekly-figures.js";
 import { classKeys } from "../labelling/class-keys.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { IdentifiedModel } from "../model/file/model-file.js";
-import { STYLE } from "../reports/html/style.js";
-import { LABEL_STYLE } from "./label-style.js";
+import { partsOf } from "./page-parts.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
-import { REVIEW_STYLE } from "./review-style.js";
 import { PageServer } from "./server/page-server.js";
 
-/** Decisions in a part of the list. */
-const PAGE = 50;
 /** Keys that are no class: next, previous, undo. */
 const TAKEN = "jku";
 
@@ -39,9 +33,7 @@ export interface Review {
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
   return new PageServer({
-    title: "Thresher: review",
-    style: STYLE + LABEL_STYLE + REVIEW_STYLE,
-    script: readFileSync(createRequire(import.meta.url).resolve("#pages/review.js"), "utf8"),
+    ...partsOf("review"),
     port,
     reads: {
       decisions: (query) => listOf(review, query),
@@ -53,13 +45,13 @@ export function reviewPage(review: Review, port?: number): PageServer {
   });
 }
 
-/** Returns a part of the decisions that are wanted. @param query text, label, show and from */
+/** Returns the first of the decisions that are wanted. @param query text, label, show and most */
 function listOf(review: Review, query: URLSearchParams): DecisionList {
   review.log.refresh();
   const [text, label, show] = ["text", "label", "show"].map((name) => query.get(name) ?? "");
   const found = findDecisions(review.log, { text, label, show });
-  const from = Number(query.get("from"));
-  return { found: found.length, decisions: found.slice(from, from + PAGE).map((n) => lineOf(review, n)) };
+  const first = found.slice(0, Number(query.get("most")));
+  return { found: found.length, decisions: first.map((n) => lineOf(review, n)) };
 }
 
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
@@ -140,7 +132,7 @@ async function undo({ log, corrector }: Review): Promise<Reviewed> {
   const undone = await corrector.takeBack();
   if (undone === undefined) return { said: "There is nothing to take back." };
   const { digest } = undone.row;
-  return { said: safeText(undone.said), digest, correct: log.corrections.get(digest)?.correct };
+  return { said: safeText(undone.said), digest, correct: log.corrections.get(digest)?.correct ?? null };
 }
 
 /** @throws DataError if the number means another decision by now, because the history has begun a new file. */

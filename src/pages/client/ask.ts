@@ -1,13 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** What was read from the server, or why it could not be. */
+interface Answer<T> {
+  readonly value?: T | undefined;
+  /** A line for the user. */
+  readonly error?: string;
+}
+
+/** Reads from the server, and again when the query changes. Until then, and after an error, the last value stays. */
+export function useRead<T>(name: string, query: Query): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>({});
+  const address = addressOf(name, query);
+  useEffect(() => {
+    let isWanted = true;
+    answerOf<T>(fetch(address)).then(
+      (value) => isWanted && setAnswer({ value }),
+      ({ message: error }) => isWanted && setAnswer(({ value }) => ({ value, error })),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [address]);
+  return answer;
+}
+
 /** Reads from the server. @throws Error with a line for the user */
-export function read<T>(name: string, query: Readonly<Record<string, string | number>> = {}): Promise<T> {
-  const texts = Object.entries(query).map(([key, value]) => [key, String(value)]);
-  return answerOf<T>(fetch(`${name}?${new URLSearchParams(texts)}`));
+export function read<T>(name: string, query: Query): Promise<T> {
+  return answerOf<T>(fetch(addressOf(name, query)));
 }
 
 /** Changes something on the server. @throws Error with a line for the user */
 export function changeOf<T>(name: string, body: object): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return answerOf<T>(fetch(name, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+function addressOf(name: string, query: Query): string {
+  return `${name}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 }
 
 async function answerOf<T>(asked: Promise<Response>): Promise<T> {

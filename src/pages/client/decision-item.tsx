@@ -1,27 +1,24 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { percent } from "../../base/numbers.js";
 import type { DecisionLine, OpenDecision, ReviewFigures } from "../review-state.js";
-import { read } from "./ask.js";
+import { useRead } from "./ask.js";
 import { Facts } from "./facts.js";
 import { FolderButtons } from "./folder-buttons.js";
-import { percent } from "./view.js";
 import { Weights } from "./weights.js";
 
-interface OpenedProps {
+interface DecisionProps {
   readonly decision: DecisionLine;
   readonly classes: ReviewFigures["classes"];
-  correct(label: string): void;
-}
-
-interface DecisionProps extends OpenedProps {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   toggle(): void;
+  correct(label: string): void;
 }
 
 /** A decision in the list. The current one has the focus, so that Enter opens it. */
-export function DecisionItem({ isCurrent, isOpen, toggle, ...opened }: DecisionProps): JSX.Element {
-  const { time, from, title, label, probability, unsure, correct } = opened.decision;
+export function DecisionItem({ decision, classes, isCurrent, isOpen, toggle, correct }: DecisionProps): JSX.Element {
+  const { time, from, title, label, probability, unsure, correct: right } = decision;
   const button = useRef<HTMLButtonElement>(null);
   // Before the next key is read.
   useLayoutEffect(() => {
@@ -29,7 +26,7 @@ export function DecisionItem({ isCurrent, isOpen, toggle, ...opened }: DecisionP
     const isTyping = document.activeElement?.closest("input, select, aside") != null;
     if (isCurrent && !isTyping) button.current?.focus();
   }, [isCurrent]);
-  const isChanged = correct != null && correct !== label;
+  const isChanged = right != null && right !== label;
   const date = new Date(time).toLocaleDateString("en", { day: "numeric", month: "short" });
   return (
     <li class={isCurrent ? "current" : ""}>
@@ -38,27 +35,28 @@ export function DecisionItem({ isCurrent, isOpen, toggle, ...opened }: DecisionP
         <span class="title">{title}</span>
         <span>
           <span class={`chip${isChanged ? " old" : unsure ? " unsure" : ""}`}>{label}</span>{" "}
-          {isChanged ? <span class="chip">{correct}</span> : unsure && <span class="aside">unsure</span>}
+          {isChanged ? <span class="chip">{right}</span> : unsure && <span class="aside">unsure</span>}
         </span>
-        <span class="number">{correct == null ? percent(probability) : "✓"}</span>
+        <span class="number">{right == null ? percent(probability) : "✓"}</span>
       </button>
-      {isOpen && <Opened {...opened} />}
+      {isCurrent && (
+        // The keys of the classes also work before the decision is open.
+        <div class={isOpen ? "opened" : ""} hidden={!isOpen}>
+          <FolderButtons label="the right class" folders={classes} main={right ?? undefined} choose={correct} />
+          {isOpen && <Reasons decision={decision} />}
+        </div>
+      )}
     </li>
   );
 }
 
-/** A decision with its reasons, and the classes to correct it. */
-function Opened({ decision: { number, digest, correct: chosen }, classes, correct }: OpenedProps): JSX.Element {
-  const [opened, setOpened] = useState<OpenDecision>();
-  const [fault, setFault] = useState("");
-  useEffect(() => {
-    read<OpenDecision>("decision", { number, digest }).then(setOpened, (error) => setFault(error.message));
-  }, [number, digest]);
-  if (opened === undefined) return <p class="opened">{fault}</p>;
-  const { facts, why, reasons, text } = opened;
+/** Shows why a decision was made, and the message. */
+function Reasons({ decision: { number, digest } }: Pick<DecisionProps, "decision">): JSX.Element {
+  const { value, error } = useRead<OpenDecision>("decision", { number, digest });
+  if (value === undefined) return <p>{error}</p>;
+  const { facts, why, reasons, text } = value;
   return (
-    <div class="opened">
-      <FolderButtons label="the right class" folders={classes} chosen={chosen ?? ""} choose={correct} />
+    <>
       <Facts rows={facts} />
       {reasons.length > 0 && <Weights caption={why} rows={reasons} />}
       {text === undefined ? (
@@ -72,6 +70,6 @@ function Opened({ decision: { number, digest, correct: chosen }, classes, correc
           {text}
         </section>
       )}
-    </div>
+    </>
   );
 }

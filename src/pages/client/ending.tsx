@@ -2,9 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
 import type { Ending as How } from "../../labelling/state.js";
-import { useKeys } from "./keys.js";
-import { Button } from "./parts.js";
-import type { View } from "./view.js";
+import { Button, valuesOf } from "./parts.js";
+import type { View } from "./session.js";
 
 const WAYS: readonly (readonly [how: How, does: string])[] = [
   ["copy", "Copy the documents into their folders. The pile stays as it is."],
@@ -13,24 +12,18 @@ const WAYS: readonly (readonly [how: How, does: string])[] = [
   ["list", "Write a list of documents and folders, and file nothing."],
 ];
 
-/** The last step: how the documents get into their folders. @param back returns to the questions */
-export function Ending({ state, send, back }: View & { back(): void }): JSX.Element {
-  const [how, setHow] = useState<How>(state.ending);
+/** The last step: how the documents get into their folders. */
+export function Ending({ state, send, setEnding }: View): JSX.Element {
   const [sureToo, setSureToo] = useState(true);
-  useKeys({ escape: back });
   const { labelled, sure = 0 } = state.progress;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void send({ do: "finish", how, sureToo });
-  };
+  const submit = (event: SubmitEvent) => void send({ do: "finish", how: valuesOf(event).how as How, sureToo });
   return (
     <form class="ending" onSubmit={submit}>
       <fieldset>
         <legend>What to do with {plural(labelled + (sureToo ? sure : 0), "document")}</legend>
-        {WAYS.map(([value, does]) => (
+        {WAYS.map(([how, does]) => (
           <label class="choice">
-            <input type="radio" name="how" value={value} checked={how === value} onChange={() => setHow(value)} />{" "}
-            {does}
+            <input type="radio" name="how" value={how} defaultChecked={how === state.ending} /> {does}
           </label>
         ))}
       </fieldset>
@@ -41,10 +34,12 @@ export function Ending({ state, send, back }: View & { back(): void }): JSX.Elem
         </label>
       )}
       <p class="bar-of-buttons">
-        <button type="submit" class="main">
+        <Button type="submit" class="main">
           Finish
-        </button>
-        <Button keys={["esc"]} text="back to the questions" press={back} />
+        </Button>
+        <Button keys={["Escape"]} onClick={() => setEnding(false)}>
+          back to the questions
+        </Button>
       </p>
     </form>
   );

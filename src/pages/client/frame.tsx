@@ -1,4 +1,5 @@
 import { type ComponentChildren, type JSX, render } from "preact";
+import { pressByKey } from "./keys.js";
 
 interface FrameProps {
   readonly title: string;
@@ -9,7 +10,7 @@ interface FrameProps {
 /** The title and the notices, which all pages have. */
 export function Frame({ title, notices = [], children }: FrameProps): JSX.Element {
   return (
-    <div class="page label-page">
+    <div class="page">
       <a class="skip" href="#work">
         Skip to the content
       </a>
@@ -29,6 +30,7 @@ export function Frame({ title, notices = [], children }: FrameProps): JSX.Elemen
 export function showPage(page: JSX.Element): void {
   const root = document.getElementById("app");
   if (root !== null) render(page, root);
+  addEventListener("keydown", pressByKey);
   // The key in the address has done its work.
   history.replaceState(null, "", "/");
 }

@@ -1,26 +1,20 @@
-import { useEffect, useRef } from "preact/hooks";
+const FIELD = "input:not([type=checkbox],[type=radio]), select, textarea";
 
 /**
- * Calls the action of a key that is pressed. Keys that are typed into a field, or pressed with Ctrl, Alt or Meta, are
- * left alone, and so are the keys that press the button with the focus.
- *
- * @param actions by the key as `KeyboardEvent.key` has it; letters in lower case
+ * Presses the button, or goes to the field, that names the pressed key in `aria-keyshortcuts`. Leaves alone keys that are
+ * typed into a field, those with Ctrl, Alt or Meta, and the space bar where it presses something else. Escape leaves a
+ * field.
  */
-export function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-      const target = event.target as HTMLElement;
-      if (target.closest("input:not([type=checkbox],[type=radio]), select, textarea") !== null) return;
-      if (event.key === "Enter" || (event.key === " " && target.closest("button, a, input, summary") !== null)) return;
-      const key = event.key.toLowerCase();
-      if (!Object.hasOwn(latest.current, key)) return;
-      event.preventDefault();
-      latest.current[key]();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+export function pressByKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  const target = event.target as HTMLElement;
+  const isInField = target.matches(FIELD);
+  if (isInField && event.key === "Escape") target.blur();
+  if (isInField || (event.key === " " && target.closest("button, a, input, summary") !== null)) return;
+  const key = CSS.escape(event.key === " " ? "Space" : event.key);
+  const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts~="${key}" i]:not(:disabled)`);
+  if (control === null) return;
+  event.preventDefault();
+  if (control.matches(FIELD)) control.focus();
+  else control.click();
 }

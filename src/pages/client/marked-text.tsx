@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { Question } from "../../labelling/state.js";
 
-/** The shades of a mark; the style sheet has a rule for each. */
-const SHADES = 4;
+/** The shades of blue in the style sheet of the report. */
+const SHADES = 10;
 
 /** Shows a text with its marks: the heavier, the stronger the colour. @param marks in order, apart from one another */
 export function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): JSX.Element {
@@ -10,7 +10,7 @@ export function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): J
   let from = 0;
   for (const { start, end, weight } of marks) {
     const shade = Math.max(1, Math.ceil(SHADES * weight));
-    pieces.push(text.slice(from, start), <mark class={`w${shade}`}>{text.slice(start, end)}</mark>);
+    pieces.push(text.slice(from, start), <mark class={`r${shade}`}>{text.slice(start, end)}</mark>);
     from = end;
   }
   pieces.push(text.slice(from));

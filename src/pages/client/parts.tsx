@@ -1,62 +1,44 @@
-import type { JSX } from "preact";
+import type { ButtonHTMLAttributes, JSX } from "preact";
 import { grouped, plural } from "../../base/numbers.js";
 import type { ItemLine } from "../../labelling/state.js";
-import { percent } from "./view.js";
+import type { View } from "./session.js";
 
-interface ButtonProps {
-  readonly text: string;
-  /** The keys that do the same. */
-  readonly keys?: readonly string[];
-  readonly probability?: number | undefined;
-  readonly isMain?: boolean;
-  readonly isPressed?: boolean | undefined;
-  readonly disabled?: boolean;
-  press(): void;
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** The keys that press it: see `pressByKey`. */
+  readonly keys?: readonly string[] | undefined;
 }
 
-/** A button, with its keys before its text and a probability behind it. */
-export function Button({ text, keys = [], probability, isMain, isPressed, disabled, press }: ButtonProps): JSX.Element {
+/** A button, with its keys before its text. */
+export function Button({ keys = [], children, ...rest }: ButtonProps): JSX.Element {
   return (
-    <button
-      type="button"
-      class={isMain ? "main" : undefined}
-      aria-pressed={isPressed}
-      disabled={disabled}
-      onClick={press}
-    >
+    <button type="button" aria-keyshortcuts={keys.join(" ") || undefined} {...rest}>
       {keys.map((key) => (
         <kbd>{key}</kbd>
       ))}{" "}
-      {text} {probability !== undefined && <span class="share-of">{percent(probability)}</span>}
+      {children}
     </button>
   );
 }
 
-interface MeterProps {
-  readonly name: string;
-  readonly documents: number;
-  /** Undefined if nobody knows yet. */
-  readonly of?: number | undefined;
-}
-
-/** Shows how many of the documents are done. */
-export function Meter({ name, documents, of }: MeterProps): JSX.Element {
+/** Shows how many of the documents are read, or filed. */
+export function Meter({ state: { reading, filing } }: View): JSX.Element {
+  const { documents = 0, of } = filing ?? reading ?? {};
   return (
     <section>
       <p class="lead">
         {plural(documents, "document")} {of === undefined ? "so far." : `of ${grouped(of)}.`}
       </p>
-      <progress aria-label={name} max={of} value={of && documents} />
+      <progress aria-label={filing ? "documents filed" : "documents read"} max={of} value={of && documents} />
     </section>
   );
 }
 
 /** Lists some documents. */
-export function Examples({ of }: { readonly of: readonly ItemLine[] }): JSX.Element {
+export function Examples({ of }: { readonly of: readonly Omit<ItemLine, "item">[] }): JSX.Element {
   return (
     <ul class="examples">
-      {of.map(({ item, title, from }) => (
-        <li key={item}>
+      {of.map(({ title, from }) => (
+        <li>
           {title} {from !== "" && <span class="aside">{from}</span>}
         </li>
       ))}
@@ -64,8 +46,8 @@ export function Examples({ of }: { readonly of: readonly ItemLine[] }): JSX.Elem
   );
 }
 
-/** Returns the name of a folder that a form was submitted with. */
-export function labelOf(event: SubmitEvent): string {
+/** Returns the values of a form that the user submits or changes, by their names. The page stays. */
+export function valuesOf(event: Event): Readonly<Record<string, string>> {
   event.preventDefault();
-  return String(new FormData(event.currentTarget as HTMLFormElement).get("label")).trim();
+  return Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
 }

@@ -1,20 +1,21 @@
 import type { JSX } from "preact";
-import { grouped, plural } from "../../base/numbers.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { LabellingState } from "../../labelling/state.js";
-import { percent } from "./view.js";
+import { Weights } from "./weights.js";
 
 /** Shows how far the work is, and what more of it would bring. */
 export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
   const { progress, classes, sampledFrom } = state;
   const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
   const range = accuracy
-    ? `${percent(accuracy.from)} to ${percent(accuracy.to)}, from ${plural(accuracy.answers, "random answer")}`
+    ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`
     : "known after some random questions";
   const sample = sampledFrom === undefined ? "" : `, a sample of ${grouped(sampledFrom)}`;
   const isLittle = gain !== undefined && gain.points < 0.5;
   const [points, change] = isLittle
     ? ["little", "would change"]
     : [`+ ${Math.round(gain?.points ?? 0)}`, "points of accuracy"];
+  const counts = classes.map(({ name, labelled }) => ({ name, weight: labelled }));
   return (
     <aside class="progress" aria-label="progress">
       <dl class="tiles">
@@ -23,19 +24,7 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
         {sure !== undefined && <Tile name="sure by now" value={grouped(sure)} note="of those without an answer" />}
         {gain && <Tile name={`another ${gain.answers} answers`} value={points} note={change} />}
       </dl>
-      {classes.length > 0 && (
-        <table class="counts">
-          <caption class="unseen">labelled documents by folder</caption>
-          <tbody>
-            {classes.map(({ name, labelled: count }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{grouped(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {counts.length > 0 && <Weights caption="labelled by folder" rows={counts} shown={grouped} />}
     </aside>
   );
 }

@@ -1,99 +1,82 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
-import type { Question } from "../../labelling/state.js";
+import type { LabellingState, Question } from "../../labelling/state.js";
 import { Facts } from "./facts.js";
-import { type Folder, FolderButtons, folderKeys } from "./folder-buttons.js";
-import { useKeys } from "./keys.js";
+import { type Folder, FolderButtons } from "./folder-buttons.js";
 import { MarkedText } from "./marked-text.js";
-import { Button, Examples, labelOf } from "./parts.js";
-import type { View } from "./view.js";
+import { Button, Examples, valuesOf } from "./parts.js";
+import type { View } from "./session.js";
 
-/** Shows one document, and the folders that it may belong to. @param end leaves the questions for the last step */
-export function QuestionView({ state, send, end }: View & { end(): void }): JSX.Element {
-  const { question, canUndo } = state;
-  const [said, setSaid] = useState("");
-  const fresh = useRef<HTMLInputElement>(null);
-  const proposed = question?.proposals[0];
-
-  const file = async (label: string, withAlike = false) => {
-    if (question === undefined) return;
-    const isDone = await send({ do: withAlike ? "answer-alike" : "answer", item: question.item, label });
-    if (isDone) setSaid(`Filed under ${label}.`);
-  };
-  const takeBack = async () => {
-    if (await send({ do: "undo" })) setSaid("Taken back.");
-  };
-  const folders = foldersOf(state);
-  const skip = () => void (question && send({ do: "skip", item: question.item }));
-  useKeys({
-    ...folderKeys(folders, file),
-    " ": () => void (proposed && file(proposed.label)),
-    n: () => fresh.current?.focus(),
-    u: () => void (canUndo && takeBack()),
-    s: skip,
-    a: () => void (proposed && question?.alike && file(proposed.label, true)),
-    f: end,
-  });
+/** Shows one document, and the folders that it may belong to. */
+export function QuestionView({ state, send, setEnding }: View): JSX.Element {
+  const { question, classes, progress, canUndo } = state;
   return (
     <section class="question">
       <p class="unseen" role="status">
-        {said} {question && `Next: ${titleOf(question)}`}
+        {plural(progress.labelled, "document")} labelled. {question && `Next: ${titleOf(question)}`}
       </p>
       {question ? <DocumentView question={question} /> : <p class="lead">No document is left to ask about.</p>}
       <div class="answers">
-        {question && proposed && (
-          <Button
-            isMain
-            keys={["space"]}
-            text={proposed.label}
-            probability={proposed.probability}
-            press={() => file(proposed.label)}
-          />
-        )}
-        {question?.alike && proposed && (
-          <details class="alike">
-            <summary>{plural(question.alike.count, "more document")} look the same</summary>
-            <Examples of={question.alike.examples} />
-            <Button keys={["a"]} text={`file all under ${proposed.label}`} press={() => file(proposed.label, true)} />
-          </details>
-        )}
-        {question && <FolderButtons label="folders" folders={folders} choose={file} />}
-        {question && (
-          // The next question has an empty field; a name that was refused stays.
-          <form key={question.item} onSubmit={(event) => file(labelOf(event))}>
-            <label>
-              <kbd>n</kbd> new folder{" "}
-              <input
-                ref={fresh}
-                name="label"
-                autocomplete="off"
-                onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-              />
-            </label>
-            <button type="submit">File</button>
-          </form>
-        )}
+        {question && <Answers question={question} classes={classes} send={send} />}
         <p class="bar-of-buttons">
-          {question && <Button keys={["s"]} text="skip" press={skip} />}
-          <Button keys={["u"]} text="undo" disabled={!canUndo} press={takeBack} />
-          <Button keys={["f"]} text="finish …" press={end} />
+          {question && (
+            <Button keys={["s"]} onClick={() => send({ do: "skip", item: question.item })}>
+              skip
+            </Button>
+          )}
+          <Button keys={["u"]} disabled={!canUndo} onClick={() => send({ do: "undo" })}>
+            undo
+          </Button>
+          <Button keys={["f"]} onClick={() => setEnding(true)}>
+            finish …
+          </Button>
         </p>
       </div>
     </section>
   );
 }
 
-/** Returns the folders: first the proposed ones, which have a digit, then the others. All may have a letter. */
-function foldersOf({ classes, question }: View["state"]): Folder[] {
-  const { proposals = [] } = question ?? {};
-  const keyOf = new Map(classes.map(({ name, key }) => [name, key]));
-  const proposed = proposals.map(({ label, probability }, i) => {
-    const keys = [i < 9 ? String(i + 1) : "", keyOf.get(label) ?? ""].filter((key) => key !== "");
-    return { name: label, keys, probability };
+interface AnswersProps extends Pick<LabellingState, "classes">, Pick<View, "send"> {
+  readonly question: Question;
+}
+
+function Answers({ question, classes, send }: AnswersProps): JSX.Element {
+  const { item, proposals, alike } = question;
+  const proposed = proposals.at(0)?.label ?? "";
+  const file = (label: string) => void send({ do: "answer", item, label });
+  return (
+    <>
+      <FolderButtons label="folders" folders={foldersOf(question, classes)} main={proposed} choose={file} />
+      {alike && (
+        <details class="alike">
+          <summary>{plural(alike.count, "more document")} look the same</summary>
+          <Examples of={alike.examples} />
+          <Button keys={["a"]} onClick={() => send({ do: "answer-alike", item, label: proposed })}>
+            file all under {proposed}
+          </Button>
+        </details>
+      )}
+      {/* The next question has an empty field; a name that was refused stays. */}
+      <form key={item} onSubmit={(event) => file(valuesOf(event).label)}>
+        <label>
+          <kbd>n</kbd> new folder <input name="label" autocomplete="off" aria-keyshortcuts="n" />
+        </label>
+        <Button type="submit">File</Button>
+      </form>
+    </>
+  );
+}
+
+/** Returns the folders, the proposed ones first. The space bar chooses the first of these, a digit each of nine. */
+function foldersOf({ proposals }: Question, classes: LabellingState["classes"]): Folder[] {
+  const letters = new Map(classes.map(({ name, key }) => [name, key]));
+  const names = new Set([...proposals.map(({ label }) => label), ...letters.keys()]);
+  return Array.from(names).map((name, i) => {
+    const isFirst = i === 0 && proposals.length > 0;
+    const keys = [isFirst ? "Space" : "", i < 9 ? String(i + 1) : "", letters.get(name) ?? ""];
+    return { name, keys: keys.filter((key) => key !== ""), probability: proposals.at(i)?.probability };
   });
-  const others = classes.filter(({ name }) => !proposals.some(({ label }) => label === name));
-  return [...proposed, ...others.map(({ name, key }) => ({ name, keys: key === "" ? [] : [key] }))];
 }
 
 function titleOf({ fields, name }: Question): string {

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { plural } from "../../base/numbers.js";
-import type { LabellingState } from "../../labelling/state.js";
+import { Examples } from "./parts.js";
+import type { View } from "./session.js";
 
 /** Shows what was done, and how to go on. */
-export function Results({ state: { result, sampledFrom } }: { readonly state: LabellingState }): JSX.Element {
+export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
   if (result === undefined) return <p class="lead">Nothing was filed.</p>;
   const { filed, there, left, list, sort, undo } = result;
   return (
@@ -13,31 +14,24 @@ export function Results({ state: { result, sampledFrom } }: { readonly state: La
         {there > 0 && ` ${plural(there, "document")} had been there already.`}
         {sampledFrom !== undefined && ` The rest of ${plural(sampledFrom, "document")} stays where it is.`}
       </p>
-      {sort !== undefined && (
-        <>
-          <p>A model has learned from your answers. To sort the rest, or what comes next:</p>
-          <pre>{sort}</pre>
-        </>
-      )}
-      {undo !== undefined && (
-        <>
-          <p>To take back what was filed:</p>
-          <pre>{undo}</pre>
-        </>
-      )}
+      <Command why="A model has learned from your answers. To sort the rest, or what comes next:" command={sort} />
+      <Command why="To take back what was filed:" command={undo} />
       {left.length > 0 && (
         <>
           <p class="warning">Not filed: {plural(left.length, "document")}.</p>
-          <ul class="examples">
-            {left.map(({ name, why }) => (
-              <li>
-                <span class="file">{name}</span> {why}
-              </li>
-            ))}
-          </ul>
+          <Examples of={left.map(({ name, why }) => ({ title: name, from: why }))} />
         </>
       )}
       <p>You can close this window.</p>
     </section>
+  );
+}
+
+function Command({ why, command }: { readonly why: string; readonly command: string | undefined }): JSX.Element | null {
+  return command === undefined ? null : (
+    <>
+      <p>{why}</p>
+      <pre>{command}</pre>
+    </>
   );
 }

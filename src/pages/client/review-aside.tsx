@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { grouped, plural } from "../../base/numbers.js";
+import { grouped, percent, plural } from "../../base/numbers.js";
 import type { Weighted } from "../../delivery/review/figures.js";
 import type { ReviewFigures } from "../review-state.js";
-import { read } from "./ask.js";
+import { useRead } from "./ask.js";
 import { LineChart } from "./line-chart.js";
-import { percent } from "./view.js";
+import { Button, valuesOf } from "./parts.js";
 import { Weights } from "./weights.js";
 
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
@@ -42,25 +42,22 @@ export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): J
 }
 
 function TermLookup(): JSX.Element {
-  const [{ rows, said }, setFound] = useState<{ rows: readonly Weighted[]; said: string }>({ rows: [], said: "" });
-  const look = (event: SubmitEvent) => {
-    event.preventDefault();
-    const term = String(new FormData(event.currentTarget as HTMLFormElement).get("term"));
-    read<Weighted[]>("term", { term }).then(
-      (rows) => setFound({ rows, said: term }),
-      (error) => setFound({ rows: [], said: error.message }),
-    );
-  };
+  const [term, setTerm] = useState("");
   return (
     <section>
       <h2>A term in each class</h2>
-      <form class="review-search" onSubmit={look}>
+      <form class="review-search" onSubmit={(event) => setTerm(valuesOf(event).term)}>
         <label>
           Term <input name="term" autocomplete="off" required />
         </label>
-        <button type="submit">Look up</button>
+        <Button type="submit">Look up</Button>
       </form>
-      <div role="status">{rows.length > 0 ? <Weights caption={said} rows={rows} /> : said}</div>
+      <div role="status">{term !== "" && <TermWeights term={term} />}</div>
     </section>
   );
+}
+
+function TermWeights({ term }: { readonly term: string }): JSX.Element {
+  const { value = [], error } = useRead<Weighted[]>("term", { term });
+  return error === undefined ? <Weights caption={term} rows={value} /> : <p>{error}</p>;
 }

@@ -2,28 +2,33 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Change, LabellingState } from "../../labelling/state.js";
 import { changeOf, read } from "./ask.js";
 
-/** The session as a page has it. */
-export interface Session {
-  /** Absent until the first answer of the server. */
-  readonly state?: LabellingState | undefined;
-  /** Why the last change was not made, or that the server has ended; otherwise empty. */
-  readonly error: string;
+/** What every step of the page gets. */
+export interface View {
+  readonly state: LabellingState;
   /** Asks for a change, and returns whether it was made. For each state, one: others are dropped until there is news. */
   send(change: Change): Promise<boolean>;
+  /** Goes from the questions to the last step, or back. */
+  setEnding(isEnding: boolean): void;
 }
 
 /** In milliseconds, between attempts to reach the server again. */
 const PAUSE = 1000;
-/** Attempts until the page says that the server has ended. */
-const ATTEMPTS = 3;
 
-/** Follows the session of the server, and sends changes to it. */
-export function useSession(): Session {
+/**
+ * Follows the session of the server, and sends changes to it.
+ *
+ * @returns the state, undefined until the first answer of the server; and why the last change was not made, or that the
+ *   server has ended, otherwise empty
+ */
+export function useSession(): Pick<View, "send"> & {
+  readonly state: LabellingState | undefined;
+  readonly error: string;
+} {
   const [state, setState] = useState<LabellingState>();
   const [error, setError] = useState("");
   /** The version that the page shows, and the one for which a change is on its way. */
   const seen = useRef(-1);
-  const changing = useRef<number | undefined>(undefined);
+  const changing = useRef(-2);
 
   const take = useCallback((next: LabellingState) => {
     if (next.version < seen.current) return;
@@ -41,7 +46,7 @@ export function useSession(): Session {
       setError("");
       return true;
     } catch (error) {
-      changing.current = undefined;
+      changing.current = -2;
       setError((error as Error).message);
       return false;
     }
@@ -56,17 +61,17 @@ async function follow(
   take: (state: LabellingState) => void,
   setError: (error: string) => void,
 ): Promise<void> {
-  let failures = 0;
+  let isLost = false;
   while (true) {
     try {
       const state = await read<LabellingState>("state", { seen: seen() });
       take(state);
       if (state.phase === "done") return;
-      if (failures >= ATTEMPTS) setError("");
-      failures = 0;
+      if (isLost) setError("");
+      isLost = false;
     } catch (error) {
-      failures++;
-      if (failures === ATTEMPTS) setError((error as Error).message);
+      isLost = true;
+      setError((error as Error).message);
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   }

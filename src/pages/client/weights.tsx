@@ -1,30 +1,33 @@
 import type { JSX } from "preact";
 import type { Weighted } from "../../delivery/review/figures.js";
+import { widthClass } from "../../reports/html/widths.js";
 
 interface WeightsProps {
   readonly caption: string;
   readonly rows: readonly Weighted[];
+  /** Writes a weight. Default: with its sign. */
+  shown?(weight: number): string;
 }
 
-/** Weights as bars, those above zero to the right. */
-export function Weights({ caption, rows }: WeightsProps): JSX.Element {
+/** Weights as bars, those below zero in another colour. */
+export function Weights({ caption, rows, shown = signed }: WeightsProps): JSX.Element {
   const most = rows.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), Number.MIN_VALUE);
   return (
-    <table class="weights">
+    <table class="bars weights">
       <caption>{caption}</caption>
       <tbody>
         {rows.map(({ name, weight }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>
-              <svg viewBox="-1 0 2 1" preserveAspectRatio="none" aria-hidden="true">
-                <path class={weight < 0 ? "against" : "for"} d={`M0 0H${weight / most}V1H0`} />
-              </svg>
-            </td>
-            <td class="number">{`${weight < 0 ? "−" : "+"} ${Math.abs(weight).toFixed(2)}`}</td>
+            <td class={`bar ${widthClass(Math.abs(weight) / most)} ${weight < 0 ? "against" : ""}`} />
+            <td class="number">{shown(weight)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function signed(weight: number): string {
+  return `${weight < 0 ? "−" : "+"} ${Math.abs(weight).toFixed(2)}`;
 }

@@ -1,10 +1,21 @@
-/** The rules that the page of a labelling session has beside those of the report. */
-export const LABEL_STYLE = `
-.label-page{padding-top:1.5rem;max-width:90rem}
-.label-page header{padding-bottom:.75rem}
-.label-page h1{font-size:clamp(1.5rem,3.5vw,2.2rem)}
-.label-page section{padding:1.25rem 0;border:0}
-.label-page .lead{margin-bottom:1.25rem}
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { STYLE } from "../reports/html/style.js";
+import type { PageParts } from "./server/page-document.js";
+
+/** Returns the title, style and script of a page. */
+export function partsOf(page: "label" | "review"): PageParts {
+  const script = createRequire(import.meta.url).resolve(`#pages/${page}.js`);
+  return { title: `Thresher: ${page}`, style: STYLE + PAGE_STYLE, script: readFileSync(script, "utf8") };
+}
+
+/** The rules that the pages have beside those of the report. */
+const PAGE_STYLE = `
+.page{padding-top:1.5rem;max-width:90rem}
+.page header{padding-bottom:.75rem}
+.page h1{font-size:clamp(1.5rem,3.5vw,2.2rem)}
+.page section{padding:1.25rem 0;border:0}
+.page .lead{margin-bottom:1.25rem}
 .label-columns{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem}
 [role=alert]{position:sticky;top:0;z-index:2}
 .notice,.warning{font-size:.9rem;margin:.5rem 0;padding:.4rem .8rem;border-radius:.35rem;background:var(--tint);max-width:none}
@@ -16,18 +27,17 @@ button:hover:not(:disabled){border-color:var(--link);background:var(--tint)}
 button:disabled{opacity:.55;cursor:default}
 button.main{background:var(--right);border-color:var(--right);color:var(--paper);font-weight:600}
 button.main:hover:not(:disabled){background:var(--link);border-color:var(--link)}
-button.main kbd{color:inherit;border-color:currentColor;background:none}
-kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;border:1px solid var(--line);border-radius:.25rem;padding:.08rem .35rem;margin-right:.3rem;background:var(--paper);color:var(--dim)}
+.main kbd{color:inherit;border-color:currentColor;background:none}
+kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;border:1px solid var(--line);border-radius:.25rem;padding:.08rem .35rem;margin-right:.3rem;background:var(--paper);color:var(--dim);text-transform:lowercase}
 .bar-of-buttons{display:flex;flex-wrap:wrap;gap:.5rem;max-width:none;margin:.75rem 0}
-.groups,.examples,.folders{list-style:none;margin:0;padding:0}
+.groups,.examples,.folders,.decisions{list-style:none;margin:0;padding:0}
 .groups{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem;margin-top:1.25rem}
 .group{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.1rem;display:flex;flex-direction:column}
 .group.named{border-color:var(--right);box-shadow:0 0 0 1px var(--right)}
 .group h2{font-size:1.15rem;margin:0}
 .group .aside{margin:0 0 .6rem}
 .group form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin-top:auto;padding-top:.75rem}
-.group form>label:first-child{flex:1 1 100%}
-.group input[name]{width:100%}
+.group input[name]{flex:1 1 100%}
 .examples{font-size:.88rem;line-height:1.4}
 .examples li{padding:.2rem 0;border-top:1px solid var(--line)}
 .choice{display:flex;gap:.5rem;align-items:baseline;padding:.3rem 0;cursor:pointer}
@@ -40,10 +50,6 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .facts dd{margin:0;color:var(--ink);min-width:0}
 .document-text{white-space:pre-wrap;overflow-wrap:anywhere;max-width:46rem;line-height:1.55;unicode-bidi:plaintext}
 mark{color:inherit;border-radius:.2rem;padding:0 .06em}
-.w1{background:color-mix(in srgb,var(--right) 12%,var(--card))}
-.w2{background:color-mix(in srgb,var(--right) 22%,var(--card))}
-.w3{background:color-mix(in srgb,var(--right) 32%,var(--card))}
-.w4{background:color-mix(in srgb,var(--right) 42%,var(--card));font-weight:600}
 .answers{display:flex;flex-direction:column;gap:.75rem;align-items:stretch;min-width:0}
 .answers .main{font-size:1.1rem;padding:.7rem 1rem;text-align:left;display:flex;align-items:center;gap:.4rem}
 .share-of{margin-left:auto;padding-left:.75rem;font-weight:400;white-space:nowrap}
@@ -56,13 +62,7 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .alike{border:1px solid var(--line);border-radius:.5rem;padding:.6rem .9rem;background:var(--card)}
 .alike button{margin-top:.6rem}
 .progress{font-size:.95rem}
-.progress .tiles{grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr))}
-.progress .tiles>div{padding:.6rem .8rem}
-.progress .tiles strong{font-size:1.3rem}
-.counts{width:100%;margin-top:1rem}
-.counts th,.counts td{padding:.25rem 0;border-bottom:1px solid var(--line)}
 .ending fieldset{border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1.1rem;margin:1rem 0}
-.ending legend{padding:0 .4rem;font-weight:600}
 @media (min-width:62rem){
 .question{grid-template-columns:minmax(0,1fr) 19rem;align-items:start}
 .folders{grid-template-columns:minmax(0,1fr);max-height:calc(100vh - 26rem);overflow:auto}
@@ -80,6 +80,40 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .folders{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}
 @media (hover:none){kbd{display:none}}
 }
-@media (prefers-reduced-motion:no-preference){button{transition:background-color .1s}}
 @media (forced-colors:active){mark{outline:1px solid}}
+.review-search{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 1rem}
+.review-search label{display:grid;font-size:.85rem}
+.review-search label:first-child{flex:1 1 14rem}
+select{font:inherit;border:1px solid var(--dim);border-radius:.4rem;background:var(--card);padding:.35rem .5rem;min-height:2.4rem}
+.decisions{border:1px solid var(--line);border-radius:.5rem;background:var(--card);overflow:hidden}
+.decisions>li+li{border-top:1px solid var(--line)}
+.decisions>li.current{box-shadow:inset .25rem 0 var(--right)}
+.line{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr) auto auto;gap:.1rem 1rem;align-items:baseline;width:100%;border:0;border-radius:0;background:none;text-align:left;padding:.5rem 1rem;line-height:1.35}
+.line>span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.line .title{font-weight:600}
+.chip{border-radius:.9rem;padding:.05rem .6rem;background:var(--tint);font-size:.85rem}
+.chip.unsure{background:var(--mark)}
+.chip.old{text-decoration:line-through;background:var(--track)}
+.line .number{min-width:2.8rem;color:var(--dim);font-size:.85rem}
+.opened{padding:.75rem 1rem 1rem;margin:0;max-width:none;display:grid;gap:1rem}
+.opened .folders{grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));max-height:none}
+.opened .document-text{max-height:22rem;overflow:auto;border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;max-width:none;background:var(--paper)}
+.weights{width:100%;max-width:34rem;table-layout:fixed}
+.weights th{width:42%}
+.weights .number{width:4.5rem}
+.against{--right:var(--wrong)}
+.chart svg{display:block;width:100%;height:4.5rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:1rem}
+.chart{margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;min-width:0}
+.chart figcaption{display:flex;justify-content:space-between;gap:1rem;font-size:.85rem;color:var(--dim)}
+.chart figcaption strong{color:var(--ink);font-size:1.15rem}
+.chart path{fill:none;stroke:var(--right);stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.review-columns h2{font-size:1.35rem}
+@media (min-width:84rem){.review-columns{display:grid;grid-template-columns:minmax(0,1fr) 27rem;gap:2.5rem;align-items:start}}
+@media (max-width:40rem){
+.review-search{display:grid;grid-template-columns:repeat(2,minmax(0,1fr))}
+.review-search label:first-child{grid-column:1/-1}
+.line{grid-template-columns:minmax(0,1fr) auto auto}
+.line .title{grid-column:1/-1}
+}
 `;
