@@ -109,8 +109,11 @@ describe("the page of review", () => {
     await page.getByText("Taken back.").waitFor();
     expect(folderFiles(into)).toContain("sea/sea.eml");
     await expect.poll(() => readFileSync(model).equals(before)).toBe(true);
+    // The letter of a class works before the decision is open, too.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("c");
     await page.getByText("chess: learned").waitFor();
+    await page.locator(".chip", { hasText: "chess" }).waitFor();
     command.kill("SIGTERM");
     expect(await once(command, "exit")).toEqual([0, null]);
     const inspected = await thresher(["inspect", "-m", model, "--json"]);

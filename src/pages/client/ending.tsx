@@ -34,12 +34,8 @@ export function Ending({ state, send, setEnding }: View): JSX.Element {
         </label>
       )}
       <p class="bar-of-buttons">
-        <Button type="submit" class="main">
-          Finish
-        </Button>
-        <Button keys={["Escape"]} onClick={() => setEnding(false)}>
-          back to the questions
-        </Button>
+        <Button text="Finish" type="submit" class="main" />
+        <Button keys={["Escape"]} text="back to the questions" onClick={() => setEnding(false)} />
       </p>
     </form>
   );

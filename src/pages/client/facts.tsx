@@ -5,10 +5,10 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [name: strin
   return (
     <dl class="facts">
       {rows.map(([name, value]) => (
-        <div>
+        <>
           <dt>{name}</dt>
           <dd class={name}>{value}</dd>
-        </div>
+        </>
       ))}
     </dl>
   );

@@ -14,7 +14,7 @@ interface FolderButtonsProps {
   readonly folders: readonly Folder[];
   /** The name of the one that stands out: it is proposed, or was chosen before. */
   readonly main: string | undefined;
-  choose(name: string): void;
+  choose(name: string): unknown;
 }
 
 /** A button for each folder. */
@@ -23,8 +23,8 @@ export function FolderButtons({ label, folders, main, choose }: FolderButtonsPro
     <ul class="folders" aria-label={label}>
       {folders.map(({ name, keys, probability }) => (
         <li key={name}>
-          <Button keys={keys} class={name === main ? "main" : ""} onClick={() => choose(name)}>
-            {name} {probability !== undefined && <span class="share-of">{percent(probability)}</span>}
+          <Button text={name} keys={keys} class={name === main ? "main" : ""} onClick={() => choose(name)}>
+            {probability !== undefined && <span class="share-of">{percent(probability)}</span>}
           </Button>
         </li>
       ))}

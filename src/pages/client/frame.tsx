@@ -4,11 +4,12 @@ import { pressByKey } from "./keys.js";
 interface FrameProps {
   readonly title: string;
   readonly notices?: readonly string[] | undefined;
+  readonly aside: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** The title and the notices, which all pages have. */
-export function Frame({ title, notices = [], children }: FrameProps): JSX.Element {
+/** The title and the notices, which all pages have, and what the user works with, with something beside it. */
+export function Frame({ title, notices = [], aside, children }: FrameProps): JSX.Element {
   return (
     <div class="page">
       <a class="skip" href="#work">
@@ -21,16 +22,20 @@ export function Frame({ title, notices = [], children }: FrameProps): JSX.Elemen
       {notices.map((notice) => (
         <p class="notice">{notice}</p>
       ))}
-      {children}
+      <div class="beside">
+        <main id="work">{children}</main>
+        {aside}
+      </div>
     </div>
   );
 }
 
-/** Shows a page in its window. */
+/** Shows a page in its window, or shows it anew. */
 export function showPage(page: JSX.Element): void {
   const root = document.getElementById("app");
   if (root !== null) render(page, root);
-  addEventListener("keydown", pressByKey);
-  // The key in the address has done its work.
-  history.replaceState(null, "", "/");
 }
+
+addEventListener("keydown", pressByKey);
+// The key in the address has done its work.
+history.replaceState(null, "", "/");

@@ -14,6 +14,8 @@ export function Groups({ state, send }: View): JSX.Element {
   const merge = async () => {
     if (await send({ do: "merge-groups", groups: chosen })) setChosen([]);
   };
+  const mergeText = chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`;
+  const goOnText = classes.length === 0 ? "Begin without groups" : "Go on to single documents";
   return (
     <section>
       <p class="lead">
@@ -24,17 +26,9 @@ export function Groups({ state, send }: View): JSX.Element {
             : "No groups were found. Begin with single documents, and make folders as you need them."}
       </p>
       <p class="bar-of-buttons">
-        <Button class="main" onClick={() => send({ do: "start-questions" })}>
-          {classes.length === 0 ? "Begin without groups" : "Go on to single documents"}
-        </Button>
-        {groups.length > 1 && (
-          <Button disabled={chosen.length < 2} onClick={merge}>
-            {chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`}
-          </Button>
-        )}
-        <Button disabled={!canUndo} onClick={() => send({ do: "undo" })}>
-          Undo
-        </Button>
+        <Button text={goOnText} class="main" onClick={() => send({ do: "start-questions" })} />
+        {groups.length > 1 && <Button text={mergeText} disabled={chosen.length < 2} onClick={merge} />}
+        <Button text="Undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
       </p>
       <datalist id="class-names">
         {classes.map(({ name }) => (
@@ -68,7 +62,7 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
         {terms.length > 4 && ` · also ${terms.slice(4).join(", ")}`}
       </p>
       <Examples of={examples} />
-      <form onSubmit={submit}>
+      <form class="fields" onSubmit={submit}>
         <input
           name="label"
           list="class-names"
@@ -77,8 +71,8 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
           autocomplete="off"
           defaultValue={name}
         />
-        <Button type="submit">{name === "" ? "Name" : "Rename"}</Button>
-        <Button onClick={() => send({ do: "set-aside-group", group: id })}>Set aside</Button>
+        <Button text={name === "" ? "Name" : "Rename"} type="submit" />
+        <Button text="Set aside" onClick={() => send({ do: "set-aside-group", group: id })} />
         <label class="choice">
           <input type="checkbox" checked={isChosen} onChange={() => choose(id)} /> merge
         </label>

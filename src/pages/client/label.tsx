@@ -7,7 +7,7 @@ import { Meter } from "./parts.js";
 import { ProgressBox } from "./progress-box.js";
 import { QuestionView } from "./question.js";
 import { Results } from "./results.js";
-import { useSession, type View } from "./session.js";
+import { followSession, type View } from "./session.js";
 
 type Step = "reading" | "groups" | "questions" | "ending" | "filing" | "done";
 
@@ -21,24 +21,23 @@ const STEPS: Readonly<Record<Step, readonly [title: string, Body: ComponentType<
   done: ["Done", Results],
 };
 
+interface LabelPageProps extends Pick<View, "send"> {
+  readonly state: View["state"] | undefined;
+  readonly error: string;
+}
+
 /** The page of `thresher label`: the step that the session is in, and the progress beside it. */
-function LabelPage(): JSX.Element {
-  const { state, error, send } = useSession();
+function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
   const [isEnding, setEnding] = useState(false);
   if (state === undefined) return <p class="page">{error || "Connecting …"}</p>;
   const { phase, filing, notices } = state;
   const [title, Body] = STEPS[filing ? "filing" : isEnding && phase === "questions" ? "ending" : phase];
   return (
-    <Frame title={title} notices={notices}>
+    <Frame title={title} notices={notices} aside={phase !== "reading" && <ProgressBox state={state} />}>
       <div role="alert">{error !== "" && <p class="warning">{error}</p>}</div>
-      <div class="label-columns">
-        <main id="work">
-          <Body state={state} send={send} setEnding={setEnding} />
-        </main>
-        {phase !== "reading" && <ProgressBox state={state} />}
-      </div>
+      <Body state={state} send={send} setEnding={setEnding} />
     </Frame>
   );
 }
 
-showPage(<LabelPage />);
+void followSession((state, error, send) => showPage(<LabelPage state={state} error={error} send={send} />));

@@ -4,31 +4,34 @@ import type { ItemLine } from "../../labelling/state.js";
 import type { View } from "./session.js";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly text: string;
   /** The keys that press it: see `pressByKey`. */
   readonly keys?: readonly string[] | undefined;
 }
 
-/** A button, with its keys before its text. */
-export function Button({ keys = [], children, ...rest }: ButtonProps): JSX.Element {
+/** A button, with its keys before its text and the children behind it. */
+export function Button({ text, keys = [], children, ...rest }: ButtonProps): JSX.Element {
   return (
     <button type="button" aria-keyshortcuts={keys.join(" ") || undefined} {...rest}>
       {keys.map((key) => (
         <kbd>{key}</kbd>
       ))}{" "}
-      {children}
+      {text} {children}
     </button>
   );
 }
 
-/** Shows how many of the documents are read, or filed. */
+/** Shows how many documents are read, or filed. */
 export function Meter({ state: { reading, filing } }: View): JSX.Element {
   const { documents = 0, of } = filing ?? reading ?? {};
+  const done = filing ? "filed" : "read";
   return (
     <section>
       <p class="lead">
-        {plural(documents, "document")} {of === undefined ? "so far." : `of ${grouped(of)}.`}
+        {plural(documents, "document")} {done}
+        {of !== undefined && `, of ${filing ? grouped(of) : plural(of, "file")}`}.
       </p>
-      <progress aria-label={filing ? "documents filed" : "documents read"} max={of} value={of && documents} />
+      <progress aria-label={`documents ${done}`} max={of} value={documents} />
     </section>
   );
 }

@@ -11,10 +11,6 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
     ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`
     : "known after some random questions";
   const sample = sampledFrom === undefined ? "" : `, a sample of ${grouped(sampledFrom)}`;
-  const isLittle = gain !== undefined && gain.points < 0.5;
-  const [points, change] = isLittle
-    ? ["little", "would change"]
-    : [`+ ${Math.round(gain?.points ?? 0)}`, "points of accuracy"];
   const counts = classes.map(({ name, labelled }) => ({ name, weight: labelled }));
   return (
     <aside class="progress" aria-label="progress">
@@ -22,7 +18,13 @@ export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.
         <Tile name="labelled" value={grouped(labelled)} note={`of ${plural(documents, "document")}${sample}`} />
         <Tile name="expected accuracy" value={accuracy ? percent(accuracy.value) : "–"} note={range} />
         {sure !== undefined && <Tile name="sure by now" value={grouped(sure)} note="of those without an answer" />}
-        {gain && <Tile name={`another ${gain.answers} answers`} value={points} note={change} />}
+        {gain && (
+          <Tile
+            name={`another ${gain.answers} answers`}
+            value={`+${gain.points.toFixed(1)}`}
+            note="points of accuracy"
+          />
+        )}
       </dl>
       {counts.length > 0 && <Weights caption="labelled by folder" rows={counts} shown={grouped} />}
     </aside>

@@ -20,17 +20,9 @@ export function QuestionView({ state, send, setEnding }: View): JSX.Element {
       <div class="answers">
         {question && <Answers question={question} classes={classes} send={send} />}
         <p class="bar-of-buttons">
-          {question && (
-            <Button keys={["s"]} onClick={() => send({ do: "skip", item: question.item })}>
-              skip
-            </Button>
-          )}
-          <Button keys={["u"]} disabled={!canUndo} onClick={() => send({ do: "undo" })}>
-            undo
-          </Button>
-          <Button keys={["f"]} onClick={() => setEnding(true)}>
-            finish …
-          </Button>
+          {question && <Button keys={["s"]} text="skip" onClick={() => send({ do: "skip", item: question.item })} />}
+          <Button keys={["u"]} text="undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
+          <Button keys={["f"]} text="finish …" onClick={() => setEnding(true)} />
         </p>
       </div>
     </section>
@@ -44,25 +36,25 @@ interface AnswersProps extends Pick<LabellingState, "classes">, Pick<View, "send
 function Answers({ question, classes, send }: AnswersProps): JSX.Element {
   const { item, proposals, alike } = question;
   const proposed = proposals.at(0)?.label ?? "";
-  const file = (label: string) => void send({ do: "answer", item, label });
+  const folders = foldersOf(question, classes);
+  const file = (label: string) => send({ do: "answer", item, label });
+  const fileAlike = () => send({ do: "answer-alike", item, label: proposed });
   return (
     <>
-      <FolderButtons label="folders" folders={foldersOf(question, classes)} main={proposed} choose={file} />
+      <FolderButtons label="folders" folders={folders} main={proposed} choose={file} />
       {alike && (
         <details class="alike">
           <summary>{plural(alike.count, "more document")} look the same</summary>
           <Examples of={alike.examples} />
-          <Button keys={["a"]} onClick={() => send({ do: "answer-alike", item, label: proposed })}>
-            file all under {proposed}
-          </Button>
+          <Button keys={["a"]} text={`file all under ${proposed}`} onClick={fileAlike} />
         </details>
       )}
       {/* The next question has an empty field; a name that was refused stays. */}
-      <form key={item} onSubmit={(event) => file(valuesOf(event).label)}>
+      <form class="fields" key={item} onSubmit={(event) => file(valuesOf(event).label)}>
         <label>
           <kbd>n</kbd> new folder <input name="label" autocomplete="off" aria-keyshortcuts="n" />
         </label>
-        <Button type="submit">File</Button>
+        <Button text="File" type="submit" />
       </form>
     </>
   );

@@ -46,11 +46,11 @@ function TermLookup(): JSX.Element {
   return (
     <section>
       <h2>A term in each class</h2>
-      <form class="review-search" onSubmit={(event) => setTerm(valuesOf(event).term)}>
+      <form class="fields" onSubmit={(event) => setTerm(valuesOf(event).term)}>
         <label>
           Term <input name="term" autocomplete="off" required />
         </label>
-        <Button type="submit">Look up</Button>
+        <Button text="Look up" type="submit" />
       </form>
       <div role="status">{term !== "" && <TermWeights term={term} />}</div>
     </section>

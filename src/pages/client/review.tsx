@@ -29,6 +29,7 @@ function ReviewPage(): JSX.Element {
     const answer = await changeOf<Reviewed>(name, body).catch(({ message }) => ({ said: message }));
     setAnswers((before) => [...before, answer]);
   };
+  const undo = () => change("undo", {});
   const lookFor = (event: Event) => {
     setSearch(valuesOf(event));
     setMost(FEW);
@@ -41,51 +42,38 @@ function ReviewPage(): JSX.Element {
     setCurrent(n);
   };
   return (
-    <Frame title="What was decided" notices={figures?.notices}>
-      <div class="review-columns">
-        <main id="work">
-          <form class="review-search" onInput={lookFor} onSubmit={lookFor}>
-            <label>
-              Search in sender, subject, path and terms <input type="search" name="text" />
-            </label>
-            <Choice label="Class" name="label" values={["all classes", ...classes.map(({ name }) => name)]} />
-            <Choice label="Show" name="show" values={["unsure first", "latest first", "unsure", "corrected"]} />
-          </form>
-          <p class="aside">{plural(found, "decision")}</p>
-          <p class="bar-of-buttons">
-            <Button keys={["j"]} onClick={() => move(1)}>
-              next
-            </Button>
-            <Button keys={["k"]} onClick={() => move(-1)}>
-              previous
-            </Button>
-            <Button keys={["Escape"]} disabled={!isOpen} onClick={() => setOpen(false)}>
-              close
-            </Button>
-            <Button keys={["u"]} disabled={!figures?.canUndo} onClick={() => change("undo", {})}>
-              take the last correction back
-            </Button>
-          </p>
-          <p role="status" class={said === "" ? "unseen" : "notice"}>
-            {said}
-          </p>
-          <ol class="decisions" aria-label="decisions">
-            {decisions.map(({ number, digest, ...line }, n) => (
-              <DecisionItem
-                key={number}
-                decision={{ number, digest, ...line, ...answers.findLast((answer) => answer.digest === digest) }}
-                classes={classes}
-                isCurrent={n === current}
-                isOpen={n === current && isOpen}
-                toggle={() => toggle(n)}
-                correct={(label) => change("correct", { number, digest, label })}
-              />
-            ))}
-          </ol>
-          {decisions.length < found && <Button onClick={() => setMost(2 * most)}>More decisions</Button>}
-        </main>
-        {figures && <ReviewAside figures={figures} />}
-      </div>
+    <Frame title="What was decided" notices={figures?.notices} aside={figures && <ReviewAside figures={figures} />}>
+      <form class="fields" onInput={lookFor} onSubmit={lookFor}>
+        <label>
+          Search in sender, subject, path and terms <input type="search" name="text" />
+        </label>
+        <Choice label="Class" name="label" values={["all classes", ...classes.map(({ name }) => name)]} />
+        <Choice label="Show" name="show" values={["unsure first", "latest first", "unsure", "corrected"]} />
+      </form>
+      <p class="aside">{plural(found, "decision")}</p>
+      <p class="bar-of-buttons">
+        <Button keys={["j"]} text="next" onClick={() => move(1)} />
+        <Button keys={["k"]} text="previous" onClick={() => move(-1)} />
+        <Button keys={["Escape"]} text="close" disabled={!isOpen} onClick={() => setOpen(false)} />
+        <Button keys={["u"]} text="take the last correction back" disabled={!figures?.canUndo} onClick={undo} />
+      </p>
+      <p role="status" class={said === "" ? "unseen" : "notice"}>
+        {said}
+      </p>
+      <ol class="decisions" aria-label="decisions">
+        {decisions.map(({ number, digest, ...line }, n) => (
+          <DecisionItem
+            key={number}
+            decision={{ number, digest, ...line, ...answers.findLast((answer) => answer.digest === digest) }}
+            classes={classes}
+            isCurrent={n === current}
+            isOpen={n === current && isOpen}
+            toggle={() => toggle(n)}
+            correct={(label) => change("correct", { number, digest, label })}
+          />
+        ))}
+      </ol>
+      {decisions.length < found && <Button text="More decisions" onClick={() => setMost(2 * most)} />}
     </Frame>
   );
 }

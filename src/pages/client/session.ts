@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Change, LabellingState } from "../../labelling/state.js";
 import { changeOf, read } from "./ask.js";
 
@@ -15,63 +14,51 @@ export interface View {
 const PAUSE = 1000;
 
 /**
- * Follows the session of the server, and sends changes to it.
+ * Follows the session of the server until it is done, and sends changes to it.
  *
- * @returns the state, undefined until the first answer of the server; and why the last change was not made, or that the
- *   server has ended, otherwise empty
+ * @param show is called with each new state, which is undefined until the first answer of the server, and with each error:
+ *   why the last change was not made, or that the server has ended; otherwise empty
  */
-export function useSession(): Pick<View, "send"> & {
-  readonly state: LabellingState | undefined;
-  readonly error: string;
-} {
-  const [state, setState] = useState<LabellingState>();
-  const [error, setError] = useState("");
-  /** The version that the page shows, and the one for which a change is on its way. */
-  const seen = useRef(-1);
-  const changing = useRef(-2);
+export async function followSession(
+  show: (state: LabellingState | undefined, error: string, send: View["send"]) => void,
+): Promise<void> {
+  let state = undefined as LabellingState | undefined;
+  let refusal = "";
+  let lost = "";
+  /** The version for which a change is on its way. */
+  let changing: number | undefined;
 
-  const take = useCallback((next: LabellingState) => {
-    if (next.version < seen.current) return;
-    seen.current = next.version;
-    setState(next);
-  }, []);
-
-  useEffect(() => void follow(() => seen.current, take, setError), [take]);
-
+  const draw = () => show(state, lost || refusal, send);
+  const take = (next: LabellingState) => {
+    if (state === undefined || next.version > state.version) state = next;
+    draw();
+  };
   const send = async (change: Change) => {
-    if (changing.current === seen.current) return false;
-    changing.current = seen.current;
+    const seen = state?.version;
+    if (changing === seen) return false;
+    changing = seen;
     try {
-      take(await changeOf<LabellingState>("change", { change, seen: seen.current }));
-      setError("");
-      return true;
+      const next = await changeOf<LabellingState>("change", { change, seen });
+      refusal = "";
+      take(next);
     } catch (error) {
-      changing.current = -2;
-      setError((error as Error).message);
-      return false;
+      changing = undefined;
+      refusal = (error as Error).message;
+      draw();
     }
+    return refusal === "";
   };
 
-  return { state, error, send };
-}
-
-/** Asks for each new state until the session is done. The server waits with its answer until there is one. */
-async function follow(
-  seen: () => number,
-  take: (state: LabellingState) => void,
-  setError: (error: string) => void,
-): Promise<void> {
-  let isLost = false;
-  while (true) {
+  draw();
+  while (state?.phase !== "done") {
     try {
-      const state = await read<LabellingState>("state", { seen: seen() });
-      take(state);
-      if (state.phase === "done") return;
-      if (isLost) setError("");
-      isLost = false;
+      // The server waits with its answer until there is a new state.
+      const next = await read<LabellingState>("state", { seen: state?.version ?? -1 });
+      lost = "";
+      take(next);
     } catch (error) {
-      isLost = true;
-      setError((error as Error).message);
+      lost = (error as Error).message;
+      draw();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   }

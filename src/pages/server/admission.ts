@@ -6,14 +6,6 @@ const SECRET_BYTES = 32;
 /** The most keys that are kept. */
 const MAX_KEYS = 8;
 
-/** Whether a request may be answered, and the header for a browser that has just been admitted. */
-export interface Judgement {
-  readonly isAdmitted: boolean;
-  readonly setCookie?: { readonly "Set-Cookie": string };
-}
-
-const REFUSED: Judgement = { isAdmitted: false };
-
 /**
  * Admits the browser to which the user has given the address, and nobody else: no other user of this machine, no page
  * of another site, and no page that has its name lead to 127.0.0.1 (DNS rebinding).
@@ -38,29 +30,27 @@ export class Admission {
   }
 
   /**
+   * Judges a request.
+   *
    * @param host the only Host that is right, such as `127.0.0.1:8080`
    * @param key the key in the address, if there is one
+   * @returns the headers for a browser that has just been admitted, or none for one that was; undefined to refuse it
    */
-  judge({ method, headers }: IncomingMessage, host: string, key: string | null): Judgement {
-    const { origin, "sec-fetch-site": site } = headers;
-    if (headers.host !== host) return REFUSED;
-    if (origin !== undefined && origin !== `http://${host}`) return REFUSED;
+  judge({ method, headers }: IncomingMessage, host: string, key: string | null): Record<string, string> | undefined {
+    // A browser that does not send Sec-Fetch-Site still knows SameSite.
+    const { origin, "sec-fetch-site": site = "none" } = headers;
+    if (headers.host !== host || (origin !== undefined && origin !== `http://${host}`)) return undefined;
     // Cookies ignore ports, so the name has the port. Otherwise, two servers would replace each other's cookie.
     const name = `thresher-${host.slice(host.indexOf(":") + 1)}`;
     const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim());
     const hasCookie = cookies.some((cookie) => isSame(cookie, `${name}=${this.#cookie}`));
     if (method === "POST") {
       const isJson = /^application\/json(?:;|$)/i.test(headers["content-type"] ?? "");
-      return hasCookie && isJson && origin !== undefined ? { isAdmitted: true } : REFUSED;
+      return hasCookie && isJson && origin !== undefined ? {} : undefined;
     }
-    // A browser that does not send Sec-Fetch-Site still knows SameSite.
-    if (hasCookie)
-      return site === undefined || site === "same-origin" || site === "none" ? { isAdmitted: true } : REFUSED;
-    if (key === null || !this.#use(key)) return REFUSED;
-    return {
-      isAdmitted: true,
-      setCookie: { "Set-Cookie": `${name}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict` },
-    };
+    if (hasCookie) return site === "same-origin" || site === "none" ? {} : undefined;
+    if (key === null || !this.#use(key)) return undefined;
+    return { "Set-Cookie": `${name}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict` };
   }
 
   /** Whether a key is good. It is not good any more afterwards. */

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { codeOf, DataError, orDataError, reason, UsageError } from "../../base/errors.js";
+import { json } from "node:stream/consumers";
+import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { Admission } from "./admission.js";
 import { type PageParts, pageDocument } from "./page-document.js";
 
@@ -35,15 +36,12 @@ export class PageServer {
   readonly #server: Server;
   readonly #options: PageServerOptions;
   readonly #admission = new Admission();
-  readonly #html: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #page: ReturnType<typeof pageDocument>;
   #host = "";
 
   constructor(options: PageServerOptions) {
     this.#options = options;
-    const { html, headers } = pageDocument(options);
-    this.#html = html;
-    this.#headers = headers;
+    this.#page = pageDocument(options);
     const limits = { requestTimeout: PATIENCE, headersTimeout: PATIENCE, maxHeaderSize: 8192 };
     this.#server = createServer(limits, (request, response) => this.#take(request, response));
     this.#server.maxConnections = MAX_CONNECTIONS;
@@ -87,9 +85,9 @@ export class PageServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = addressOf(request);
-    const { isAdmitted, setCookie } = this.#admission.judge(request, this.#host, searchParams.get("key"));
+    const setCookie = this.#admission.judge(request, this.#host, searchParams.get("key"));
     const refuse = (status: number, error: string) => this.#send(response, status, { error });
-    if (!isAdmitted) return refuse(403, "open the address that Thresher prints");
+    if (setCookie === undefined) return refuse(403, "open the address that Thresher prints");
     const name = pathname.slice(1);
     const { reads, changes } = this.#options;
     const closed = new AbortController();
@@ -99,15 +97,15 @@ export class PageServer {
     }
     if (request.method !== "GET") return refuse(405, "this address takes no such request");
     if (name === "") {
-      response.writeHead(200, { ...this.#headers, "Content-Type": "text/html; charset=utf-8", ...setCookie });
-      return void response.end(this.#html);
+      response.writeHead(200, { ...this.#page.headers, "Content-Type": "text/html; charset=utf-8", ...setCookie });
+      return void response.end(this.#page.html);
     }
     if (!Object.hasOwn(reads, name)) return refuse(404, "there is nothing at this address");
     this.#send(response, 200, await reads[name](searchParams, closed.signal));
   }
 
   #send(response: ServerResponse, status: number, body: unknown): void {
-    response.writeHead(status, { ...this.#headers, "Content-Type": "application/json; charset=utf-8" });
+    response.writeHead(status, { ...this.#page.headers, "Content-Type": "application/json; charset=utf-8" });
     response.end(JSON.stringify(body));
   }
 }
@@ -119,16 +117,10 @@ function addressOf({ url = "" }: IncomingMessage): URL {
 }
 
 /** Reads the body of a request as JSON. @throws DataError if it is too long, or no JSON */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BODY) throw new DataError(`a request has more than ${MAX_BODY} bytes`);
-    chunks.push(chunk);
-  }
-  return orDataError(
-    () => JSON.parse(Buffer.concat(chunks).toString()),
-    (why) => `a request is not JSON: ${why}`,
-  );
+function readJson(request: IncomingMessage): Promise<unknown> {
+  const { "content-length": length = Number.POSITIVE_INFINITY } = request.headers;
+  if (Number(length) > MAX_BODY) throw new DataError(`a request has more than ${MAX_BODY} bytes`);
+  return json(request).catch((error) => {
+    throw new DataError(`a request is not JSON: ${reason(error)}`);
+  });
 }

@@ -172,6 +172,9 @@ describe("a page server", () => {
     });
     expect((await ask("/change", { ...json(), body: "{" })).text).toContain("a request is not JSON");
     expect((await ask("/change", { ...json(), body: "1".repeat(65_537) })).text).toContain("more than 65536 bytes");
+    expect((await ask("/change", { ...json(), body: "1", "transfer-encoding": "chunked" })).text).toContain(
+      "more than 65536 bytes",
+    );
   });
 
   it("ends a request that waits when its browser has gone", async () => {
