@@ -1,8 +1,8 @@
-/** What other columns of a table say about a document. */
+/** Facts about a document from other columns of its table. */
 export interface RowFacts {
   /** When it was written, as the table has it. Empty if the table does not say. */
   readonly date?: string | undefined;
-  /** What it has in common with other documents, such as an author. */
+  /** A trait that it shares with other documents, such as its author. */
   readonly group?: string | undefined;
   /** The cells of the columns that pass through to predictions. */
   readonly others?: readonly string[] | undefined;

@@ -38,7 +38,7 @@ const STANDSTILL = `data:text/javascript,${encodeURIComponent(`
 /** Sends a signal as soon as training tells of its progress. */
 function interrupting(signal: NodeJS.Signals): (child: ChildProcess) => void {
   return (child) => {
-    // What does not end by the signal would never end.
+    // A command that the signal does not end would never end.
     onTestFinished(() => void child.kill("SIGKILL"));
     child.stdin?.end();
     let told = "";

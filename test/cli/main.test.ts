@@ -156,7 +156,7 @@ describe.concurrent("a wrong command line", () => {
 });
 
 describe.concurrent("an option with a value that is not allowed", () => {
-  // What the library refuses is tested there; here that it is told.
+  // The tests of the library cover the refusals; this one covers the message.
   const WRONG: readonly (readonly [string, RegExp])[] = [
     ["--alpha -1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
     ["--alpha plenty", /--alpha "plenty": give a number/],

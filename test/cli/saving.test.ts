@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
 });
 
-/** Of a folder with the new model in it, and the old one. */
+/** The files of a folder with the new model in it, and the old one. */
 const BOTH = ["mail.model", "mail.model.previous"];
 
 /** A folder with the old model in it. */

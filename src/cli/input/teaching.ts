@@ -11,7 +11,7 @@ import type { ChangeOptions } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 import type { Inputs } from "./inputs.js";
 
-/** What became of a document, in words. */
+/** The outcome for a document, in words. */
 const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
   ...FATE_WORDS,
   "sent before": "sent before",

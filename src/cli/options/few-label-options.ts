@@ -9,7 +9,7 @@ export interface FewLabelOptions {
   readonly draws?: number;
 }
 
-/** What neither kind of few labels can be combined with. */
+/** Options that cannot be combined with either kind of few labels. */
 const NEITHER = ["leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"];
 
 /** The options of the commands that measure with few labels. */

@@ -23,7 +23,7 @@ export type ModelChange = CommonOptions &
     readonly dryRun?: boolean;
   };
 
-/** What happened to a document, in words. */
+/** The outcome for a document, in words. */
 export const FATE_WORDS: Readonly<Record<Fate, string>> = {
   learned: "learned",
   relabelled: "relabelled",

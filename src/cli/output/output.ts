@@ -44,7 +44,7 @@ export async function writeOut(text: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What a command prints. */
+/** The result of a command, in the forms that it can be printed in. */
 export interface Printable {
   asJson(): object;
   asText(): string;

@@ -51,7 +51,7 @@ function aloneLines(alone: number, groupBy: Grouping): string[] {
   return [`${plural(alone, "document")} without ${LACKED[groupBy]}: each is a group of its own`];
 }
 
-/** What a document lacks that is a group of its own. */
+/** The missing part of a document that is a group of its own. */
 const LACKED: Readonly<Record<Grouping, string>> = {
   from: "sender",
   subject: "subject",

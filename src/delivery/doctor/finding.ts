@@ -1,12 +1,12 @@
 import { reason } from "../../base/errors.js";
 
 /**
- * What a check can find. `fault`: mail could be lost or filed by others, or learning is broken. `notice`: worth knowing,
+ * The kinds of findings. `fault`: mail could be lost or filed by others, or learning is broken. `notice`: worth knowing,
  * but everything works.
  */
 export const STATES = ["fault", "notice", "ok"] as const;
 
-/** What a check has found: one line, which says what is wrong and what to do. */
+/** A finding of a check: one line, which says what is wrong and what to do. */
 export interface Remark {
   readonly state: (typeof STATES)[number];
   readonly what: string;

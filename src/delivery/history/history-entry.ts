@@ -29,7 +29,7 @@ export interface DecisionEntry {
   readonly model: string;
 }
 
-/** What a user says about all decisions on one message. */
+/** The word of the user on all decisions about one message. */
 export interface CorrectionEntry {
   readonly time: string;
   readonly digest: string;

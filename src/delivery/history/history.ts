@@ -10,7 +10,7 @@ import { addToHistory } from "./history-file.js";
 
 /** In characters, of a sender, a subject, a Message-ID. */
 const MAX_TEXT = 120;
-/** Of mail, the charset is in the message. */
+/** A message names its charset itself. */
 const HEADER = { as: "mail", encoding: "utf-8" } as const;
 
 /** The decision of a model about a message. */

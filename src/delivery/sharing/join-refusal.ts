@@ -1,7 +1,7 @@
 import { safeText } from "../../base/safe-text.js";
 import { StreamRefusal } from "./change-stream.js";
 
-/** What the messages name. */
+/** The names in the messages. */
 interface JoinFacts {
   /** The address of Redis, as users know it. */
   readonly redis: string;

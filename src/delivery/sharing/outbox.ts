@@ -7,7 +7,7 @@ const BATCH = 64;
 
 /** The caller of `add` for one change. */
 interface Waiter {
-  /** What became of the change; undefined until it has been sent. */
+  /** The outcome of the change; undefined until it has been sent. */
   sent: Sent | undefined;
   readonly resolve: (sent: Sent) => void;
 }

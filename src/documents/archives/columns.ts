@@ -11,7 +11,7 @@ export interface Columns {
   readonly moreTexts?: readonly string[];
   /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
-  /** What separates the labels of a row. Default: a class is one label, and the model may split it. */
+  /** The text between the labels of a row. Default: a class is one label, and the model may split it. */
   readonly labelSeparator?: string | undefined;
   /** The columns with an id, a date and a group of each document. Default: none. */
   readonly id?: string | undefined;

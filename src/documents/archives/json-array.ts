@@ -24,7 +24,7 @@ function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Ge
     if (end === undefined) return;
     const place = String(++number);
     const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
-    // Of an object that is too long, only the bracket is dropped: its end is not known.
+    // The end of an object that is too long is not known, so only its bracket is dropped.
     window.drop(Math.max(1, end));
     if (entry !== undefined) yield entry;
   }
@@ -61,10 +61,10 @@ const [OPEN, CLOSE, OPEN_ARRAY, CLOSE_ARRAY, QUOTE, BACKSLASH] = Buffer.from('{}
 
 const BLANKS: readonly (number | undefined)[] = [...Buffer.from(" \t\r\n")];
 
-/** What may be between two elements, or after the last one. */
+/** Bytes that may be between two elements, or after the last one. */
 const BETWEEN: readonly (number | undefined)[] = [...BLANKS, ...Buffer.from(",]}")];
 
-/** What may be before the first element: also the bracket of the array and a byte-order mark. */
+/** Bytes that may be before the first element: also the bracket of the array and a byte-order mark. */
 const BEFORE: readonly (number | undefined)[] = [...BETWEEN, OPEN_ARRAY, 0xef, 0xbb, 0xbf];
 
 /**

@@ -22,7 +22,7 @@ export interface CorpusOptions extends FileOptions {
   /** Whether the documents carry the cells of all other columns, for predictions. Default false. */
   readonly otherColumns?: boolean | undefined;
   /**
-   * What separates the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
+   * The text between the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
    * used if `multiLabel` is false.
    */
   readonly labelSeparator?: string | undefined;

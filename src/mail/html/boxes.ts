@@ -86,7 +86,7 @@ interface SizedBox {
   readonly flow: Flow;
   readonly position: string;
   readonly float: string;
-  /** What lengths across the page refer to. */
+  /** Lengths across the page refer to it. */
   readonly across: Relative;
   /** Whether the element can have a width and a height of its own. */
   readonly isSized: boolean;

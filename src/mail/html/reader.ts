@@ -52,7 +52,7 @@ class HtmlReader {
   #link: { readonly attributes: Attributes; readonly address: string | undefined } | undefined;
   #linkText = "";
   #isInLink = false;
-  /** What separates the last visible letter from the next one. */
+  /** The characters between the last visible letter and the next one. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
@@ -246,5 +246,5 @@ class HtmlReader {
   }
 }
 
-/** What can be between two letters of a word without being seen. */
+/** Characters that can be between two letters of a word without being seen. */
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";

@@ -25,7 +25,7 @@ export interface Account {
 /** The ports of IMAP (RFC 8314, section 3.2; RFC 9051, section 2.1). */
 const PORTS: Readonly<Record<Security, number>> = { tls: 993, starttls: 143, plain: 143 };
 
-/** What an account is made of, as it comes from a command line or a file. */
+/** The parts of an account, as they come from a command line or a file. */
 export type AccountParts = { readonly [key in Exclude<keyof Account, "name">]?: unknown };
 
 /** The check of the value of each key. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { DataError, reason } from "../../base/errors.js";
 import type { Account } from "./account.js";
 
-/** What a server is told to log in: a password or an OAuth 2 access token. */
+/** The secret for logging in: a password or an OAuth 2 access token. */
 export type Credentials = { readonly pass: string } | { readonly accessToken: string };
 
 /** Asks the user for a password. */

@@ -11,7 +11,7 @@ export type OpenMove = Move & { readonly key: string };
 export interface KnownFolder {
   /** The UIDVALIDITY of the folder. */
   readonly validity: string;
-  /** What the server said of it when it had been looked through; empty if that is not finished. */
+  /** The status that the server gave when it had been looked through; empty if that is not finished. */
   readonly stamp: string;
   /** The messages by UID, without those that are marked as deleted. */
   readonly messages: Map<number, KnownMessage>;
@@ -40,7 +40,7 @@ export interface StateChange {
 export const MAX_AWAY = 10_000;
 
 /**
- * What is known of an account, in a file that only its user can use. A change is on disk when `change` returns. The file
+ * The knowledge about an account, in a file that only its user can use. A change is on disk when `change` returns. The file
  * grows with the number of messages in the account, 30 to 50 bytes each.
  */
 export class WatchState {

@@ -210,7 +210,7 @@ export class Watcher {
  */
 const UNCONFIRMED = "";
 
-/** What users read in place of the outcome of a lesson. */
+/** The words for the outcomes of a lesson. */
 const FATES: Readonly<Record<string, string>> = {
   binary: "not learned, because it is not text",
   known: "known already",

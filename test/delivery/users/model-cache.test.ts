@@ -4,7 +4,7 @@ import { ModelCache } from "../../../src/delivery/users/model-cache.js";
 const MEMORY = 200e6;
 const released: string[] = [];
 let taken = 0;
-/** Of what is taken, freed memory. */
+/** The freed part of the memory that is taken. */
 let unused = 0;
 
 /** A cache in a process that takes `taken` bytes. */

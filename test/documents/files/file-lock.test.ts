@@ -129,7 +129,7 @@ describe("a lock", () => {
       expect(() => take(path, 60_000)).toThrow(new DataError(why));
     }
     expect(namesAt(folder)).toEqual(["model.lock/"]);
-    // That is a regular file no more once it is opened.
+    // Once it is opened, it is not a regular file any more.
     const statSync = () => fs.lstatSync(import.meta.filename);
     withCalls({ statSync }, () => expect(isFree(pipe)).toBe(false));
   });

@@ -71,7 +71,7 @@ describe("shards", () => {
       piece.kind === "files" ? { ...piece, sizes: piece.sizes.map(() => null) } : { ...piece, size: null },
     );
     expect(() => requireUnchanged(unknown, root)).toThrow(named);
-    // Whoever was faster than that check gains nothing, either.
+    // Somebody who is faster than the check gains nothing, either.
     const corpus = openShard(shard, root, false);
     expect([...corpus]).toEqual([]);
     expect(corpus.problems.map(({ detail }) => detail)).toEqual(

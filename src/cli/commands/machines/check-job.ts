@@ -24,6 +24,6 @@ export function isJobData(data: unknown): data is JobData {
 /** @throws DataError if the plan of a job was made by another version of Thresher, Unicode or ICU */
 export function requireOwnVersions({ versions }: JobData): void {
   const { thresher, unicode, icu } = versions;
-  // Of the settings, the check reads only `icu`.
+  // The check reads only `icu` of the settings.
   requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
 }

@@ -3,7 +3,7 @@ export interface SessionRoom {
   left: number;
 }
 
-/** What a log may say of a request and its answer. It holds nothing of the message itself. */
+/** Facts about a request and its answer for a log. They hold nothing of the message itself. */
 export interface RequestFacts {
   /** Such as `PROCESS`. */
   readonly command: string;
