@@ -65,6 +65,7 @@ export {
 } from "./unlabelled/label-spreading.js";
 export { type GraphOptions, NeighbourGraph, neighbourGraph, normalizedGraph } from "./unlabelled/neighbour-graph.js";
 export { OPINION_NAMES, type OpinionName } from "./unlabelled/opinions.js";
-export { type PileChoice, type PooledLabels, pileOf, pooledLabels } from "./unlabelled/pooled-labels.js";
+export { pileOf } from "./unlabelled/pile.js";
+export { type PileChoice, type PooledLabels, pooledLabels } from "./unlabelled/pooled-labels.js";
 export { combined, type Member } from "./wrappers/combined.js";
 export { weighted } from "./wrappers/weighted.js";

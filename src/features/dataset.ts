@@ -31,7 +31,7 @@ export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns
 }
 
 /** Returns the classes, weights and groups of some rows, in the order given. Weights and groups may be undefined. */
-export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) {
+export function factsOfRows({ y, weights, groups }: Pick<Dataset, "y" | "weights" | "groups">, rows: Uint32Array) {
   return {
     y: rows.map((row) => y[row]),
     weights: weights && Float64Array.from(rows, (row) => weights[row]),

@@ -1,8 +1,7 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
-import { type Dataset, rowView, UNLABELLED } from "../../features/sparse-matrix.js";
+import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
-
 import type { LinearModel } from "../linear-model.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { softmaxInPlace } from "../scores.js";
@@ -74,60 +73,23 @@ export function expectationMaximization(
   const weights = Float64Array.from({ length: x.rows }, (_, row) => {
     return (data.weights?.[row] ?? 1) * (y[row] === UNLABELLED ? weight : 1);
   });
+  const fitted = () => classifier.fitCounts(softCounts({ ...data, weights }, shares));
+  let model = fitted();
   for (let round = 0, change = 1; round < rounds && change > SETTLED; round++) {
-    change = expectation(data, logProbabilities(data, shares, weights, alpha), shares);
+    change = expectation(data, model, shares);
+    model = fitted();
   }
-  return { model: classifier.fitCounts(softCounts({ ...data, weights }, shares)), shares };
-}
-
-/** The logarithms of a multinomial model: its bias by class, and its weights, columns × classes. */
-interface DenseModel {
-  readonly bias: Float64Array;
-  readonly weights: Float64Array;
-}
-
-/** M: as `softCounts` and `multinomial`, but in one dense array, which takes a third of the time. */
-function logProbabilities(
-  { x, labels }: Dataset,
-  shares: Float64Array,
-  rowWeights: Float64Array,
-  alpha: number,
-): DenseModel {
-  const { length: classes } = labels;
-  const bias = new Float64Array(classes).fill(1);
-  const totals = new Float64Array(classes).fill(alpha * x.columns);
-  const weights = new Float64Array(x.columns * classes);
-  for (let row = 0; row < x.rows; row++) {
-    const { ids, values, start, end } = rowView(x, row);
-    for (let c = 0; c < classes; c++) {
-      const share = shares[row * classes + c] * rowWeights[row];
-      if (share === 0) continue;
-      bias[c] += share;
-      for (let i = start; i < end; i++) {
-        weights[ids[i] * classes + c] += share * values[i];
-        totals[c] += share * values[i];
-      }
-    }
-  }
-  const logTotals = totals.map(Math.log);
-  for (let i = 0; i < weights.length; i++) weights[i] = Math.log(weights[i] + alpha) - logTotals[i % classes];
-  return { bias: bias.map(Math.log), weights };
+  return { model, shares };
 }
 
 /** E: writes the shares of rows without a label. Returns the largest change. */
-function expectation({ x, y, labels }: Dataset, { bias, weights }: DenseModel, shares: Float64Array): number {
+function expectation({ x, y, labels }: Dataset, model: LinearModel, shares: Float64Array): number {
   const { length: classes } = labels;
   const own = new Float64Array(classes);
   let change = 0;
   for (let row = 0; row < x.rows; row++) {
     if (y[row] !== UNLABELLED) continue;
-    own.set(bias);
-    const { ids, values, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) {
-      const at = ids[i] * classes;
-      const value = values[i];
-      for (let c = 0; c < classes; c++) own[c] += value * weights[at + c];
-    }
+    model.scoreInto(x, row, own);
     softmaxInPlace(own);
     for (let c = 0; c < classes; c++) {
       const share = own[c] < NEGLIGIBLE ? 0 : own[c];

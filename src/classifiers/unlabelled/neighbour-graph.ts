@@ -85,20 +85,15 @@ export function neighbourGraph(x: SparseMatrix, options: GraphOptions = {}): Spa
 /** Joins two rows if either found the other. Both directions have the same weight, apart from rounding. */
 function symmetric(directed: SparseMatrix): SparseMatrix {
   const back = transposed(directed);
-  const weights = new Float64Array(directed.rows);
   const rows = Array.from({ length: directed.rows }, (_, row) => {
-    const touched: number[] = [];
+    const weights = new Map<number, number>();
     for (const { starts, ids, values } of [directed, back]) {
       for (let i = starts[row]; i < starts[row + 1]; i++) {
-        const id = ids[i];
-        if (weights[id] === 0) touched.push(id);
-        weights[id] = Math.max(weights[id], values[i]);
+        weights.set(ids[i], Math.max(values[i], weights.get(ids[i]) ?? 0));
       }
     }
-    const ids = Uint32Array.from(touched).sort();
-    const values = Float64Array.from(ids, (id) => weights[id]);
-    for (const id of ids) weights[id] = 0;
-    return { ids, values };
+    const ids = Uint32Array.from(weights.keys()).sort();
+    return { ids, values: Array.from(ids, (id) => weights.get(id) ?? 0) };
   });
   return matrixOfRows(rows, directed.rows);
 }

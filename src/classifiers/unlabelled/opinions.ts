@@ -5,15 +5,7 @@ import { linearSvm } from "../linear/linear-svm.js";
 import { balanced } from "../wrappers/balanced.js";
 import { expectationMaximization } from "./expectation-maximization.js";
 import { classShares, spread } from "./label-spreading.js";
-
-/** Documents with and without labels, as the opinions need them. */
-export interface Pile {
-  /** The rows, labelled or not, as `pileRows` makes them. */
-  readonly x: SparseMatrix;
-  /** Their graph of neighbours. */
-  readonly graph: SparseMatrix;
-  readonly labels: readonly string[];
-}
+import type { Pile } from "./pile.js";
 
 /**
  * A method that scores all rows from the labels of some.

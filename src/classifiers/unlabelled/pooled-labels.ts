@@ -1,13 +1,12 @@
-import { sumOf } from "../../base/lists.js";
-import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
+import { ascending, countedBy, sumOf } from "../../base/lists.js";
+import { factsOfRows } from "../../features/dataset.js";
+import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { requireDataset } from "../require-dataset.js";
 import { argmax } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
-import { keepLabels } from "./expectation-maximization.js";
 import { type ClearLabels, clearLabels } from "./label-spreading.js";
-import { neighbourGraph } from "./neighbour-graph.js";
-import { OPINION_NAMES, OPINIONS, type OpinionName, type Pile } from "./opinions.js";
-import { pileRows } from "./pile-rows.js";
+import { OPINION_NAMES, OPINIONS, type OpinionName } from "./opinions.js";
+import type { Pile } from "./pile.js";
 import { temperedShares } from "./tempered-shares.js";
 
 /** The number of folds inside the labelled documents. */
@@ -18,8 +17,6 @@ const PSEUDO_COUNT = 10;
 
 /** The number of rounds in which the weights are fitted. */
 const ROUNDS = 50;
-
-export type { Pile } from "./opinions.js";
 
 /** How the labelled documents judged the opinions. Accuracies are of labelled documents, each hidden in one of the folds. */
 export interface PileChoice {
@@ -36,14 +33,6 @@ export interface PileChoice {
 /** Classes for rows without labels, and how they were chosen. */
 export interface PooledLabels extends ClearLabels {
   readonly choice: PileChoice;
-  /** P(class | row), rows × classes; 1 for the label of a labelled row. */
-  readonly shares: Float64Array;
-}
-
-/** Makes the rows and the graph that the opinions need. They do not depend on labels, so other labels can share them. */
-export function pileOf(data: Pick<Dataset, "x" | "kinds" | "labels">): Pile {
-  const x = pileRows(data);
-  return { x, graph: neighbourGraph(x), labels: data.labels };
 }
 
 /**
@@ -63,21 +52,13 @@ export function pileOf(data: Pick<Dataset, "x" | "kinds" | "labels">): Pile {
  */
 export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): PooledLabels {
   const { x, labels } = pile;
-  const { length: classes } = labels;
   requireDataset("fit", { x, y, labels }, true);
   const hidden = hiddenRows(pile, y, groups);
-  const weights = poolWeights(hidden);
-  const opinions = opinionsOf(pile, y);
-  const shares = pooled(opinions, weights);
-  keepLabels(shares, y, classes);
-  const choice = choiceOf(hidden, weights);
-  const clear = clearLabels(shares, y, classes);
-  return {
-    y: clear.y,
-    weights: choice.isUsed ? clear.weights : clear.weights.map((weight, row) => (y[row] === UNLABELLED ? 0 : weight)),
-    shares,
-    choice,
-  };
+  const poolWeights = fitWeights(hidden);
+  const choice = choiceOf(hidden, poolWeights);
+  const clear = clearLabels(pooled(opinionsOf(pile, y), poolWeights), y, labels.length);
+  const weights = clear.weights.map((weight, row) => (choice.isUsed || y[row] !== UNLABELLED ? weight : 0));
+  return { y: clear.y, weights, choice };
 }
 
 /** A labelled row whose label was hidden, and the shares that each opinion gave it. */
@@ -97,15 +78,10 @@ function opinionsOf(pile: Pile, y: Uint32Array): Float64Array[] {
 
 /** Hides the labels of one fold after the other. A class keeps its label if it has only one. */
 function hiddenRows(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): Hidden[] {
-  const { length: classes } = pile.labels;
-  const sizes = new Uint32Array(classes);
-  for (const c of y) if (c !== UNLABELLED) sizes[c]++;
-  const rows = y.map((_, row) => row).filter((row) => sizes[y[row]] > 1);
-  if (rows.length === 0) return [];
-  const { of, count, scored } = partsOf(
-    { y: rows.map((row) => y[row]), labels: pile.labels, groups: groups && rows.map((row) => groups[row]) },
-    FOLDS,
-  );
+  const { labels } = pile;
+  const sizes = countedBy(y, (c) => c);
+  const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED && sizes.get(y[row]) !== 1);
+  const { of, count, scored } = partsOf({ ...factsOfRows({ y, groups }, rows), labels }, FOLDS);
   if (count < 2) return [];
   return Array.from({ length: scored }, (_, part) => {
     const own = rows.filter((_, i) => of[i] === part);
@@ -113,14 +89,14 @@ function hiddenRows(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): Hid
     for (const row of own) left[row] = UNLABELLED;
     const opinions = opinionsOf(pile, left);
     return Array.from(own, (row): Hidden => {
-      const shares = opinions.map((all) => all.slice(row * classes, (row + 1) * classes));
+      const shares = opinions.map((all) => all.slice(row * labels.length, (row + 1) * labels.length));
       return { actual: y[row], shares };
     });
   }).flat();
 }
 
 /** Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n). */
-function poolWeights(hidden: readonly Hidden[]): Float64Array {
+function fitWeights(hidden: readonly Hidden[]): Float64Array {
   const { length: size } = OPINION_NAMES;
   let weights = new Float64Array(size).fill(1 / size);
   for (let round = 0; round < ROUNDS; round++) {
@@ -138,7 +114,7 @@ function poolWeights(hidden: readonly Hidden[]): Float64Array {
 function choiceOf(hidden: readonly Hidden[], weights: Float64Array): PileChoice {
   const together = hidden.map(({ actual, shares }) => argmax(pooled(shares, weights)) === actual);
   const right = OPINION_NAMES.map((_, k) => hidden.map(({ actual, shares }) => argmax(shares[k]) === actual));
-  const labelled = right[OPINION_NAMES.indexOf("labelled")];
+  const [labelled] = right;
   const lost = hidden.filter((_, i) => labelled[i] && !together[i]).length;
   const won = hidden.filter((_, i) => !labelled[i] && together[i]).length;
   return {

@@ -24,24 +24,20 @@ export function temperedShares(
   wanted = MEAN_LEAD,
 ): Float64Array {
   const shares = new Float64Array(scores.length);
-  const meanLead = (t: number) => {
-    let [sum, count] = [0, 0];
-    for (let row = 0; row < y.length; row++) {
-      const at = row * classes;
-      for (let c = 0; c < classes; c++) shares[at + c] = t * scores[at + c];
-      const own = softmaxInPlace(shares.subarray(at, at + classes));
-      if (y[row] !== UNLABELLED) continue;
-      sum += lead(own);
-      count++;
-    }
-    return count === 0 ? wanted : sum / count;
+  const rows = Array.from(y, (_, row) => shares.subarray(row * classes, (row + 1) * classes));
+  const unlabelled = rows.filter((_, row) => y[row] === UNLABELLED);
+  /** Computes the shares with a factor. Returns the mean difference. */
+  const temper = (t: number) => {
+    for (let i = 0; i < shares.length; i++) shares[i] = t * scores[i];
+    for (const own of rows) softmaxInPlace(own);
+    return unlabelled.reduce((sum, own) => sum + lead(own), 0) / unlabelled.length;
   };
   let [low, high] = [-WIDEST, WIDEST];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;
-    if (meanLead(Math.exp(middle)) < wanted) low = middle;
+    if (temper(Math.exp(middle)) < wanted) low = middle;
     else high = middle;
   }
-  meanLead(Math.exp(low));
+  temper(Math.exp(low));
   return shares;
 }

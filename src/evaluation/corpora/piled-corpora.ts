@@ -1,7 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/corpus-data.js";
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
@@ -12,20 +11,14 @@ import { type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Protocol } from "../protocols/protocol.js";
 
-/** Corpora whose training sets also have documents without labels: the pile. */
-export interface PiledCorpora {
-  /** The labelled documents, then those of the test corpus if there is one. */
-  readonly rows: readonly CorpusData[];
-  /** Returns the folds. Each training set also has the pile. @param splits of the labelled documents */
-  folds(splits: Splits): Iterable<Fold>;
-}
-
 /**
  * Reads corpora with documents without labels, so that an evaluation can learn from both. In each training set, the pile
  * gets guessed classes: see `filledPile`.
  *
  * @param unlabelled the pile
  * @param protocol a test corpus, a hold-out or folds, without groups
+ * @returns the labelled documents, then those of the test corpus if there is one (`rows`), and a function from the
+ *   splits of the labelled documents to the folds
  * @throws the errors of `readToLearn` and `markedPile`; UsageError for other protocols
  */
 export function piledCorpora(
@@ -34,7 +27,7 @@ export function piledCorpora(
   settings: Settings,
   protocol: Protocol,
   options: FollowedReading,
-): PiledCorpora {
+) {
   if (protocol.kind === "leave-one-out" || protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy)) {
     throw new UsageError("unlabelled documents need a test corpus, a hold-out or folds without groups", {
       options: ["unlabelled"],
@@ -53,7 +46,7 @@ export function piledCorpora(
   };
   return {
     rows: tested === undefined ? [data] : [data, tested],
-    *folds(splits) {
+    *folds(splits: Splits): Generator<Fold> {
       if (tested !== undefined) yield foldWithout([], testSubset(tested));
       else if (splits !== "leave one out")
         for (const { test } of splits) yield foldWithout(test, testSubset(data, test));

@@ -2,10 +2,10 @@ import { requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { ascending, groupedBy } from "../../base/lists.js";
-import { seededRandom, shuffle } from "../../base/random.js";
+import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { argmax } from "../../classifiers/scores.js";
 import { OPINION_NAMES, type OpinionName } from "../../classifiers/unlabelled/opinions.js";
-import { pileOf } from "../../classifiers/unlabelled/pooled-labels.js";
+import { pileOf } from "../../classifiers/unlabelled/pile.js";
 import type { CorpusData } from "../../features/corpus/corpus-data.js";
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
@@ -20,19 +20,21 @@ import { mean } from "../significance/intervals.js";
 import { type CurveOptions, type CurvePoint, intervalOf, repeatedSplits } from "./learning-curve.js";
 
 /** The options of `fewLabels`. */
-export interface FewLabelsOptions extends Following, Pick<CurveOptions, "seed" | "jobs"> {
+export interface FewLabelsOptions extends Following, Pick<CurveOptions, "jobs"> {
   /** The numbers of labelled documents, each at least 1: of each class, or in all. */
   readonly labels: readonly number[];
   /** Whether the numbers count all labelled documents instead of those of each class. Default false. */
-  readonly inAll?: boolean | undefined;
+  readonly inAll?: boolean;
   /** How often labelled documents are drawn, and, without a test corpus, the hold-out. Default 10. */
-  readonly draws?: number | undefined;
+  readonly draws?: number;
   /** The share of each class to test on if there is no test corpus, above 0 and below 1. Default 0.3. */
-  readonly holdout?: number | undefined;
+  readonly holdout?: number;
+  /** The seed of the draws. Default 1. */
+  readonly seed?: number;
 }
 
 /** The defaults of `FewLabelsOptions`. */
-export const FEW_LABELS_DEFAULTS = { draws: 10, holdout: 0.3, seed: 1 } as const;
+export const FEW_LABELS_DEFAULTS = { inAll: false, draws: 10, holdout: 0.3, seed: 1 };
 
 /** The accuracy with a number of labels, over all draws. */
 export interface FewLabelsPoint {
@@ -77,10 +79,16 @@ export function fewLabels(
   settings: Settings,
   options: FewLabelsOptions,
 ): FewLabels {
-  const { draws = FEW_LABELS_DEFAULTS.draws, holdout = FEW_LABELS_DEFAULTS.holdout } = options;
-  const { labels, inAll = false, seed = FEW_LABELS_DEFAULTS.seed, jobs } = options;
-  requireFewLabels(labels, draws);
-  const tell = followed(options, "testing", draws * labels.length);
+  const { labels, inAll, draws, holdout, seed, jobs } = { ...FEW_LABELS_DEFAULTS, ...options };
+  if (labels.length === 0) throw new UsageError("labels: give at least one number");
+  for (const size of labels) {
+    requireWhole("labels", size, 1);
+    const { length: classes } = data.labels;
+    if (inAll && size < classes)
+      throw new DataError(`there are ${classes} classes, so ${size} labelled documents are too few`);
+  }
+  requireWhole("draws", draws, 1);
+  const tellDone = followed(options, "testing", draws * labels.length);
   const { classifier, rules } = resolve(settings);
   const splits = repeatedSplits(data, test, holdout, draws, seed);
   // The pile is prepared from the terms alone, so draws with the same training documents share it.
@@ -89,31 +97,24 @@ export function fewLabels(
   for (const [draw, { train, test: rows }] of splits.entries()) {
     const training = test === undefined ? { ...data, ...someRows(data, train) } : data;
     const pile = wholePile ?? pileOf(training);
-    const order = drawnOrder(training, inAll, seededRandom(seed, STREAMS.fewLabels + draw));
+    const drawn = drawer(training, inAll, seededRandom(seed, STREAMS.fewLabels + draw));
     const accuracyOf = (subset: TrainingSubset) =>
       accuracyOn(new Fold(subset, testSubset(test ?? data, rows), rules), classifier, { jobs });
     for (const size of labels) {
-      const drawn = order(size);
+      const labelled = drawn(size).sort();
       const y = new Uint32Array(training.y.length).fill(UNLABELLED);
-      for (const row of drawn) y[row] = training.y[row];
+      for (const row of labelled) y[row] = training.y[row];
       const { data: filled, choice } = filledPile({ ...training, y }, pile);
-      const without = accuracyOf(TrainingSubset.of(training, drawn.slice().sort()));
+      const without = accuracyOf(TrainingSubset.of(training, labelled));
       const together = choice.isUsed ? accuracyOf(TrainingSubset.of(filled)) : without;
       const best = OPINION_NAMES[argmax(choice.opinions.map(({ weight }) => weight))];
       const chosen = choice.isUsed ? best : "none";
-      results.push({ size, documents: drawn.length, without, with: together, chosen });
-      tell(results.length);
+      results.push({ size, documents: labelled.length, without, with: together, chosen });
+      tellDone(results.length);
     }
   }
   const documents = { train: splits[0].train.length, test: splits[0].test.length };
   return { points: labels.map((size) => pointOf(size, results, documents)), documents };
-}
-
-/** @throws UsageError unless there are numbers of labels, and a number of draws. */
-function requireFewLabels(labels: readonly number[], draws: number): void {
-  if (labels.length === 0) throw new UsageError("labels: give at least one number");
-  for (const size of labels) requireWhole("labels", size, 1);
-  requireWhole("draws", draws, 1);
 }
 
 /** The result of one draw with one number of labels. */
@@ -125,37 +126,25 @@ interface Draw extends Pick<FewLabelsPoint, "documents"> {
 }
 
 /** Returns a function from a number of labels to the rows that have them; a larger number adds rows. */
-function drawnOrder({ y, labels }: CorpusData, inAll: boolean, random: ReturnType<typeof seededRandom>) {
+function drawer({ y }: CorpusData, inAll: boolean, random: Random): (size: number) => Uint32Array {
   const rows = ascending(y.length);
   if (inAll) {
     const order = stratifiedOrder(y, rows, random, true);
-    return (size: number) => {
-      if (size >= labels.length) return order.slice(0, size);
-      throw new DataError(`there are ${labels.length} classes, so ${size} labelled documents are too few`);
-    };
+    return (size) => order.slice(0, size);
   }
   const ofClass = [...groupedBy(shuffle(rows, random), (row) => y[row]).values()];
-  return (size: number) => Uint32Array.from(ofClass.flatMap((own) => own.slice(0, size)));
+  return (size) => Uint32Array.from(ofClass.flatMap((own) => own.slice(0, size)));
 }
 
 /** Summarizes the draws with one number of labels. @param counts numbers of documents, for the intervals */
-function pointOf(size: number, results: readonly Draw[], counts: FewLabels["documents"]): FewLabelsPoint {
-  const own = results.filter((draw) => draw.size === size);
+function pointOf(labels: number, results: readonly Draw[], counts: FewLabels["documents"]): FewLabelsPoint {
+  const own = results.filter(({ size }) => size === labels);
   const summary = (of: "with" | "without"): DrawnAccuracy => {
     const accuracies = own.map((draw) => draw[of]);
     return { accuracy: mean(accuracies), interval: intervalOf(accuracies, counts, false), accuracies };
   };
-  const timesOf = (name: Draw["chosen"]) => own.filter(({ chosen }) => chosen === name).length;
-  return {
-    labels: size,
-    documents: mean(own.map(({ documents }) => documents)),
-    without: summary("without"),
-    with: summary("with"),
-    chosen: {
-      none: timesOf("none"),
-      labelled: timesOf("labelled"),
-      em: timesOf("em"),
-      spreading: timesOf("spreading"),
-    },
-  };
+  const chosen = { none: 0, labelled: 0, em: 0, spreading: 0 };
+  for (const draw of own) chosen[draw.chosen]++;
+  const documents = mean(own.map((draw) => draw.documents));
+  return { labels, documents, without: summary("without"), with: summary("with"), chosen };
 }

@@ -1,6 +1,7 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
-import { type Pile, type PileChoice, pileOf, pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
+import { type Pile, pileOf } from "../../classifiers/unlabelled/pile.js";
+import { type PileChoice, pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../../documents/given-text.js";
 import type { CorpusData } from "../../features/corpus/corpus-data.js";

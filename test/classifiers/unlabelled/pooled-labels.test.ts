@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { pileOf, pooledLabels } from "../../../src/classifiers/unlabelled/pooled-labels.js";
+import { pileOf } from "../../../src/classifiers/unlabelled/pile.js";
+import { pooledLabels } from "../../../src/classifiers/unlabelled/pooled-labels.js";
 import { matrixFromRows, UNLABELLED } from "../../../src/features/sparse-matrix.js";
 
 const LABELS = ["sport", "money"];
@@ -57,17 +58,17 @@ describe("pooledLabels", () => {
     const pile = { copies: a, empty: a.map(() => 0), foreign: [...a.map(() => 0).slice(0, 59), 3] };
     for (const other of Object.values(pile)) {
       const x = matrixFromRows([a, b, a, b, ...Array<number[]>(10).fill(other)]);
-      const { y, shares } = pooledLabels(pileOf({ x, labels: LABELS }), firstLabels(14, 4));
+      const { y, weights } = pooledLabels(pileOf({ x, labels: LABELS }), firstLabels(14, 4));
       expect([...y.subarray(0, 4)]).toEqual([0, 1, 0, 1]);
-      expect(shares.every(Number.isFinite)).toBe(true);
+      expect(weights.every(Number.isFinite)).toBe(true);
     }
   });
 
   it("takes rows that all have a label, and a class without any", () => {
     const x = matrixFromRows(topics(10));
     expect([...pooledLabels(pileOf({ x, labels: LABELS }), firstLabels(10, 10)).y]).toEqual([...firstLabels(10, 10)]);
-    const { y, shares } = pooledLabels(pileOf({ x, labels: [...LABELS, "none"] }), firstLabels(10, 4));
+    const { y, weights } = pooledLabels(pileOf({ x, labels: [...LABELS, "none"] }), firstLabels(10, 4));
     expect(y.every((c) => c < 2)).toBe(true);
-    expect(shares.every(Number.isFinite)).toBe(true);
+    expect(weights.every(Number.isFinite)).toBe(true);
   });
 });
