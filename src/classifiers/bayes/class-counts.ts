@@ -55,7 +55,8 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
   if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
     throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
   }
-  const rowsOf = labels.map(() => ascending(x.rows));
+  const all = ascending(x.rows);
+  const rowsOf = labels.map(() => all);
   return countsOfRows(data, binary, rowsOf, (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1));
 }
 

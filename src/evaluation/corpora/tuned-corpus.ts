@@ -59,7 +59,7 @@ export interface BestSoFar extends Standing {
   readonly settings: () => Settings;
 }
 
-/** What a search tried and left out. */
+/** The candidates that a search tried, and the kinds of terms that it left out. */
 export interface SearchSummary extends Omit<Search, "tuning"> {
   /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
   readonly tooLarge: readonly string[];

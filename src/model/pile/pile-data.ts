@@ -1,7 +1,7 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { type Pile, pileOf } from "../../classifiers/unlabelled/pile.js";
-import { type PileChoice, pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
+import { pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../../documents/given-text.js";
 import type { CorpusData } from "../../features/corpus/corpus-data.js";
@@ -70,18 +70,16 @@ export function markedPile(read: readonly CorpusData[]): CorpusData[] {
   return [{ ...train, ...someRows(train, rows), ids: Array.from(rows, (row) => ids[row]) }, ...tests];
 }
 
-/** Documents with a class each, of which some are guessed, and how the guesses were chosen. */
-export interface FilledPile<D> {
-  /** Rows without a label have their likeliest class, with a weight: see `pooledLabels`. */
-  readonly data: D;
-  readonly choice: PileChoice;
-}
-
-/** Gives documents without a label their likeliest class. @param pile that of the same rows, if it has been made */
+/**
+ * Gives documents without a label their likeliest class, with a weight: see `pooledLabels`.
+ *
+ * @param pile that of the same rows, if it has been made
+ * @returns all documents with a class each, and how the classes were chosen
+ */
 export function filledPile<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
   data: D,
   pile: Pile = pileOf(data),
-): FilledPile<D> {
+) {
   const { y, weights, choice } = pooledLabels(pile, Uint32Array.from(data.y), data.groups);
   return { data: { ...data, y, weights }, choice };
 }

@@ -51,8 +51,6 @@ export function fewLabelsReport(
     plot: () => {
       const curves = SERIES.map(({ name, of }) => ({
         classifier: name,
-        law: undefined,
-        forecast: undefined,
         points: points.map(({ labels, [of]: drawn }) => ({ ...drawn, documents: labels })),
       }));
       return curveSpec(curves, { title, subtitle, unit });

@@ -6,8 +6,10 @@ import { accuracyAt, type PowerLaw } from "../../evaluation/studies/power-law.js
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
-/** The parts of a learning curve that the plot shows. */
-export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
+/** The parts of a learning curve that the plot shows. Without a law and a forecast, it shows the points alone. */
+export interface DrawnCurve
+  extends Pick<LearningCurve, "classifier">,
+    Partial<Pick<LearningCurve, "law" | "forecast">> {
   readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
 }
 
