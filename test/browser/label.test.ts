@@ -6,6 +6,8 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
+import type { LabellingState } from "../../src/labelling/state.js";
+import { labelPage } from "../../src/pages/label-page.js";
 import { COMMAND, thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
@@ -22,6 +24,26 @@ interface Running {
 }
 
 const running: ChildProcess[] = [];
+
+const SAMPLED: LabellingState = {
+  version: 9,
+  phase: "done",
+  sampledFrom: 500_000,
+  classes: [],
+  groups: [],
+  isGrouping: false,
+  progress: { labelled: 300, documents: 100_000 },
+  ending: "copy",
+  canUndo: false,
+  notices: [],
+  result: { filed: 300, there: 0, left: [] },
+};
+const READING: LabellingState = {
+  ...SAMPLED,
+  phase: "reading",
+  reading: { documents: 5000, of: 1 },
+  result: undefined,
+};
 
 async function label(pile: string, into: string, ...options: string[]): Promise<Running> {
   const command = spawn(process.execPath, [COMMAND, "label", pile, "--into", into, "--no-open", ...options], {
@@ -178,6 +200,20 @@ describe("the page of label", () => {
     await page.keyboard.press("f");
     await page.locator("fieldset").waitFor();
     expect(await page.getByRole("checkbox").count()).toBe(0);
+  });
+
+  it.each([
+    ["that the rest stays where it is, after sampling", SAMPLED, "The rest of 500,000 documents stays where it is."],
+    ["how many documents are read, and of how many files", READING, "5,000 documents read, of 1 file."],
+  ])("says %s", async (_, state, said) => {
+    const server = labelPage({ state: () => state, change: async () => state, onChange: () => () => undefined });
+    await server.listen();
+    context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.newAddress());
+    await page.getByText(said).waitFor();
+    await context.close();
+    await server.close();
   });
 
   it("tells the second of two windows that the first was faster", async () => {
