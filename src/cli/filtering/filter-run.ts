@@ -118,7 +118,7 @@ function keepDecision(
   try {
     const { exports, keep } = historyCode();
     const told = (line: string) => tell(new DataError(line), args, "");
-    new exports.History(history, "filter", told).addAnswer(message, answer, options);
+    exports.historyOf(history, "filter", told)(message, exports.decidedBy(answer, options));
     keep();
   } catch (error) {
     tell(error, args, "; the decision is not in the history");

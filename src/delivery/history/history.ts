@@ -19,44 +19,39 @@ export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "
   readonly reasons?: readonly Reason[] | undefined;
 }
 
-/** The decisions of a command, in a history. If one cannot be kept, one line says so, and nothing else happens. */
-export class History {
-  readonly #path: string;
-  readonly #command: string;
-  readonly #tell: (line: string) => void;
-  #isTold = false;
+/** Adds a decision to a history. @param place where the message was, and is now. Default: its Message-ID */
+export type KeepDecision = (message: Uint8Array, decided: Decided, place?: Partial<DecisionEntry>) => void;
 
-  /** @param tell shows the user a line */
-  constructor(path: string, command: string, tell: (line: string) => void) {
-    this.#path = path;
-    this.#command = command;
-    this.#tell = tell;
-  }
-
-  /** Adds a decision. @param place where the message was, and is now. Default: its Message-ID */
-  add(message: Uint8Array, decided: Decided, place: Partial<DecisionEntry> = {}): void {
-    const { label, probability, isUnsure: unsure, model, reasons: terms = [] } = decided;
+/**
+ * Returns a function that adds decisions to a history. If one cannot be kept, one line says so, and nothing else happens.
+ *
+ * @param command that decides
+ * @param tell shows the user a line
+ */
+export function historyOf(path: string, command: string, tell: (line: string) => void): KeepDecision {
+  let isTold = false;
+  return (message, { label, probability, isUnsure: unsure, model, reasons: terms = [] }, place) => {
     try {
       const read = classifiedBytes(message);
       const { from = "", subject = "" } = messageHeading(read, HEADER) ?? {};
       const { messageId: id = "" } = messageFacts(HEADER)(read);
       const digest = Buffer.from(identityOf(read).digest).toString("hex");
-      const about = { time: new Date().toISOString(), command: this.#command, id: cut(id), digest };
+      const about = { time: new Date().toISOString(), command, id: cut(id), digest };
       const shown = { from: cut(from), subject: cut(subject), label, probability, unsure, model, terms };
-      addToHistory(this.#path, { ...about, ...shown, ...place });
+      addToHistory(path, { ...about, ...shown, ...place });
     } catch (error) {
-      if (!this.#isTold) this.#tell(`${reason(error)}; this decision, and later ones, may be missing in it`);
-      this.#isTold = true;
+      if (!isTold) tell(`${reason(error)}; this decision, and later ones, may be missing in it`);
+      isTold = true;
     }
-  }
+  };
+}
 
-  /** Adds the answer of a filter. @param options with which it decides */
-  addAnswer(message: Uint8Array, answer: MessageAnswer, options: FilterOptions): void {
-    const { label, probability } = verdictOf(answer, options);
-    const { ranking, model, reasons } = answer;
-    const best = label === undefined ? ranking[0] : { label, probability };
-    this.add(message, { ...best, isUnsure: label === undefined, model, reasons });
-  }
+/** Returns the decision that the answer of a filter means. @param options with which it decides */
+export function decidedBy(answer: MessageAnswer, options: FilterOptions): Decided {
+  const { label, probability } = verdictOf(answer, options);
+  const { ranking, model, reasons } = answer;
+  const best = label === undefined ? ranking[0] : { label, probability };
+  return { ...best, isUnsure: label === undefined, model, reasons };
 }
 
 function cut(text: string): string {

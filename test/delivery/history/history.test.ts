@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { History } from "../../../src/delivery/history/history.js";
+import { decidedBy, historyOf } from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const MESSAGE = Buffer.from(
@@ -13,18 +13,18 @@ const entriesIn = (path: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("History", () => {
+describe("historyOf", () => {
   it("keeps sender, subject and reasons, safe and cut, and no text", () => {
     const path = join(temporaryFolder(), "history");
-    const history = new History(path, "filter", () => expect.unreachable());
+    const keep = historyOf(path, "filter", () => expect.unreachable());
     const ranking = [
       { label: "spam", probability: 0.7 },
       { label: "ham", probability: 0.3 },
     ];
     const answer = { ranking, logOdds: 0.8, model: "abcd1234", reasons: [["x", 1.5]] as const };
-    history.addAnswer(MESSAGE, answer, {});
-    history.addAnswer(MESSAGE, answer, { style: "spamassassin" });
-    history.addAnswer(MESSAGE, { ...answer, knowsWords: false }, {});
+    keep(MESSAGE, decidedBy(answer, {}));
+    keep(MESSAGE, decidedBy(answer, { style: "spamassassin" }));
+    keep(MESSAGE, decidedBy({ ...answer, knowsWords: false }, {}));
     const [spam, ham, guess] = entriesIn(path);
     expect(spam).toMatchObject({
       command: "filter",
@@ -46,9 +46,9 @@ describe("History", () => {
 
   it("says once that it cannot be written, and throws nothing", () => {
     const lines: string[] = [];
-    const history = new History("/dev/null/history", "filter", (line) => lines.push(line));
+    const keep = historyOf("/dev/null/history", "filter", (line) => lines.push(line));
     const decided = { label: "a", probability: 1, isUnsure: false, model: "abcd1234" };
-    for (let i = 0; i < 3; i++) history.add(MESSAGE, decided);
+    for (let i = 0; i < 3; i++) keep(MESSAGE, decided);
     expect(lines).toEqual([
       expect.stringMatching(/^the history \/dev\/null\/history cannot be opened: .*missing in it$/),
     ]);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
-import { History } from "../../../src/delivery/history/history.js";
+import { historyOf } from "../../../src/delivery/history/history.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { Corrector } from "../../../src/delivery/review/corrector.js";
 import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
@@ -37,9 +37,9 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   });
   filer.finish();
   const path = join(place, "history");
-  const history = new History(path, "sort", (line) => expect.unreachable(line));
+  const keep = historyOf(path, "sort", (line) => expect.unreachable(line));
   const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
-  history.add(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
+  keep(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
   const teacher = () => {
     if (!learns) throw new DataError("this model cannot learn");
     teachers[0] ??= new FileTeacher(model, { tell: () => undefined });

@@ -1,5 +1,5 @@
 import type { FilterOptions, MessageAnswer } from "../../../delivery/filter/decide.js";
-import { History } from "../../../delivery/history/history.js";
+import { decidedBy, historyOf } from "../../../delivery/history/history.js";
 import type { UserMessage } from "../../../delivery/spamd/spamd-request.js";
 
 /** Answers a message. The request names the user, if it is known. */
@@ -15,10 +15,10 @@ export function keepingAnswers(
   tell: (line: string) => void,
 ): (answer: Answering, options: FilterOptions) => Answering {
   if (path === undefined) return (answer) => answer;
-  const history = new History(path, "serve", tell);
+  const keep = historyOf(path, "serve", tell);
   return (answer, options) => async (request) => {
     const answered = await answer(request);
-    history.addAnswer(request.message, answered, options);
+    keep(request.message, decidedBy(answered, options));
     return answered;
   };
 }

@@ -9,7 +9,7 @@ import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folde
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import { History } from "../../../delivery/history/history.js";
+import { historyOf } from "../../../delivery/history/history.js";
 import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice } from "../../../model/text-model.js";
@@ -144,13 +144,13 @@ async function sort(
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
-  const history = options.history === undefined || dryRun ? undefined : new History(options.history, "sort", say);
+  const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "sort", say);
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
   const step = async (input: InputText) => {
     const { path, file, read, bytes } = input;
     const decision = decide(read, bytes);
     const { target, ...filed } = await fileDecided(input, decision, filer, listed);
-    history?.add(
+    keep?.(
       bytes,
       { ...decision, model: id },
       { id: resolve(file) + path.slice(file.length), into: real, filed: target },

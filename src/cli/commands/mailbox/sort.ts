@@ -6,7 +6,7 @@ import { shellWord } from "../../../base/shell-words.js";
 import { digestOfBytes } from "../../../delivery/filing/digest.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import type { Filed } from "../../../delivery/filing/store.js";
-import { History } from "../../../delivery/history/history.js";
+import { historyOf } from "../../../delivery/history/history.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
@@ -106,8 +106,7 @@ async function sort(
   const listed = await connection.run((client) => listFolders(client));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
-  const history =
-    options.history === undefined || dryRun ? undefined : new History(options.history, "mailbox sort", say);
+  const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "mailbox sort", say);
   const inbox = await listMessages(connection, INBOX, dryRun);
   const paths = listed.map(({ path }) => path);
   const filer = new Filer(journals, {
@@ -130,7 +129,7 @@ async function sort(
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : await filer.file({ ...destination, source: id, read, probability });
-    history?.add(bytes, { ...decision, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
+    keep?.(bytes, { ...decision, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
     return { path, ...shownOf(decision), ...filed };
   };
   const sorting: Sorting<MessageInTurn> = {

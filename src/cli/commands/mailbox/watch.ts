@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { History } from "../../../delivery/history/history.js";
+import { folderJournals } from "../../../delivery/filing/read-journal.js";
+import { historyOf, type KeepDecision } from "../../../delivery/history/history.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
-import { filedPlaces } from "../../../mailbox/watching/filed-places.js";
 import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
 import { News } from "../../../mailbox/watching/news.js";
 import { watch } from "../../../mailbox/watching/watch.js";
@@ -93,7 +93,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
       tell: line,
       isStopped: () => news.isStopped,
       filed: filedPlaces(home, name),
-      onDecision: history === undefined ? undefined : keepingWatched(new History(history, "mailbox watch", say), name),
+      onDecision: history === undefined ? undefined : keepingWatched(historyOf(history, "mailbox watch", say), name),
     });
     await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
@@ -105,10 +105,19 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   }
 }
 
+/**
+ * Returns the places, as text, where `mailbox sort` has put messages, by the journals of the account. While `watch` has
+ * the lock of the account, `sort` does not run.
+ */
+function filedPlaces(journals: string, account: string): ReadonlySet<string> {
+  const steps = folderJournals(journals, () => undefined, account).flatMap((journal) => journal.steps);
+  return new Set(steps.flatMap(({ state, id }) => (state === "done" ? [id] : [])));
+}
+
 /** Returns a function that adds decisions to a history. @param account its name */
-function keepingWatched(history: History, account: string): (decision: WatchDecision) => void {
+function keepingWatched(keep: KeepDecision, account: string): (decision: WatchDecision) => void {
   return ({ place: { folder, uid }, bytes, answer: { ranking, model, reasons }, isUnsure, filed }) => {
     const best = ranking[0] ?? { label: "", probability: 0 };
-    history.add(bytes, { ...best, isUnsure, model, reasons }, { id: `${account}/${folder}#${uid}`, filed });
+    keep(bytes, { ...best, isUnsure, model, reasons }, { id: `${account}/${folder}#${uid}`, filed });
   };
 }
