@@ -2,9 +2,6 @@ import { requireWhole } from "../../base/checks.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
 import { matrixOfRows, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 
-/** How many neighbours each row has, if nothing else is asked for. */
-export const NEIGHBOURS = 15;
-
 /** The options of a graph of neighbours. */
 export interface GraphOptions {
   /** To how many of the most similar rows each row is joined, at least 1. Default 15. */
@@ -34,7 +31,7 @@ export class NeighbourGraph {
    * @param x values finite and at least 0, such as tf-idf
    * @throws UsageError if the number of neighbours is no whole number of at least 1.
    */
-  constructor(x: SparseMatrix, { neighbours = NEIGHBOURS }: GraphOptions = {}) {
+  constructor(x: SparseMatrix, { neighbours = 15 }: GraphOptions = {}) {
     requireWhole("neighbours", neighbours, 1);
     this.#x = x;
     this.#index = new CosineIndex(x);
