@@ -2,6 +2,7 @@ import { requireNumber, requireWhole } from "../../base/checks.js";
 import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
+import { rowScores } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { softmaxInPlace } from "../scores.js";
@@ -85,12 +86,11 @@ export function expectationMaximization(
 /** E: writes the shares of rows without a label. Returns the largest change. */
 function expectation({ x, y, labels }: Dataset, model: LinearModel, shares: Float64Array): number {
   const { length: classes } = labels;
-  const own = new Float64Array(classes);
+  const scoresOf = rowScores(model, x);
   let change = 0;
   for (let row = 0; row < x.rows; row++) {
     if (y[row] !== UNLABELLED) continue;
-    model.scoreInto(x, row, own);
-    softmaxInPlace(own);
+    const own = softmaxInPlace(scoresOf(row));
     for (let c = 0; c < classes; c++) {
       const share = own[c] < NEGLIGIBLE ? 0 : own[c];
       change = Math.max(change, Math.abs(share - shares[row * classes + c]));

@@ -1,6 +1,7 @@
+import { concatenated } from "../../base/lists.js";
 import { type Dataset, type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
 import { complement } from "../bayes/complement.js";
-import type { Model } from "../classifier.js";
+import { jointLogLikelihoods, type Model } from "../classifier.js";
 import { linearSvm } from "../linear/linear-svm.js";
 import { balanced } from "../wrappers/balanced.js";
 import { expectationMaximization } from "./expectation-maximization.js";
@@ -50,13 +51,9 @@ function scaled(x: SparseMatrix, factor: number): SparseMatrix {
   return { ...x, values: x.values.map((value) => factor * value) };
 }
 
+/** Returns the scores of all rows, rows × classes. */
 function scoresOf(model: Model, x: SparseMatrix): Float64Array {
-  const { length: classes } = model.labels;
-  const scores = new Float64Array(x.rows * classes);
-  for (let row = 0; row < x.rows; row++) {
-    model.scoreInto(x, row, scores.subarray(row * classes, (row + 1) * classes));
-  }
-  return scores;
+  return concatenated(jointLogLikelihoods(model, x));
 }
 
 /** Subtracts the mean of each row, and divides by the standard deviation of all. Classes without rows stay at -∞. */
