@@ -1,4 +1,4 @@
-import { ascending } from "./lists.js";
+import { ascending, numberedFrom0 } from "./lists.js";
 
 /** Groups of the numbers from 0 to size - 1 that are linked, directly or through others (union-find). */
 export class LinkedGroups {
@@ -25,5 +25,10 @@ export class LinkedGroups {
       at = parent[at];
     }
     return at;
+  }
+
+  /** Returns the group of each number. Groups are numbered from 0 in the order of their first members. */
+  numbers(): Uint32Array<ArrayBuffer> {
+    return numberedFrom0(ascending(this.#parent.length).map((n) => this.rootOf(n)));
   }
 }

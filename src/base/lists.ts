@@ -61,3 +61,13 @@ export function concatenated(parts: readonly Float64Array[]): Float64Array {
   }
   return all;
 }
+
+/** Numbers the different values from 0, in the order in which they first appear. Returns the number of each. */
+export function numberedFrom0(values: Uint32Array): Uint32Array<ArrayBuffer> {
+  const numbers = new Map<number, number>();
+  return Uint32Array.from(values, (value) => {
+    const number = numbers.get(value) ?? numbers.size;
+    numbers.set(value, number);
+    return number;
+  });
+}

@@ -32,10 +32,9 @@ export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<L
   return async (end) => {
     // Before documents are moved.
     const model = await learn(options, end);
-    const { decided, how } = end;
-    if (how !== "list") return { ...(await file(options, end, how)), model };
-    const list = options.writeList(decided.map(({ id, label }) => [id, label]));
-    return { filed: decided.length, there: 0, left: [], list, model };
+    if (end.how !== "list") return { ...(await file(options, end, end.how)), model };
+    const rows = end.decided.filter(({ isFiled }) => !isFiled).map(({ id, label }) => [id, label] as const);
+    return { filed: rows.length, there: 0, left: [], list: options.writeList(rows), model };
   };
 }
 
@@ -44,39 +43,35 @@ const MOST_UNLABELLED = 5000;
 
 /** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */
 async function learn(
-  { pile, model: path, train }: FinishOptions,
-  { decided, given, open }: SessionEnd,
+  { pile, model, train }: FinishOptions,
+  { decided, open }: SessionEnd,
 ): Promise<string | undefined> {
-  const labelled = [...given, ...decided.filter(({ isAnswer }) => isAnswer)].flatMap(({ id, label }) => {
-    const bytes = pile.read(id);
-    return bytes === undefined ? [] : [{ id, label, bytes }];
-  });
+  const read = <T extends { readonly id: string }>(document: T) => {
+    const bytes = pile.read(document.id);
+    return bytes === undefined ? [] : [{ ...document, bytes }];
+  };
+  const labelled = decided.filter(({ isAnswer }) => isAnswer).flatMap(read);
   if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
   const others = [...decided.filter(({ isAnswer }) => !isAnswer), ...open];
   const step = Math.max(1, others.length / MOST_UNLABELLED);
   const some = Array.from({ length: Math.min(others.length, MOST_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
-  replaceModel(
-    path,
-    await train(
-      labelled,
-      some.flatMap(({ id }) => pile.read(id) ?? []),
-    ),
-  );
-  return path;
+  const unlabelled = some.flatMap(read).map(({ bytes }) => bytes);
+  replaceModel(model, await train(labelled, unlabelled));
+  return model;
 }
 
 async function file(
   { pile, into }: FinishOptions,
-  { decided, given, onProgress }: SessionEnd,
+  { decided, onProgress }: SessionEnd,
   mode: "copy" | "move" | "link",
 ): Promise<LabellingResult> {
-  const classes = [...new Set([...given, ...decided].map(({ label }) => label))];
+  const classes = [...new Set(decided.map(({ label }) => label))];
   const folders = labelFolders(classes, maildirFolders(into));
   const filer = new Filer(into, { mode, folders });
   const outcomes = { filed: 0, there: 0 };
   const left: { name: string; why: string }[] = [];
   try {
-    for (const [n, document] of decided.entries()) {
+    for (const [n, document] of decided.filter(({ isFiled }) => !isFiled).entries()) {
       const { outcome, why = "" } = await fileOne(filer, pile, document, folders.get(document.label) ?? document.label);
       if (outcome === "left") left.push({ name: document.id, why });
       else outcomes[outcome]++;

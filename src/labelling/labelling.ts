@@ -181,8 +181,9 @@ export class Labelling {
   async #finish(session: Session, { how, sureToo }: Extract<Change, { readonly do: "finish" }>): Promise<void> {
     requireOneOf("how", how, ENDINGS);
     const end = session.end(sureToo);
+    const of = end.decided.filter(({ isFiled }) => !isFiled).length;
     const onProgress = (documents: number) => {
-      this.#filing = { documents, of: end.decided.length };
+      this.#filing = { documents, of };
       this.#tell();
     };
     onProgress(0);

@@ -4,10 +4,8 @@ import type { Ending } from "./state.js";
 /** What a session has come to, for whoever files the documents and trains the model. */
 export interface SessionEnd {
   readonly how: Ending;
-  /** The documents with an answer or a sure class, except those that are in the folder of a class already. */
+  /** The documents with an answer or a sure class. */
   readonly decided: readonly DecidedDocument[];
-  /** The documents that are in the folder of a class already. */
-  readonly given: readonly DecidedDocument[];
   /** All other documents of the pile. They help to train the model. */
   readonly open: readonly KnownDocument[];
   /** Call it with the number of documents that are filed. */
@@ -19,4 +17,6 @@ export interface DecidedDocument extends KnownDocument {
   readonly label: string;
   /** Whether the user gave the class, and not only the forecast. */
   readonly isAnswer: boolean;
+  /** Whether it is in the folder of the class already. */
+  readonly isFiled: boolean;
 }

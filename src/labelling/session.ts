@@ -8,6 +8,7 @@ import { ENOUGH, type EngineAnswers, type Forecast, type PlannedQuestion, SURE }
 import { groupStates } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
+import type { KnownDocument } from "./pile/read-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
 import type { Change, GroupState, LabellingState, Question } from "./state.js";
@@ -100,21 +101,19 @@ export class Session {
   }
 
   /** What the session has come to. @param sureToo whether the documents without an answer whose class is sure count */
-  end(sureToo: boolean): Pick<SessionEnd, "decided" | "given" | "open"> {
+  end(sureToo: boolean): Pick<SessionEnd, "decided" | "open"> {
     const { labels } = this.#decisions;
     const sure = sureToo ? this.#sure : new Map<number, string>();
-    const all = [...ascending(this.#items.size)].flatMap((item) => {
-      const label = labels.get(item) ?? sure.get(item);
-      return this.#items.of(item).map((document) => ({ label, isAnswer: labels.has(item), document }));
-    });
-    const decided = all.flatMap(({ label, isAnswer, document }): DecidedDocument[] =>
-      label === undefined || document.label !== undefined ? [] : [{ ...document, label, isAnswer }],
-    );
-    const given = all.flatMap(({ document }): DecidedDocument[] =>
-      document.label === undefined ? [] : [{ ...document, label: document.label, isAnswer: true }],
-    );
-    const open = all.filter(({ label }) => label === undefined).map(({ document }) => document);
-    return { decided, given, open };
+    const decided: DecidedDocument[] = [];
+    const open: KnownDocument[] = [];
+    for (const item of ascending(this.#items.size)) {
+      for (const document of this.#items.of(item)) {
+        const label = document.label ?? labels.get(item) ?? sure.get(item);
+        if (label === undefined) open.push(document);
+        else decided.push({ ...document, label, isAnswer: labels.has(item), isFiled: document.label !== undefined });
+      }
+    }
+    return { decided, open };
   }
 
   /** Takes the groups that the engine proposes. */
@@ -144,32 +143,21 @@ export class Session {
 
   /** Turns a change into a step. @throws UsageError if it is not allowed */
   stepOf(change: Exclude<Change, { readonly do: "finish" }>): Step {
-    switch (change.do) {
-      case "undo":
-        if (this.#steps.length === 0) throw new UsageError("there is nothing to undo");
-        return { do: change.do, items: [] };
-      case "start-questions":
-        return { do: change.do, items: [] };
-      case "merge-groups":
-        return { do: change.do, items: change.groups.map((id) => this.#group(id).id) };
-      case "set-aside-group":
-        return { do: change.do, items: [this.#group(change.group).id] };
-      case "name-group": {
-        const { id, examples } = this.#group(change.group);
-        const items = [...new Set([id, ...examples.map(({ item }) => item)])];
-        return { do: change.do, label: this.#label(change.label), items };
-      }
-      case "skip":
-        return { do: change.do, items: [this.#item(change.item)] };
-      case "answer":
-        return { do: "answer", label: this.#label(change.label), items: [this.#item(change.item)] };
-      case "answer-alike": {
-        const alike = change.item === this.#question?.item ? this.#alike : [];
-        return { do: "answer", label: this.#label(change.label), items: [this.#item(change.item), ...alike] };
-      }
-      default:
-        throw new UsageError("there is no such change");
+    if (change.do === "undo" && this.#steps.length === 0) throw new UsageError("there is nothing to undo");
+    const kind = change.do === "answer-alike" ? "answer" : change.do;
+    return { do: kind, items: this.#itemsOf(change), label: "label" in change ? this.#label(change.label) : undefined };
+  }
+
+  /** The items that a change is about, as its step names them. */
+  #itemsOf(change: Exclude<Change, { readonly do: "finish" }>): number[] {
+    if ("groups" in change) return change.groups.map((id) => this.#group(id).id);
+    if ("group" in change) {
+      const { id, examples } = this.#group(change.group);
+      return change.do === "name-group" ? [...new Set([id, ...examples.map(({ item }) => item)])] : [id];
     }
+    if (!("item" in change)) return [];
+    const item = this.#item(change.item);
+    return change.do === "answer-alike" && item === this.#question?.item ? [item, ...this.#alike] : [item];
   }
 
   get #isGrouping(): boolean {

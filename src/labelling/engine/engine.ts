@@ -9,7 +9,7 @@ import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { tfIdfRows } from "../../features/weighting.js";
 import { proposeGroups } from "../groups/propose-groups.js";
-import { AccuracyEstimate } from "../questions/accuracy-estimate.js";
+import { estimateAccuracy } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
 import { alikeItems } from "./alike-items.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
@@ -52,14 +52,10 @@ export class ForecastEngine {
   #grown = 0;
   #answers: EngineAnswers | undefined;
   #isNew = false;
-  /** Whether the last long piece of work was a step of the estimate. */
-  #hasJudged = false;
-  /** When the graph has grown for as long as the last long piece of work took: see `performance.now`. */
-  #growUntil = 0;
-  /** The latest forecast, and the estimate that is being made or done. */
   #posted: Forecast | undefined;
-  #estimate: AccuracyEstimate | undefined;
-
+  /** The estimate that is being made, and how many answers the last one that was begun knows. */
+  #estimate: ReturnType<typeof estimateAccuracy> | undefined;
+  #judged = 0;
   /** The terms of the columns, until groups are proposed. */
   #terms: Vocabulary | undefined;
 
@@ -87,8 +83,8 @@ export class ForecastEngine {
   }
 
   /**
-   * Does the next slice of work. Returns whether more is to be done. A forecast and a step of the estimate take turns, and
-   * until the graph is complete, it grows for as long as each of them took.
+   * Does the next slice of work: a step of the estimate, and a forecast if something is new. Until the graph is complete,
+   * it then grows for as long as they took. Returns whether more is to be done.
    */
   work(): boolean {
     if (this.#terms !== undefined && this.#answers?.isGrouping) {
@@ -96,45 +92,38 @@ export class ForecastEngine {
       this.#terms = undefined;
       return true;
     }
-    const isGrowing = this.#graph.grown < this.#order.length;
     const begin = performance.now();
-    if (isGrowing && begin < this.#growUntil) {
-      this.#grow();
-      return true;
-    }
-    const isJudging = this.#estimate?.isDone === false;
-    if (isJudging && !(this.#isNew && this.#hasJudged)) {
-      this.#hasJudged = true;
-      this.#judgeOn();
-    } else if (this.#isNew && this.#answers !== undefined) {
-      this.#hasJudged = false;
+    this.#judgeOn();
+    if (this.#isNew && this.#answers !== undefined) {
       this.#isNew = false;
       this.#postForecast(this.#forecast(this.#answers));
-    } else {
-      if (isGrowing) this.#grow();
-      return isGrowing;
     }
-    this.#growUntil = 2 * performance.now() - begin;
-    return true;
+    const growUntil = 2 * performance.now() - begin;
+    let isGrowing = this.#grow();
+    while (isGrowing && performance.now() < growUntil) isGrowing = this.#grow();
+    return isGrowing || this.#estimate !== undefined || (this.#isNew && this.#answers !== undefined);
   }
 
-  #grow(): void {
+  /** Grows the graph by a slice. Returns whether it is not complete then. */
+  #grow(): boolean {
     this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
     this.#next += SLICE;
     const { grown } = this.#graph;
-    if (grown === this.#order.length || grown > WORTH * this.#grown + SLICE) {
+    const isGrowing = grown < this.#order.length;
+    if (isGrowing ? grown > WORTH * this.#grown + SLICE : grown > this.#grown) {
       this.#matrix = this.#graph.matrix();
       this.#grown = grown;
       this.#isNew = true;
     }
+    return isGrowing;
   }
 
   /** Makes a step of the estimate. When it is done, a new forecast is as sure as the estimate allows. */
   #judgeOn(): void {
-    this.#estimate?.step();
-    if (!this.#estimate?.isDone || this.#posted === undefined) return;
-    const { accuracy, gain } = this.#estimate;
-    this.#postForecast({ ...this.#posted, accuracy, gain });
+    const step = this.#estimate?.next();
+    if (!step?.done || this.#posted === undefined) return;
+    this.#estimate = undefined;
+    this.#postForecast({ ...this.#posted, ...step.value });
     this.#isNew = true;
   }
 
@@ -159,19 +148,20 @@ export class ForecastEngine {
       const proposals = proposalsOf(found, item, classes.length);
       return { item, isRandom, proposals, alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike) };
     });
-    this.#judge(answers, order, isOpen);
+    if (this.#estimate === undefined) this.#judge(answers, order, isOpen);
     return { answers: number, classes, best, probabilities, questions, accuracy, gain };
   }
 
-  /** Begins a new estimate of the accuracy, if the last one is done and out of date. */
+  /** Begins a new estimate of the accuracy if the last one is out of date. */
   #judge(answers: EngineAnswers, order: Uint32Array, isOpen: (item: number) => boolean): void {
-    const { labels } = answers;
+    const { labels, given } = answers;
+    const known = labels.length - given.length;
+    if (known <= CHANGED * this.#judged && CHANGED * known >= this.#judged) return;
     const matrix = this.#matrix;
     const predict = (left: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels: left }).best;
-    if (this.#estimate?.isDone === false) return;
-    const next = new AccuracyEstimate({ labels, order, isOpen, predict });
-    const before = this.#estimate?.answers ?? 0;
-    if (next.answers > CHANGED * before || CHANGED * next.answers < before) this.#estimate = next;
+    const estimate = estimateAccuracy({ labels, order, isOpen, predict });
+    this.#judged = known;
+    if (!estimate.next().done) this.#estimate = estimate;
   }
 }
 

@@ -1,4 +1,5 @@
 import { LinkedGroups } from "../../base/linked-groups.js";
+import { groupedBy } from "../../base/lists.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 
@@ -15,22 +16,13 @@ const BANDS = 8;
  */
 export function itemsOf(counts: SparseMatrix, threads: Uint32Array): Uint32Array {
   const linked = new LinkedGroups(counts.rows);
-  const firstOfThread = new Map<number, number>();
-  for (const [row, thread] of threads.entries()) {
-    const first = firstOfThread.get(thread);
-    if (first === undefined) firstOfThread.set(thread, row);
-    else linked.link(first, row);
+  for (const rows of groupedBy(threads.keys(), (row) => threads[row]).values()) {
+    for (const row of rows) linked.link(rows[0], row);
   }
   const sets = Array.from({ length: counts.rows }, (_, row) => {
     const { ids, start, end } = rowView(counts, row);
     return Float64Array.from(ids.subarray(start, end)).sort();
   });
   for (const { a, b } of similarPairs(sets, BANDS)) linked.link(a, b);
-  const numbers = new Map<number, number>();
-  return Uint32Array.from({ length: counts.rows }, (_, row) => {
-    const root = linked.rootOf(row);
-    const item = numbers.get(root) ?? numbers.size;
-    numbers.set(root, item);
-    return item;
-  });
+  return linked.numbers();
 }

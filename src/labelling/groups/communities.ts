@@ -1,4 +1,4 @@
-import { sumOf } from "../../base/lists.js";
+import { largest, numberedFrom0, sumOf } from "../../base/lists.js";
 import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /** Above 1, communities are smaller and more: those of several subjects are split. Chosen on news and mail. */
@@ -21,8 +21,8 @@ const MOST_PASSES = 20;
  * @returns the community of each node, numbered from 0
  */
 export function communities(graph: SparseMatrix): Uint32Array {
-  const own = movedNodes(graph);
-  const count = numberFrom0(own);
+  const own = numberedFrom0(movedNodes(graph));
+  const count = largest(own) + 1;
   if (count === graph.rows) return own;
   const above = communities(merged(graph, own, count));
   return own.map((community) => above[community]);
@@ -55,17 +55,6 @@ function movedNodes({ rows, starts, ids, values }: SparseMatrix): Uint32Array {
     }
   }
   return community;
-}
-
-/** Numbers the communities from 0, in place, in the order of their first nodes. Returns how many there are. */
-function numberFrom0(community: Uint32Array): number {
-  const numbers = new Map<number, number>();
-  for (const [node, name] of community.entries()) {
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    community[node] = number;
-  }
-  return numbers.size;
 }
 
 /** Returns the graph whose nodes are communities. The weight within a community is on the diagonal. */

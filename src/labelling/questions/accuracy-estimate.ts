@@ -1,5 +1,6 @@
+import { append } from "../../base/lists.js";
 import { wilsonInterval } from "../../evaluation/significance/intervals.js";
-import type { Accuracy, Progress } from "../state.js";
+import type { Forecast } from "../engine/forecast.js";
 
 /** What the estimate is made of. */
 export interface Judged {
@@ -12,6 +13,9 @@ export interface Judged {
   /** Returns the class of each item, as the forecast would be with these labels only. */
   readonly predict: (labels: readonly ItemLabel[]) => ArrayLike<number>;
 }
+
+/** The share of right forecasts, and the gain of more answers. */
+type Estimate = Required<Pick<Forecast, "accuracy" | "gain">>;
 
 type ItemLabel = readonly [item: number, c: number];
 
@@ -50,82 +54,40 @@ const PRIOR_POWER = 0.3;
  * For A - B, all answers are predicted by the half of them that they are not in. The same forecasts show how the error
  * falls with the number of answers: it is assumed to be in proportion to n^-b (Cortes et al. 1994).
  *
- * It takes ten forecasts. Each call of `step` makes one.
+ * It takes ten forecasts, and yields before each. Returns undefined, without a forecast, if nothing was asked at random.
  */
-export class AccuracyEstimate {
-  readonly #judged: Judged;
-  readonly #classOf: ReadonlyMap<number, number>;
-  /** The items with an answer, in random order. */
-  readonly #answered: Uint32Array;
-  /** The answered items among those before the first open one. */
-  readonly #sample: ReadonlySet<number>;
-  #steps = 0;
-  /** The wrong forecasts for the sample; those by halves for the sample and for all answers. */
-  #wrong = 0;
-  #wrongByHalf = 0;
-  #allWrongByHalf = 0;
-
-  constructor(judged: Judged) {
-    const { labels, order, isOpen } = judged;
-    this.#judged = judged;
-    this.#classOf = new Map(labels);
-    const hasAnswer = (item: number) => this.#classOf.has(item);
-    const end = order.findIndex(isOpen);
-    this.#answered = order.filter(hasAnswer);
-    this.#sample = new Set(order.subarray(0, end < 0 ? order.length : end).filter(hasAnswer));
-  }
-
-  /** The number of answers that the estimate knows. */
-  get answers(): number {
-    return this.#answered.length;
-  }
-
-  get isDone(): boolean {
-    return this.#sample.size === 0 || this.#steps === PARTS + 2;
-  }
-
-  /** Makes the next forecast. */
-  step(): void {
-    const part = this.#steps++;
-    const half = part - PARTS;
-    if (half < 0) {
-      this.#wrong += this.#errors(Uint32Array.from(this.#sample), PARTS, part).length;
-    } else {
-      const errors = this.#errors(this.#answered, 2, half);
-      this.#wrongByHalf += errors.filter((item) => this.#sample.has(item)).length;
-      this.#allWrongByHalf += errors.length;
+export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): Generator<void, Estimate | undefined> {
+  const classOf = new Map(labels);
+  const hasAnswer = (item: number) => classOf.has(item);
+  /** Hides one of several parts of some items after the other. Returns the items for which the forecast is then wrong. */
+  function* errors(items: Uint32Array, parts: number): Generator<void, number[]> {
+    const wrong: number[] = [];
+    for (let part = 0; part < parts; part++) {
+      yield;
+      const hidden = new Set(items.filter((_, i) => i % parts === part));
+      const predicted = hidden.size === 0 ? [] : predict(labels.filter(([item]) => !hidden.has(item)));
+      append(
+        wrong,
+        [...hidden].filter((item) => predicted[item] !== classOf.get(item)),
+      );
     }
+    return wrong;
   }
-
-  /** The share of right forecasts. Undefined if nothing was asked at random. Call it when the estimate is done. */
-  get accuracy(): Accuracy | undefined {
-    const { size } = this.#sample;
-    if (size === 0) return undefined;
-    const { answers } = this;
-    const left = this.#judged.order.length - answers;
-    const easier = left === 0 ? 0 : (this.#allWrongByHalf / answers - this.#wrongByHalf / size) * (answers / left);
-    const value = Math.min(1, Math.max(0, 1 - this.#wrong / size + easier));
-    const [from, to] = wilsonInterval(value * INDEPENDENT * size, INDEPENDENT * size);
-    return { value, from, to, answers: size };
-  }
-
-  /** What more answers would bring. Call it when the estimate is done. */
-  get gain(): Progress["gain"] {
-    const { accuracy, answers } = this;
-    if (accuracy === undefined) return undefined;
-    const growth = (this.#wrongByHalf + PRIOR_ERRORS * 2 ** PRIOR_POWER) / (this.#wrong + PRIOR_ERRORS);
-    const power = Math.min(1, Math.max(0, Math.log2(growth)));
-    const left = (1 + MORE / answers) ** -power;
-    return { answers: MORE, points: 100 * (1 - accuracy.value) * (1 - left) };
-  }
-
-  /** Hides one of several parts of some items, and returns those of them for which the forecast is wrong. */
-  #errors(items: Uint32Array, parts: number, part: number): Uint32Array {
-    const { labels, predict } = this.#judged;
-    const hidden = items.filter((_, i) => i % parts === part);
-    if (hidden.length === 0) return hidden;
-    const isHidden = new Set(hidden);
-    const predicted = predict(labels.filter(([item]) => !isHidden.has(item)));
-    return hidden.filter((item) => predicted[item] !== this.#classOf.get(item));
-  }
+  const end = order.findIndex(isOpen);
+  const answered = order.filter(hasAnswer);
+  const sample = order.subarray(0, end < 0 ? order.length : end).filter(hasAnswer);
+  if (sample.length === 0) return undefined;
+  const wrong = (yield* errors(sample, PARTS)).length;
+  const allByHalf = yield* errors(answered, 2);
+  const inSample = new Set(sample);
+  const byHalf = allByHalf.filter((item) => inSample.has(item)).length;
+  const [{ length: size }, { length: answers }] = [sample, answered];
+  const left = order.length - answers;
+  const easier = left === 0 ? 0 : (allByHalf.length / answers - byHalf / size) * (answers / left);
+  const value = Math.min(1, Math.max(0, 1 - wrong / size + easier));
+  const [from, to] = wilsonInterval(value * INDEPENDENT * size, INDEPENDENT * size);
+  const growth = (byHalf + PRIOR_ERRORS * 2 ** PRIOR_POWER) / (wrong + PRIOR_ERRORS);
+  const power = Math.min(1, Math.max(0, Math.log2(growth)));
+  const points = 100 * (1 - value) * (1 - (1 + MORE / answers) ** -power);
+  return { accuracy: { value, from, to, answers: size }, gain: { answers: MORE, points } };
 }

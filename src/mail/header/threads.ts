@@ -29,13 +29,7 @@ export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
       else linked.link(other, i);
     }
   }
-  const numbers = new Map<number, number>();
-  return Uint32Array.from(messages.keys(), (i) => {
-    const root = linked.rootOf(i);
-    const number = numbers.get(root) ?? numbers.size;
-    numbers.set(root, number);
-    return number;
-  });
+  return linked.numbers();
 }
 
 /** Returns the Message-IDs, `<left@right>`, in a field value. */
