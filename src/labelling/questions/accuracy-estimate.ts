@@ -1,6 +1,6 @@
 import { append } from "../../base/lists.js";
 import { wilsonInterval } from "../../evaluation/significance/intervals.js";
-import type { Forecast } from "../engine/forecast.js";
+import type { Accuracy, Progress } from "../state.js";
 
 /** What the estimate is made of. */
 export interface Judged {
@@ -15,7 +15,7 @@ export interface Judged {
 }
 
 /** The share of right forecasts, and the gain of more answers. */
-type Estimate = Required<Pick<Forecast, "accuracy" | "gain">>;
+type Estimate = { readonly accuracy: Accuracy; readonly gain: Progress["gain"] };
 
 type ItemLabel = readonly [item: number, c: number];
 
