@@ -1,4 +1,3 @@
-import { requireOneOf } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import type { Settings } from "../model/settings.js";
@@ -12,7 +11,7 @@ import type { Pile } from "./pile/pile.js";
 import { type ReadPile, readPile } from "./pile/read-pile.js";
 import { Session } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
-import { type Change, ENDINGS, type Ending, type LabellingResult, type LabellingState } from "./state.js";
+import type { Change, Ending, LabellingResult, LabellingState } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -179,7 +178,6 @@ export class Labelling {
 
   /** Files or lists the documents. If that fails, the user may go on, or try again. */
   async #finish(session: Session, { how, sureToo }: Extract<Change, { readonly do: "finish" }>): Promise<void> {
-    requireOneOf("how", how, ENDINGS);
     const end = session.end(sureToo);
     const of = end.decided.filter(({ isFiled }) => !isFiled).length;
     const onProgress = (documents: number) => {

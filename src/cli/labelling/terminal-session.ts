@@ -1,10 +1,10 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { DataError, UsageError } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
 import type { Labelling } from "../../labelling/labelling.js";
 import type { Change, LabellingState } from "../../labelling/state.js";
-import { labellingScreen, openGroup } from "../../reports/labelling/labelling-text.js";
+import { keyCommands, type Prompt } from "../../reports/labelling/key-commands.js";
+import { labellingScreen } from "../../reports/labelling/labelling-text.js";
 import { terminalStyle } from "../output/output.js";
 
 /** Switches to a screen of its own and back, so that what was on the terminal stays. xterm, ECMA-48. */
@@ -14,15 +14,6 @@ const CLEAR = "\u001b[H\u001b[2J";
 
 /** The lines that a key scrolls. */
 const SCROLLS: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10, pagedown: 10 };
-
-/** What the next keys are for, unless they are commands: a name that is typed, or a question that one key answers. */
-interface Prompt {
-  readonly text: string;
-  /** What was typed. Undefined if one key answers. */
-  typed?: string;
-  /** Called with the name, or the key. */
-  readonly answer: (answer: string) => Change | undefined;
-}
 
 /** The streams of a terminal. */
 export type TerminalInput = Pick<ReadStream, "setRawMode" | "on" | "off" | "pause" | "resume">;
@@ -76,7 +67,7 @@ export class TerminalSession {
 
   #draw(): void {
     const { columns = 80, rows = 24 } = this.#output;
-    const { text, typed } = this.#prompt ?? {};
+    const { ask: text, typed } = this.#prompt ?? {};
     const message = text === undefined ? this.#message : typed === undefined ? text : `${text} ${typed}█`;
     const style = { ...terminalStyle(), columns: Math.max(20, columns - 1), rows: Math.max(8, rows) };
     const lines = labellingScreen(this.#labelling.state(), { scrolled: this.#scrolled, message }, style);
@@ -100,72 +91,22 @@ export class TerminalSession {
   }
 
   /** Takes a key of a name, or of an answer to a question. */
-  #typed(text: string, name: string, prompt: Prompt): Change | undefined {
-    if (prompt.typed !== undefined && name !== "return" && name !== "escape") {
-      prompt.typed = name === "backspace" ? [...prompt.typed].slice(0, -1).join("") : prompt.typed + text;
+  #typed(text: string, name: string, { typed, answer }: Prompt): Change | undefined {
+    if (typed !== undefined && name !== "return" && name !== "escape") {
+      const left = name === "backspace" ? [...typed].slice(0, -1).join("") : typed + text;
+      this.#prompt = this.#prompt && { ...this.#prompt, typed: left };
       return undefined;
     }
     this.#prompt = undefined;
-    return name === "escape" ? undefined : prompt.answer(prompt.typed ?? text);
+    return name === "escape" ? undefined : answer(typed ?? text);
   }
 
   #command(text: string, name: string, state: LabellingState): Change | undefined {
-    if (text === "q") this.#end();
-    if (text === "u" && state.canUndo) return { do: "undo" };
-    if (state.phase === "groups") return this.#groupCommand(text, name, state);
-    return state.phase === "questions" ? this.#questionCommand(text, state) : undefined;
+    const pressed = name === "return" ? name : text;
+    const does = keyCommands(state).find(({ key }) => pressed !== "" && key === pressed)?.does;
+    if (does === "quit") this.#end();
+    else if (does !== undefined && "do" in does) return does;
+    else this.#prompt = does;
+    return undefined;
   }
-
-  #groupCommand(text: string, name: string, state: LabellingState): Change | undefined {
-    if (name === "return") return { do: "start-questions" };
-    const group = openGroup(state)?.id;
-    if (group === undefined) return undefined;
-    if (text === "s") return { do: "set-aside-group", group };
-    if (text === "m") {
-      const next = state.groups.find((other) => other.id !== group && other.name === undefined);
-      return next && { do: "merge-groups", groups: [group, next.id] };
-    }
-    const named = (label: string): Change => ({ do: "name-group", group, label });
-    if (text === "n") return this.#ask({ text: "name of the group:", typed: "", answer: named });
-    const label = labelOf(text, state);
-    return label === undefined ? undefined : named(label);
-  }
-
-  #questionCommand(text: string, state: LabellingState): Change | undefined {
-    const { question } = state;
-    if (text === "f") return this.#askEnd(state);
-    if (question === undefined) return undefined;
-    const { item, proposals, alike } = question;
-    const answered = (label: string): Change => ({ do: "answer", item, label });
-    if (text === "s") return { do: "skip", item };
-    if (text === "n") return this.#ask({ text: "name of the new class:", typed: "", answer: answered });
-    const first = proposals.at(0)?.label;
-    if (text === "a" && alike !== undefined && first !== undefined) {
-      return this.#ask({
-        text: `these ${alike.count + 1} look the same: file them all as ${first}? y or n`,
-        answer: (key) => (key === "y" ? { do: "answer-alike", item, label: first } : undefined),
-      });
-    }
-    const chosen = /^[1-9]$/.test(text) ? proposals.at(Number(text) - 1)?.label : labelOf(text, state);
-    const label = text === " " ? first : chosen;
-    return label === undefined ? undefined : answered(label);
-  }
-
-  #askEnd({ progress: { labelled, sure = 0 }, ending: how }: LabellingState): undefined {
-    const more =
-      sure > 0 ? `, s also ${how.replace(/y$/, "ie")}s the ${plural(sure, "document")} whose class is sure` : "";
-    return this.#ask({
-      text: `y: ${how} the ${plural(labelled, "labelled document")}${more}, n: go on`,
-      answer: (key) => (key === "y" || key === "s" ? { do: "finish", how, sureToo: key === "s" } : undefined),
-    });
-  }
-
-  #ask(prompt: Prompt): undefined {
-    this.#prompt = prompt;
-  }
-}
-
-/** Returns the class that a letter chooses. */
-function labelOf(text: string, { classes }: LabellingState): string | undefined {
-  return text === "" ? undefined : classes.find(({ key }) => key === text)?.name;
 }

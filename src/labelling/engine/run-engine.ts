@@ -4,28 +4,17 @@ import type { StartEngine } from "./start-engine.js";
 /** Runs an engine in this thread, in slices of the event loop. */
 export const runEngine: StartEngine = (task, onNews) => {
   let engine: ForecastEngine | undefined;
-  let isStopped = false;
-  let isWorking = false;
   const work = () => {
-    isWorking = !isStopped && engine?.work() === true;
-    if (isWorking) setImmediate(work);
+    engine ??= new ForecastEngine(task, onNews);
+    next = engine.work() ? setImmediate(work) : undefined;
   };
-  const wake = () => {
-    if (isWorking) return;
-    isWorking = true;
-    setImmediate(work);
-  };
-  setImmediate(() => {
-    engine = new ForecastEngine(task, onNews);
-    wake();
-  });
+  /** The next slice; undefined if there is nothing to do. */
+  let next: NodeJS.Immediate | undefined = setImmediate(work);
   return {
     tell(answers) {
       engine?.hear(answers);
-      wake();
+      next ??= setImmediate(work);
     },
-    stop: async () => {
-      isStopped = true;
-    },
+    stop: async () => clearImmediate(next),
   };
 };

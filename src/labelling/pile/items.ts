@@ -1,6 +1,6 @@
 import type { DocumentKey, Step } from "../answers/step.js";
 import type { ItemLine } from "../state.js";
-import { type KnownDocument, keyOf } from "./read-pile.js";
+import type { KnownDocument } from "./read-pile.js";
 
 /** The items of a pile: documents that are decided in one step. */
 export class Items {
@@ -48,7 +48,7 @@ export class Items {
 
   /** How the journal names the documents of items. */
   keys(items: readonly number[]): DocumentKey[] {
-    return items.flatMap((item) => this.of(item).map(keyOf));
+    return items.flatMap((item) => this.of(item).map(({ id, digest }) => [id, digest] as const));
   }
 
   /**

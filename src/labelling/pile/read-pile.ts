@@ -8,7 +8,6 @@ import type { Vocabulary } from "../../features/vocabulary.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import type { DocumentKey } from "../answers/step.js";
 import type { Pile } from "./pile.js";
 import { Sample } from "./sample.js";
 import { titleOf } from "./shown-document.js";
@@ -107,11 +106,6 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
     sampledFrom: sample.isPart ? all : undefined,
     binary,
   };
-}
-
-/** Returns the name of a document in the journal. */
-export function keyOf({ id, digest }: KnownDocument): DocumentKey {
-  return [id, digest];
 }
 
 /** Returns the beginning of the SHA-256 of a content, in 12 hexadecimal digits. */

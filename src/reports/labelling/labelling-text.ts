@@ -1,6 +1,7 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { GroupState, ItemLine, LabellingState, Question } from "../../labelling/state.js";
 import { painted, shortened, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import { keyCommands, NAME, openGroup } from "./key-commands.js";
 
 /** A screen of a terminal. */
 export interface ScreenStyle extends TerminalStyle {
@@ -16,9 +17,6 @@ export interface ScreenView {
   readonly message?: string | undefined;
 }
 
-/** In columns. Names of classes and senders are shortened to this. */
-const NAME = 30;
-
 /** Returns the lines of the screen for a state. They are not longer or more than fit. */
 export function labellingScreen(state: LabellingState, view: ScreenView, style: ScreenStyle): string[] {
   const { columns, rows, colour } = style;
@@ -26,7 +24,7 @@ export function labellingScreen(state: LabellingState, view: ScreenView, style: 
   const group = openGroup(state);
   const head = [...row(progressOf(state), columns).map((line) => painted(line, "bold", colour)), ""];
   const choices = group ? classesOf(state) : question ? [...proposalsOf(question), ...classesOf(state)] : [];
-  const keys = group ? GROUP_KEYS : keysOf(state);
+  const keys = keyCommands(state).flatMap(({ text }) => text ?? []);
   const foot = [
     "",
     ...row(choices, columns).slice(0, rows / 3),
@@ -38,11 +36,6 @@ export function labellingScreen(state: LabellingState, view: ScreenView, style: 
   const text = question ? textLines(question, style) : [];
   const from = Math.max(0, Math.min(view.scrolled, text.length - room));
   return [...head, ...top, ...text.slice(from, from + room), ...foot].slice(-rows);
-}
-
-/** The group that the user decides about now: the first without a name. */
-export function openGroup({ phase, groups }: LabellingState): GroupState | undefined {
-  return phase === "groups" ? groups.find(({ name }) => name === undefined) : undefined;
 }
 
 function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: LabellingState): string[] {
@@ -109,30 +102,6 @@ function proposalsOf({ proposals }: Question): string[] {
 
 function classesOf({ classes }: LabellingState): string[] {
   return classes.map(({ name, key }) => `${key === "" ? "·" : key} ${shortened(name, NAME)}`);
-}
-
-const GROUP_KEYS = [
-  "n name it",
-  "letter: belongs to that class",
-  "m merge it with the next",
-  "s set it aside",
-  "u undo",
-  "Enter: to the questions",
-  "q quit",
-];
-
-function keysOf({ phase, question, isGrouping }: LabellingState): string[] {
-  if (phase === "groups")
-    return [isGrouping ? "looking for groups …" : "no group is left", "Enter: to the questions", "q quit"];
-  if (phase !== "questions") return ["q quit"];
-  const first = question?.proposals.at(0)?.label;
-  const forQuestion = [
-    ...(first === undefined ? [] : [`space: ${shortened(first, NAME)}`, "digit or letter: another"]),
-    "n new class",
-    ...(question?.alike === undefined ? [] : [`a all ${grouped(question.alike.count + 1)} alike`]),
-    "s skip",
-  ];
-  return [...(question ? forQuestion : ["no document is left to ask about"]), "u undo", "f finish", "q quit"];
 }
 
 /** Puts as many parts on each line as fit. */

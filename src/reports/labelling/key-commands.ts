@@ -1,0 +1,93 @@
+import { grouped, plural } from "../../base/numbers.js";
+import type { Change, GroupState, LabellingState } from "../../labelling/state.js";
+import { shortened } from "../terminal/terminal.js";
+
+/** A command that a view on a terminal offers. */
+export interface KeyCommand {
+  /** The character, or `return` for Enter. Absent or empty if no key gives the command. */
+  readonly key?: string;
+  /** What the line of keys says. Absent if the choices above it show the key. */
+  readonly text?: string;
+  /** What the key does. Absent if there is nothing to do now. */
+  readonly does?: Change | Prompt | "quit" | undefined;
+}
+
+/** What the next keys are for: a name that is typed, or a question that one key answers. */
+export interface Prompt {
+  readonly ask: string;
+  /** What was typed. Undefined if one key answers. */
+  readonly typed?: string;
+  /** Called with the name, or the key. */
+  readonly answer: (answer: string) => Change | undefined;
+}
+
+/** In columns. Names of classes and senders are shortened to this. */
+export const NAME = 30;
+
+/** Returns the commands of a state, in the order in which the line of keys shows them. */
+export function keyCommands(state: LabellingState): KeyCommand[] {
+  const { phase, canUndo } = state;
+  const quit: KeyCommand = { key: "q", text: "q quit", does: "quit" };
+  const undo: KeyCommand = { key: "u", text: "u undo", does: canUndo ? { do: "undo" } : undefined };
+  if (phase === "groups") {
+    const end: KeyCommand = { key: "return", text: "Enter: to the questions", does: { do: "start-questions" } };
+    return [...groupCommands(state), end, undo, quit];
+  }
+  if (phase !== "questions") return [quit];
+  return [...questionCommands(state), undo, { key: "f", text: "f finish", does: endPrompt(state) }, quit];
+}
+
+/** The group that the user decides about now: the first without a name. */
+export function openGroup({ phase, groups }: LabellingState): GroupState | undefined {
+  return phase === "groups" ? groups.find(({ name }) => name === undefined) : undefined;
+}
+
+function groupCommands(state: LabellingState): KeyCommand[] {
+  const group = openGroup(state)?.id;
+  if (group === undefined) return [{ text: state.isGrouping ? "looking for groups …" : "no group is left" }];
+  const named = (label: string): Change => ({ do: "name-group", group, label });
+  const next = state.groups.find(({ id, name }) => id !== group && name === undefined);
+  return [
+    { key: "n", text: "n name it", does: { ask: "name of the group:", typed: "", answer: named } },
+    { text: "letter: belongs to that class" },
+    ...byLetter(state, named),
+    { key: "m", text: "m merge it with the next", does: next && { do: "merge-groups", groups: [group, next.id] } },
+    { key: "s", text: "s set it aside", does: { do: "set-aside-group", group } },
+  ];
+}
+
+function questionCommands(state: LabellingState): KeyCommand[] {
+  if (state.question === undefined) return [{ text: "no document is left to ask about" }];
+  const { item, proposals, alike } = state.question;
+  const answered = (label: string): Change => ({ do: "answer", item, label });
+  const first = proposals.at(0)?.label;
+  const commands: KeyCommand[] = [
+    ...proposals.map(({ label }, i) => ({ key: String(i + 1), does: answered(label) })),
+    ...byLetter(state, answered),
+    { key: "n", text: "n new class", does: { ask: "name of the new class:", typed: "", answer: answered } },
+  ];
+  if (first !== undefined) {
+    const text = `space: ${shortened(first, NAME)}`;
+    commands.unshift({ key: " ", text, does: answered(first) }, { text: "digit or letter: another" });
+  }
+  if (first !== undefined && alike !== undefined) {
+    const all = grouped(alike.count + 1);
+    const ask = `these ${all} look the same: file them all as ${first}? y or n`;
+    const answer = (key: string): Change | undefined =>
+      key === "y" ? { do: "answer-alike", item, label: first } : undefined;
+    commands.push({ key: "a", text: `a all ${all} alike`, does: { ask, answer } });
+  }
+  return [...commands, { key: "s", text: "s skip", does: { do: "skip", item } }];
+}
+
+function byLetter({ classes }: LabellingState, chosen: (label: string) => Change): KeyCommand[] {
+  return classes.map(({ key, name }) => ({ key, does: chosen(name) }));
+}
+
+function endPrompt({ progress: { labelled, sure = 0 }, ending: how }: LabellingState): Prompt {
+  const also = `, s also ${how.replace(/y$/, "ie")}s the ${plural(sure, "document")} whose class is sure`;
+  return {
+    ask: `y: ${how} the ${plural(labelled, "labelled document")}${sure > 0 ? also : ""}, n: go on`,
+    answer: (key) => (key === "y" || key === "s" ? { do: "finish", how, sureToo: key === "s" } : undefined),
+  };
+}

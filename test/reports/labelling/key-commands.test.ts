@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { Ending, LabellingState } from "../../../src/labelling/state.js";
+import { keyCommands, type Prompt } from "../../../src/reports/labelling/key-commands.js";
+
+const STATE: LabellingState = {
+  version: 7,
+  phase: "questions",
+  classes: [],
+  groups: [],
+  isGrouping: false,
+  progress: { labelled: 60, documents: 3000, sure: 1200 },
+  ending: "copy",
+  canUndo: false,
+  notices: [],
+};
+
+describe("the keys of a terminal", () => {
+  it.each<[Ending, string]>([
+    ["copy", "y: copy the 60 labelled documents, s also copies the 1,200 documents whose class is sure, n: go on"],
+    ["link", "y: link the 60 labelled documents, s also links the 1,200 documents whose class is sure, n: go on"],
+  ])("finish after a question: %s", (ending, ask) => {
+    const finish = keyCommands({ ...STATE, ending }).find(({ key }) => key === "f")?.does as Prompt;
+    expect(finish.ask).toBe(ask);
+    expect(["y", "s", "n"].map(finish.answer)).toEqual([
+      { do: "finish", how: ending, sureToo: false },
+      { do: "finish", how: ending, sureToo: true },
+      undefined,
+    ]);
+  });
+
+  it("undo nothing if nothing was done", () => {
+    expect(keyCommands(STATE).find(({ key }) => key === "u")?.does).toBeUndefined();
+  });
+});
