@@ -1,4 +1,4 @@
-import { ascending, groupedBy } from "../../base/lists.js";
+import { ascending, groupedBy, sumOf } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { neighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
@@ -57,24 +57,11 @@ export function proposeGroups(x: SparseMatrix, vocabulary: Vocabulary, seed: num
 
 /** Returns the rows of a group in the order of their cosine with the sum of them all, the nearest first. */
 function typicalFirst(x: SparseMatrix, group: readonly number[]): Uint32Array {
-  const middle = new Float64Array(x.columns);
-  for (const row of group)
-    eachEntry(x, row, (term, value) => {
-      middle[term] += value;
-    });
-  const cosine = new Map(
-    group.map((row) => {
-      let sum = 0;
-      eachEntry(x, row, (term, value) => {
-        sum += value * middle[term];
-      });
-      return [row, sum];
-    }),
-  );
-  return Uint32Array.from(group).sort((a, b) => (cosine.get(b) ?? 0) - (cosine.get(a) ?? 0));
-}
-
-function eachEntry(x: SparseMatrix, row: number, use: (term: number, value: number) => void): void {
-  const { ids, values, start, end } = rowView(x, row);
-  for (let i = start; i < end; i++) use(ids[i], values[i]);
+  const { counts: middle } = termStatistics(x, group);
+  const cosines = group.map((row) => {
+    const { ids, values, start, end } = rowView(x, row);
+    return sumOf(values.subarray(start, end).map((value, i) => value * middle[ids[start + i]]));
+  });
+  const order = ascending(group.length).sort((a, b) => cosines[b] - cosines[a]);
+  return order.map((i) => group[i]);
 }

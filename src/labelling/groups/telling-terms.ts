@@ -1,4 +1,5 @@
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { termStatistics } from "../../features/selection.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { stopWords } from "../../text/words/stop-words.js";
 
@@ -29,13 +30,14 @@ const READABLE = /\p{L}.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
  * @param groups the items of each group
  */
 export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vocabulary: Vocabulary): string[][] {
-  const counts = groups.map((items) => itemsWithTerm(x, items));
-  const all = new Float64Array(x.columns);
-  for (const own of counts) for (let term = 0; term < all.length; term++) all[term] += own[term];
-  const total = groups.reduce((sum, { length }) => sum + length, 0);
+  const { documents: all, total } = termStatistics(
+    x,
+    groups.flatMap((items) => [...items]),
+  );
   const weight = Math.min(PRIOR, PRIOR_SHARE * total);
-  return groups.map(({ length: size }, g) => {
-    const scores = counts[g].map((a, term) => {
+  return groups.map((items) => {
+    const { documents, total: size } = termStatistics(x, items);
+    const scores = Float64Array.from(documents, (a, term) => {
       const prior = (weight * all[term]) / total;
       const [own, others] = [a + prior, all[term] - a + prior];
       const logOdds = Math.log(own / (size + weight - own)) - Math.log(others / (total - size + weight - others));
@@ -58,13 +60,4 @@ function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
     if (READABLE.test(word) && !/[:'’]/.test(word) && !unsaying.has(word)) words.add(word);
   }
   return [...words];
-}
-
-function itemsWithTerm(x: SparseMatrix, items: Uint32Array): Float64Array {
-  const counts = new Float64Array(x.columns);
-  for (const item of items) {
-    const { ids, start, end } = rowView(x, item);
-    for (let i = start; i < end; i++) counts[ids[i]]++;
-  }
-  return counts;
 }

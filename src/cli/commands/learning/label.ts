@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
@@ -11,13 +12,13 @@ import { Labelling } from "../../../labelling/labelling.js";
 import type { LabellingState } from "../../../labelling/state.js";
 import { settingsFrom } from "../../../model/settings.js";
 import { trainInWorker } from "../../../model/train-in-worker.js";
+import { labelPage } from "../../../pages/label-page.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
 import { labellingResult } from "../../../reports/labelling/labelling-result.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
-import { labelInBrowser } from "../../labelling/browser-session.js";
-import { type BrowserOptions, PAGE_OPTIONS } from "../../labelling/show-page.js";
+import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -42,6 +43,9 @@ type LabelOptions = CommonOptions &
   BrowserOptions &
   Flags<"move" | "link" | "terminal"> &
   Texts<"model" | "into" | "labels">;
+
+/** In milliseconds: for all windows to show the end. */
+const LAST_LOOK = 1000;
 
 /** Makes the command `thresher label`. */
 export function newCommand(): Command {
@@ -179,7 +183,13 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
 
 /** Asks in a page, or in the terminal, until the user quits or the session has ended. */
 async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions): Promise<void> {
-  if (!terminal) return labelInBrowser(labelling, { port, open });
+  if (!terminal) {
+    const done = new Promise((resolve) =>
+      labelling.onChange(() => labelling.state().phase === "done" && resolve(true)),
+    );
+    const shown = labelling.ready.then(() => done).then(() => sleep(LAST_LOOK));
+    return showPage(labelPage(labelling, port), { open }, shown, (origin) => labelling.servedAt(origin));
+  }
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
   await new TerminalSession(labelling, stdin, stdout).run();
