@@ -18,16 +18,14 @@ import { partsOf } from "./page-parts.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { PageServer } from "./server/page-server.js";
 
-/** Keys that are no class: next, previous, undo. */
-const TAKEN = "jku";
+/** Keys that are no class: next, previous. */
+const TAKEN = "jk";
 
 /** Decisions that are looked through, and the model that learns from corrections. */
 export interface Review {
   readonly log: DecisionLog;
   readonly corrector: Corrector;
   readonly identified: IdentifiedModel;
-  /** What the user should know, such as that the model cannot learn. */
-  readonly notices: readonly string[];
 }
 
 /** Makes the page of `thresher review`. @param port default 0: a free one */
@@ -41,7 +39,7 @@ export function reviewPage(review: Review, port?: number): PageServer {
       figures: () => figuresOf(review),
       term: (query) => strengths(review, query),
     },
-    changes: { correct: (body) => correct(review, body), undo: () => undo(review) },
+    changes: { correct: (body) => correct(review, body) },
   });
 }
 
@@ -66,43 +64,34 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
 }
 
 /** Returns what the page shows beside the list. */
-function figuresOf({ log, corrector, identified, notices }: Review): ReviewFigures {
-  const { rows, corrections, damaged } = log;
+function figuresOf({ log, identified }: Review): ReviewFigures {
   const { labels } = identified.model;
   const keys = classKeys(labels, TAKEN);
-  const others = rows.filter(({ model }) => model !== "" && model !== identified.id).length;
-  const isCorrected = ({ digest }: DecisionEntry) => corrections.has(digest);
+  const others = log.rows.filter(({ model }) => model !== "" && model !== identified.id).length;
+  const damaged = `Left out: ${plural(log.damaged, "damaged line")} of the history.`;
+  const older = `${plural(others, "decision")} came from another model, or from this one before it learned more.`;
   return {
-    decisions: rows.length,
-    unsure: rows.filter((row) => row.unsure && !isCorrected(row)).length,
-    corrected: rows.filter(isCorrected).length,
     classes: labels.map((name, c) => ({ name, keys: [...keys[c]] })),
-    canUndo: corrector.canTakeBack,
-    notices: [
-      ...notices,
-      damaged > 0 && `${plural(damaged, "damaged line")} of the history ${damaged === 1 ? "is" : "are"} left out.`,
-      others > 0 && `${plural(others, "decision")} came from another model, or from this one before it learned more.`,
-    ].filter(isText),
+    notices: [...(log.damaged > 0 ? [damaged] : []), ...(others > 0 ? [older] : [])],
     weeks: weeklyFigures(log, labels),
     terms: termTrends(log),
   };
 }
 
-/** Returns a decision with its reasons, and its text if the message is still where it was. @param query number and digest */
+/** Returns a decision with its reasons, and its text if the message is still where it was. @param query number */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
-  const entry = rowAt(log, query.get("number"), query.get("digest"));
+  const entry = rowAt(log, query.get("number"));
   const found = corrector.finder.findNear(entry);
   const x = entry.terms.length === 0 && found ? model.rowOf(found.bytes) : undefined;
   const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
   const { fields, text } = found ? shownDocument(found.bytes, model.settings) : { fields: [], text: undefined };
-  const [was, now] = [entry.id, found?.path ?? entry.filed ?? ""].map((place) => safeText(place));
   const facts = [
-    ["by", safeText(entry.command)],
-    ["was", was],
-    ["now", now === was ? "" : now],
-  ] as const;
+    ...fields,
+    { name: "by", text: entry.command },
+    { name: "at", text: found?.path ?? entry.filed ?? entry.id },
+  ];
   return {
-    facts: [...fields.map(({ name, text }) => [name, text] as const), ...facts].filter(([, value]) => value !== ""),
+    facts: facts.filter(({ text }) => text !== "").map(({ name, text }) => ({ name, text: safeText(text) })),
     why: x ? "Why, by the model as it is now" : entry.model === id ? "Why" : "Why, by the model of that time",
     reasons: reasons.map(([name, weight]) => ({ name, weight })),
     text,
@@ -119,25 +108,17 @@ function strengths({ identified }: Review, query: URLSearchParams): Weighted[] {
   return found.map(({ strength: weight }, c) => ({ name: labels[c], weight }));
 }
 
-/** Corrects a decision. @param body number, digest and label */
+/** Corrects a decision. @param body number and label */
 async function correct({ log, corrector, identified }: Review, body: unknown): Promise<Reviewed> {
-  const { number, digest, label } = isRecord(body) ? body : {};
+  const { number, label } = isRecord(body) ? body : {};
   if (!isText(label) || !identified.model.labels.includes(label)) throw new DataError("the model has no such class");
-  const row = rowAt(log, number, digest);
+  const row = rowAt(log, number);
   return { said: safeText(await corrector.correct(row, label)), digest: row.digest, correct: label };
 }
 
-/** Takes the last correction back. */
-async function undo({ log, corrector }: Review): Promise<Reviewed> {
-  const undone = await corrector.takeBack();
-  if (undone === undefined) return { said: "There is nothing to take back." };
-  const { digest } = undone.row;
-  return { said: safeText(undone.said), digest, correct: log.corrections.get(digest)?.correct ?? null };
-}
-
-/** @throws DataError if the number means another decision by now, because the history has begun a new file. */
-function rowAt({ rows }: DecisionLog, number: unknown, digest: unknown): DecisionEntry {
-  const row = rows[Number(number)];
-  if (row?.digest === digest) return row;
-  throw new DataError("the list has changed since: load the page again");
+/** @throws DataError if there is no decision with this number */
+function rowAt({ rows }: DecisionLog, number: unknown): DecisionEntry {
+  const row = rows[Number(number)] as DecisionEntry | undefined;
+  if (row === undefined) throw new DataError("there is no such decision");
+  return row;
 }

@@ -3,7 +3,7 @@ import type { WeeklyFigures, Weighted } from "../delivery/review/figures.js";
 /** A decision in the list of the page. All texts but labels are safe: see `safeText`. */
 export interface DecisionLine {
   readonly number: number;
-  /** By which the server checks that the number still means this decision. */
+  /** Of the message, which may have other decisions. */
   readonly digest: string;
   /** In ISO 8601. */
   readonly time: string;
@@ -14,7 +14,7 @@ export interface DecisionLine {
   readonly probability: number;
   readonly unsure: boolean;
   /** The class that the user gave it. */
-  readonly correct?: string | null | undefined;
+  readonly correct?: string | undefined;
 }
 
 /** A part of the list. */
@@ -25,8 +25,8 @@ export interface DecisionList {
 
 /** A decision, and why it was made. */
 export interface OpenDecision {
-  /** Fields of the message, the command, and where the message was and is. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Fields of the message, the command, and where the message is, or was. */
+  readonly facts: readonly { readonly name: string; readonly text: string }[];
   /** Which model has the reasons. */
   readonly why: string;
   /** Terms, and what each adds to the lead of the class, in nats. */
@@ -36,16 +36,15 @@ export interface OpenDecision {
 }
 
 /** What the page shows beside the list. */
-export interface ReviewFigures extends Readonly<Record<"decisions" | "unsure" | "corrected", number>> {
+export interface ReviewFigures {
   readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
-  readonly canUndo: boolean;
   readonly notices: readonly string[];
   readonly weeks: readonly WeeklyFigures[];
   /** Terms that gained and lost: see `termTrends`. */
   readonly terms: readonly Weighted[];
 }
 
-/** The answer to a change: what was done, and the correction of a message now. */
+/** The answer to a correction: what was done, and the correction of the message, unless it was refused. */
 export interface Reviewed extends Partial<Pick<DecisionLine, "digest" | "correct">> {
   readonly said: string;
 }

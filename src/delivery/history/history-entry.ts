@@ -33,8 +33,8 @@ export interface DecisionEntry {
 export interface CorrectionEntry {
   readonly time: string;
   readonly digest: string;
-  /** The right class; null takes the last correction back. */
-  readonly correct: string | null;
+  /** The right class. */
+  readonly correct: string;
   /** The path where the message was filed anew. */
   readonly filed?: string | undefined;
 }
@@ -47,7 +47,7 @@ export function parseEntry(line: string): HistoryEntry | undefined {
   if (!isRecord(entry)) return undefined;
   const { time, digest, filed = "", into = "", command, id, from, subject, label, model } = entry;
   if (!isText(time) || Number.isNaN(Date.parse(time)) || ![digest, filed].every(isText)) return undefined;
-  if ("correct" in entry) return isText(entry.correct ?? "") ? (entry as unknown as CorrectionEntry) : undefined;
+  if ("correct" in entry) return isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
   const { probability, unsure, terms } = entry;
   const isSound =
     [into, command, id, from, subject, label, model].every(isText) &&

@@ -18,7 +18,7 @@ const FOLDER_HISTORY = ".thresher-history";
  * the user. A history may grow while it is open.
  */
 export class DecisionLog {
-  /** The oldest first. */
+  /** The oldest first. New ones are added at the end. */
   rows: DecisionEntry[] = [];
   /** By the digest of the message. */
   readonly corrections = new Map<string, CorrectionEntry>();
@@ -27,9 +27,7 @@ export class DecisionLog {
   /** The folder, if the decisions are those of its journals. */
   readonly folder: string | undefined;
   readonly #path: string;
-  /** The decisions of the journals. */
-  readonly #steps: readonly DecisionEntry[] = [];
-  /** The file that was read, and the place after its last whole line. */
+  /** The file that was read last, and the place after its last whole line. */
   #ino = -1;
   #end = 0;
 
@@ -46,8 +44,7 @@ export class DecisionLog {
       // Later steps are those that filed corrected messages anew.
       const isDecided = ({ time, digest }: DecisionEntry) =>
         !(Date.parse(time) >= Date.parse(this.corrections.get(digest)?.time ?? ""));
-      this.#steps = stepsIn(this.folder, tell).filter(isDecided);
-      this.rows = [...this.#steps];
+      this.rows = stepsIn(this.folder, tell).filter(isDecided);
     }
     if (this.rows.length > 0) return;
     throw new DataError(
@@ -57,12 +54,17 @@ export class DecisionLog {
     );
   }
 
-  /** Reads what has been added since the last call. Decisions get other numbers if a new file was begun. */
+  /** Reads what has been added since the last call. */
   refresh(): void {
     if (this.folder !== undefined && statusOf(this.#path) === undefined) return;
     closing(openHistory(this.#path), (file) => {
-      const { ino, size } = fs.fstatSync(file);
-      if (ino !== this.#ino || size < this.#end) this.#begin();
+      const { ino } = fs.fstatSync(file);
+      if (ino !== this.#ino) {
+        // The file that was read last, if there is one, has become the previous one.
+        const previous = previousOf(this.#path);
+        if (statusOf(previous)) closing(openHistory(previous), (old) => this.#readLines(old, this.#end));
+        this.#end = 0;
+      }
       this.#ino = ino;
       this.#end = this.#readLines(file, this.#end);
     });
@@ -72,16 +74,6 @@ export class DecisionLog {
   correct(correction: CorrectionEntry): void {
     addToHistory(this.#path, correction);
     this.refresh();
-  }
-
-  /** Begins anew, with the file before the present one. */
-  #begin(): void {
-    this.rows = [...this.#steps];
-    this.corrections.clear();
-    this.damaged = 0;
-    this.#end = 0;
-    const previous = previousOf(this.#path);
-    if (statusOf(previous) !== undefined) closing(openHistory(previous), (file) => this.#readLines(file, 0));
   }
 
   /** Reads the whole lines of a file, from a place on. @returns the place after the last of them */
@@ -101,11 +93,10 @@ export class DecisionLog {
     const entry = parseEntry(line);
     if (entry === undefined) this.damaged++;
     else if (!("correct" in entry)) this.rows.push(entry);
-    else if (entry.correct === null) this.corrections.delete(entry.digest);
     else {
-      // The time remains that of the first correction.
-      const { time } = this.corrections.get(entry.digest) ?? entry;
-      this.corrections.set(entry.digest, { ...entry, time });
+      // The time remains that of the first correction, and the path if it is not filed anew.
+      const before = this.corrections.get(entry.digest);
+      this.corrections.set(entry.digest, { ...before, ...entry, time: before?.time ?? entry.time });
     }
   }
 }

@@ -4,22 +4,14 @@ import { Filer } from "../filing/filer.js";
 import { labelFolders } from "../filing/label-folders.js";
 import { maildirFolders } from "../filing/maildir.js";
 import { readJournal } from "../filing/read-journal.js";
-import { undo } from "../filing/undo.js";
-
-/** A message in the folder of another class. */
-export interface Refiled {
-  readonly target: string;
-  /** Undoes the last step in its journal. @throws DataError with the reason why the message stayed */
-  moveBack(): Promise<void>;
-}
 
 /**
  * Returns a function that files a message in the folder of a class. A message that is in one of the folders is moved
  * there; one that is elsewhere is copied into the folder that it was sorted into. Each folder gets one journal.
  *
  * The function takes the path of the message, the class, and the folder that it was sorted into, if it was. It returns
- * undefined if the message was there already. It throws a DataError if there is no folder for it, or it is left where it
- * is, and the errors of `Filer.file`.
+ * the new path, or undefined if the message was there already. It throws a DataError if there is no folder for it, or it is
+ * left where it is, and the errors of `Filer.file`.
  *
  * @param around real paths
  * @param labels the classes
@@ -27,7 +19,7 @@ export interface Refiled {
 export function refiler(
   around: readonly string[],
   labels: readonly string[],
-): (path: string, label: string, into?: string) => Promise<Refiled | undefined> {
+): (path: string, label: string, into?: string) => Promise<string | undefined> {
   /** By folder. */
   const journals = new Map<string, string>();
   return async (path, label, into) => {
@@ -43,19 +35,10 @@ export function refiler(
       const below = folders.get(label) ?? label;
       const { outcome, target, why } = await filer.file({ source: path, folder: below, label, probability: 1 });
       if (outcome === "left") throw new DataError(why ?? "it was left");
-      return outcome === "there" || target === undefined
-        ? undefined
-        : { target, moveBack: () => undoLast(filer.journal) };
+      return outcome === "there" ? undefined : target;
     } finally {
       filer.finish();
       if (filer.hasJournal) journals.set(folder, filer.journal);
     }
   };
-}
-
-/** Undoes the last step of a journal. @throws DataError with the reason why the message stayed */
-async function undoLast(path: string): Promise<void> {
-  const journal = readJournal(path);
-  const steps = journal.steps.filter(({ state }) => state === "done").slice(-1);
-  for await (const { why } of undo({ ...journal, steps, made: [] })) if (why !== undefined) throw new DataError(why);
 }

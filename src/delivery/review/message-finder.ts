@@ -19,8 +19,6 @@ export interface FoundMessage {
 
 /** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */
 const OF_FILE = 64;
-/** How many files are looked at before others get a turn. */
-const AT_A_TIME = 32;
 
 /** Finds messages again: where they were, under another name of a Maildir, or anywhere in some folders. */
 export class MessageFinder {
@@ -48,7 +46,6 @@ export class MessageFinder {
   async find(entry: DecisionEntry): Promise<FoundMessage | undefined> {
     const near = this.findNear(entry);
     if (near !== undefined) return near;
-    let looked = 0;
     for (const folder of this.#folders) {
       for (const file of orElse(() => fs.readdirSync(folder, { recursive: true, withFileTypes: true }), [])) {
         if (!file.isFile()) continue;
@@ -57,7 +54,7 @@ export class MessageFinder {
         const digest = this.#digests.get(key) ?? digestAt(path, entry.digest);
         this.#digests.set(key, digest);
         if (digest === entry.digest) return read(path);
-        if (++looked % AT_A_TIME === 0) await nextTurn();
+        await nextTurn();
       }
     }
     return undefined;

@@ -26,7 +26,7 @@ export function DecisionItem({ decision, classes, isCurrent, isOpen, toggle, cor
     const isTyping = document.activeElement?.closest("input, select, aside") != null;
     if (isCurrent && !isTyping) button.current?.focus();
   }, [isCurrent]);
-  const isChanged = right != null && right !== label;
+  const isChanged = right !== undefined && right !== label;
   const date = new Date(time).toLocaleDateString("en", { day: "numeric", month: "short" });
   return (
     <li class={isCurrent ? "current" : ""}>
@@ -37,13 +37,13 @@ export function DecisionItem({ decision, classes, isCurrent, isOpen, toggle, cor
           <span class={`chip${isChanged ? " old" : unsure ? " unsure" : ""}`}>{label}</span>{" "}
           {isChanged ? <span class="chip">{right}</span> : unsure && <span class="aside">unsure</span>}
         </span>
-        <span class="number">{right == null ? percent(probability) : "✓"}</span>
+        <span class="number">{right === undefined ? percent(probability) : "✓"}</span>
       </button>
       {isCurrent && (
         // The keys of the classes also work before the decision is open.
         <div class={isOpen ? "opened" : ""} hidden={!isOpen}>
-          <FolderButtons label="where it belongs" folders={classes} main={right ?? undefined} choose={correct} />
-          {isOpen && <Reasons decision={decision} />}
+          <FolderButtons label="where it belongs" folders={classes} main={right} choose={correct} />
+          {isOpen && <Reasons number={decision.number} />}
         </div>
       )}
     </li>
@@ -51,8 +51,8 @@ export function DecisionItem({ decision, classes, isCurrent, isOpen, toggle, cor
 }
 
 /** Shows why a decision was made, and the message. */
-function Reasons({ decision: { number, digest } }: Pick<DecisionProps, "decision">): JSX.Element {
-  const { value, error } = useRead<OpenDecision>("decision", { number, digest });
+function Reasons({ number }: Pick<DecisionLine, "number">): JSX.Element {
+  const { value, error } = useRead<OpenDecision>("decision", { number });
   if (value === undefined) return <p>{error}</p>;
   const { facts, why, reasons, text } = value;
   return (

@@ -77,7 +77,7 @@ function titleOf({ fields, name }: Question): string {
 
 function DocumentView({ question }: { readonly question: Question }): JSX.Element {
   const { item, name, copies, isRandom, fields, text, marks } = question;
-  const shown = fields.map(({ name, text }) => [name, text] as const).filter(([name]) => name !== "subject");
+  const shown = fields.filter((field) => field.name !== "subject");
   const top = useRef<HTMLElement>(null);
   // The focus leaves the button that was pressed, so that the space bar takes the next proposal.
   useEffect(() => {
@@ -87,7 +87,7 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
   return (
     <article ref={top} tabIndex={-1} class="document" aria-label={titleOf(question)}>
       <h2>{titleOf(question)}</h2>
-      <Facts rows={[...shown, ["file", name]]} />
+      <Facts rows={[...shown, { name: "file", text: name }]} />
       {copies > 1 && <p class="notice">Decides {plural(copies, "document")}: its copies, or its thread.</p>}
       {isRandom && <p class="notice">Drawn at random, to see how accurate the proposals are.</p>}
       <MarkedText text={text} marks={marks} />

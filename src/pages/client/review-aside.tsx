@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { percent } from "../../base/numbers.js";
 import type { Weighted } from "../../delivery/review/figures.js";
 import type { ReviewFigures } from "../review-state.js";
 import { useRead } from "./ask.js";
@@ -12,7 +12,7 @@ const TRENDS = "Percent of the recent half of the decisions that they weighed in
 
 /** The figures by week, the terms that gained and lost, and a term in each class. */
 export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Element {
-  const { decisions, unsure, corrected, weeks, terms } = figures;
+  const { weeks, terms } = figures;
   const right = weeks.map((week) => 1 - week.corrected / week.decisions);
   const doubts = weeks.map((week) => week.unsure / week.decisions);
   const alarms = weeks.flatMap(({ falseAlarms }) => falseAlarms ?? []);
@@ -21,7 +21,6 @@ export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): J
       <section>
         <h2>By week</h2>
         <p class="aside">
-          {plural(decisions, "decision")}, {grouped(corrected)} corrected, {grouped(unsure)} unsure and open;{" "}
           {weeks.at(0)?.week} to {weeks.at(-1)?.week}
         </p>
         <div class="charts">

@@ -17,7 +17,7 @@ function ReviewPage(): JSX.Element {
   const [most, setMost] = useState(FEW);
   const [current, setCurrent] = useState(0);
   const [isOpen, setOpen] = useState(false);
-  /** The answers to the changes since the search. */
+  /** The answers to the corrections since the search. */
   const [answers, setAnswers] = useState<readonly Reviewed[]>([]);
   const list = useRead<DecisionList>("decisions", { ...search, most });
   const { value: figures, error } = useRead<ReviewFigures>("figures", { after: answers.length });
@@ -25,11 +25,10 @@ function ReviewPage(): JSX.Element {
   const { found = 0, decisions = [] } = list.value ?? {};
   const classes = figures?.classes ?? [];
   const said = list.error ?? error ?? answers.at(-1)?.said ?? "";
-  const change = async (name: string, body: object) => {
-    const answer = await changeOf<Reviewed>(name, body).catch(({ message }) => ({ said: message }));
+  const correct = async (number: number, label: string) => {
+    const answer = await changeOf<Reviewed>("correct", { number, label }).catch(({ message }) => ({ said: message }));
     setAnswers((before) => [...before, answer]);
   };
-  const undo = () => change("undo", {});
   const lookFor = (event: Event) => {
     setSearch(valuesOf(event));
     setMost(FEW);
@@ -55,21 +54,20 @@ function ReviewPage(): JSX.Element {
         <Button keys={["j"]} text="next" onClick={() => move(1)} />
         <Button keys={["k"]} text="previous" onClick={() => move(-1)} />
         <Button keys={["Escape"]} text="close" disabled={!isOpen} onClick={() => setOpen(false)} />
-        <Button keys={["u"]} text="take the last correction back" disabled={!figures?.canUndo} onClick={undo} />
       </p>
       <p role="status" class={said === "" ? "unseen" : "notice"}>
         {said}
       </p>
       <ol class="decisions" aria-label="decisions">
-        {decisions.map(({ number, digest, ...line }, n) => (
+        {decisions.map((line, n) => (
           <DecisionItem
-            key={number}
-            decision={{ number, digest, ...line, ...answers.findLast((answer) => answer.digest === digest) }}
+            key={line.number}
+            decision={{ ...line, ...answers.findLast(({ digest }) => digest === line.digest) }}
             classes={classes}
             isCurrent={n === current}
             isOpen={n === current && isOpen}
             toggle={() => toggle(n)}
-            correct={(label) => change("correct", { number, digest, label })}
+            correct={(label) => correct(line.number, label)}
           />
         ))}
       </ol>

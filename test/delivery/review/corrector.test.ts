@@ -1,31 +1,28 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
+import { describe, expect, it } from "vitest";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { historyOf } from "../../../src/delivery/history/history.js";
-import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { Corrector } from "../../../src/delivery/review/corrector.js";
 import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
 import { readFolders } from "../../../src/index.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
+import { learn } from "../../../src/model/learning/learn.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 import { folderFiles } from "./tree.js";
 
 const LETTER =
   "Message-ID: <1@x>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nFrom: a@x\nSubject: urgent\n\nprize winner zebra\n";
-const teachers: FileTeacher[] = [];
-afterEach(() => Promise.all(teachers.splice(0).map((teacher) => teacher.stop())));
 
 /** A model that learns, a folder with a letter in its folder `spam`, and a history that says so. */
 async function desk({ into = temporaryFolder(), learns = true, maildir = false } = {}) {
   const place = temporaryFolder();
   const model = join(place, "mail.model");
   const corpus = folderWith(twoClasses());
-  save(train([...readFolders(corpus)], { preset: "mail", remember: true }), model);
+  save(train([...readFolders(corpus)], { preset: "mail", remember: learns }), model);
   const before = readFileSync(model);
   const inbox = folderWith({ "1.eml": LETTER });
   const filer = new Filer(into, { mode: "move", maildir, folders: labelFolders(["ham", "spam"]) });
@@ -40,25 +37,19 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   const keep = historyOf(path, "sort", (line) => expect.unreachable(line));
   const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
   keep(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
-  const teacher = () => {
-    if (!learns) throw new DataError("this model cannot learn");
-    teachers[0] ??= new FileTeacher(model, { tell: () => undefined });
-    return teachers[0];
-  };
   const open = (from = path, folders: string[] = []) => {
     const log = new DecisionLog(from, () => undefined);
     return {
       log,
-      corrector: new Corrector(log, load(model), teacher, folders),
+      corrector: new Corrector(log, model, ["ham", "spam"], folders),
     };
   };
-  const stop = () => Promise.all(teachers.splice(0).map((one) => one.stop()));
-  return { corpus, into, model, before, path, filed: filed ?? "", open, stop };
+  return { corpus, into, model, before, path, filed: filed ?? "", open };
 }
 
 describe("Corrector", () => {
-  it("keeps a correction, teaches the model exactly that message, and moves it; and takes all of it back", async () => {
-    const { corpus, into, model, before, open, stop, path } = await desk();
+  it("keeps a correction, teaches the model exactly that message, and moves it", async () => {
+    const { corpus, into, model, open, path } = await desk();
     const { log, corrector } = open();
     expect(await corrector.correct(log.rows[0], "ham")).toBe(`ham: learned; filed as ${join(into, "ham/1.eml")}.`);
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
@@ -67,31 +58,22 @@ describe("Corrector", () => {
       correct: "ham",
       filed: join(into, "ham/1.eml"),
     });
-    await stop();
     const all = [...readFolders(corpus), { id: "1", label: "ham", bytes: Buffer.from(LETTER) }];
     const expected = join(temporaryFolder(), "expected.model");
     save(train(all, { preset: "mail", remember: true }), expected);
     expect(readFileSync(model).equals(readFileSync(expected))).toBe(true);
-
-    expect(await corrector.takeBack()).toMatchObject({ said: "Taken back." });
-    expect(folderFiles(into)).toEqual(["spam/1.eml"]);
-    expect(log.corrections.size).toBe(0);
-    await stop();
-    expect(readFileSync(model).equals(before)).toBe(true);
-    expect(await corrector.takeBack()).toBeUndefined();
   });
 
-  it("corrects twice and takes back to the first correction", async () => {
-    const { into, open } = await desk();
+  it("corrects twice, and the last correction counts", async () => {
+    const { into, model, open } = await desk();
     const { log, corrector } = open();
-    await corrector.correct(log.rows[0], "ham");
-    await corrector.correct(log.rows[0], "spam");
+    await Promise.all(["ham", "spam"].map((label) => corrector.correct(log.rows[0], label)));
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
-    await corrector.takeBack();
-    expect(folderFiles(into)).toEqual(["ham/1.eml"]);
-    expect(log.corrections.get(log.rows[0].digest)?.correct).toBe("ham");
+    expect(log.corrections.get(log.rows[0].digest)).toMatchObject({ correct: "spam", filed: join(into, "spam/1.eml") });
     expect(log.rows.length).toBe(1);
-    expect((await teachers[0].teach({ kind: "learn", label: "ham" }, Buffer.from(LETTER))).fates).toEqual(["known"]);
+    expect(learn(load(model), [{ id: "1", label: "spam", bytes: Buffer.from(LETTER) }]).documents[0].fate).toBe(
+      "known",
+    );
   });
 
   it("finds a message under another name of a Maildir, and one that was moved below a folder that is named", async () => {
@@ -101,7 +83,6 @@ describe("Corrector", () => {
     expect(await first.corrector.correct(first.log.rows[0], "ham")).toMatch(
       /^ham: learned; filed as .*\/ham\/cur\/.*:2,S\.$/,
     );
-    await one.stop();
 
     const two = await desk();
     const other = temporaryFolder();
@@ -115,7 +96,7 @@ describe("Corrector", () => {
   });
 
   it("keeps only the correction of a message that is gone, or whose file is another now", async () => {
-    const { open, filed, model, before, into, stop } = await desk();
+    const { open, filed, model, before, into } = await desk();
     rmSync(filed);
     writeFileSync(filed, "another message");
     const { log, corrector } = open();
@@ -124,7 +105,6 @@ describe("Corrector", () => {
     );
     expect(log.corrections.size).toBe(1);
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
-    await stop();
     expect(readFileSync(model).equals(before)).toBe(true);
   });
 
@@ -132,21 +112,19 @@ describe("Corrector", () => {
     const { open, into } = await desk({ learns: false });
     const { log, corrector } = open();
     expect(await corrector.correct(log.rows[0], "ham")).toMatch(
-      /^ham: not learned: this model cannot learn; filed as /,
+      /^ham: not learned: this model does not remember .*: train it again .*; filed as /,
     );
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
   });
 
   it("says why the model did not learn, and goes on", async () => {
     const { open, into, model } = await desk();
-    const { log } = open();
-    const teacher = () => {
-      throw new DataError("it is locked");
-    };
-    const corrector = new Corrector(log, load(model), teacher, []);
-    expect(await corrector.correct(log.rows[0], "ham")).toMatch(/^ham: not learned: it is locked; filed as /);
-    expect(await corrector.takeBack()).toMatchObject({ said: "Taken back." });
-    expect(folderFiles(into)).toEqual(["spam/1.eml"]);
+    const { log, corrector } = open();
+    rmSync(model);
+    expect(await corrector.correct(log.rows[0], "ham")).toMatch(
+      /^ham: not learned: .*no such file or folder; filed as /,
+    );
+    expect(folderFiles(into)).toEqual(["ham/1.eml"]);
   });
 
   it("reads the journals of a folder, and its own moves are no decisions", async () => {
@@ -160,7 +138,6 @@ describe("Corrector", () => {
     expect(again.log.rows).toMatchObject([{ label: "spam" }]);
     expect([...again.log.corrections.values()]).toMatchObject([{ correct: "ham" }]);
     await again.corrector.correct(again.log.rows[0], "spam");
-    await again.corrector.takeBack();
-    expect(folderFiles(into)).toEqual(["ham/1.eml"]);
+    expect(folderFiles(into)).toEqual(["spam/1.eml"]);
   });
 });

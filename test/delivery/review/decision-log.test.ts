@@ -15,15 +15,14 @@ describe("DecisionLog", () => {
   it("reads a history and the file before it, the oldest decision first, with the last correction of each", () => {
     const path = historyWith([
       decision(2),
-      correction(1, "ham"),
+      correction(1, "spam", { filed: "/mail/spam/1" }),
       decision(3),
-      correction(2, "spam"),
-      correction(2, null),
+      correction(1, "ham"),
     ]);
     historyWith([decision(1)], previousOf(path));
     const log = logOf(path);
     expect(log.rows).toEqual([1, 2, 3].map((n) => decision(n)));
-    expect([...log.corrections.keys()]).toEqual([digestNumber(1)]);
+    expect([...log.corrections.values()]).toEqual([correction(1, "ham", { filed: "/mail/spam/1" })]);
   });
 
   it("leaves damaged lines out and counts them", () => {
@@ -31,7 +30,7 @@ describe("DecisionLog", () => {
     expect([log.rows.length, log.damaged]).toEqual([2, 3]);
   });
 
-  it("reads what is added while it is open, only whole lines, and all anew if a new file was begun", () => {
+  it("reads what is added while it is open, only whole lines, also where a new file was begun", () => {
     const path = historyWith([decision(1)]);
     const log = logOf(path);
     const next = JSON.stringify(decision(2));
@@ -43,10 +42,11 @@ describe("DecisionLog", () => {
     expect([log.rows.length, log.damaged]).toEqual([2, 0]);
     log.correct(correction(1, "ham"));
     expect(log.corrections.get(digestNumber(1))?.correct).toBe("ham");
+    appendFileSync(path, `${JSON.stringify(decision(3))}\n`);
     renameSync(path, previousOf(path));
-    historyWith([decision(3)], path);
+    historyWith([decision(4)], path);
     log.refresh();
-    expect(log.rows.length).toBe(3);
+    expect(log.rows).toEqual([1, 2, 3, 4].map((n) => decision(n)));
     expect(log.corrections.get(digestNumber(1))?.correct).toBe("ham");
   });
 

@@ -21,7 +21,7 @@ export function decision(n: number, more: Partial<DecisionEntry> = {}): Decision
   };
 }
 
-export function correction(n: number, correct: string | null, more: Partial<CorrectionEntry> = {}): CorrectionEntry {
+export function correction(n: number, correct: string, more: Partial<CorrectionEntry> = {}): CorrectionEntry {
   return { time: "2026-11-03T00:00:00.000Z", digest: digestNumber(n), correct, ...more };
 }
 

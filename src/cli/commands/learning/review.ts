@@ -1,33 +1,23 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { DataError } from "../../../base/errors.js";
-import { quoted, safeText } from "../../../base/safe-text.js";
+import { quoted } from "../../../base/safe-text.js";
 import { isFolder } from "../../../delivery/filing/file-system.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
-import { ServerTeacher } from "../../../delivery/learning/server-teacher.js";
 import { Corrector } from "../../../delivery/review/corrector.js";
 import { DecisionLog } from "../../../delivery/review/decision-log.js";
-import { addressOf } from "../../../delivery/serving/address.js";
 import { loadIdentified } from "../../../model/file/model-file.js";
-import { requireLearning } from "../../../model/learning/require-learning.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { reviewPage } from "../../../pages/review-page.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { withModel } from "../../options/defaults.js";
-import { errorText } from "../../options/error-text.js";
 import { withHelp } from "../../options/help.js";
-import { type Texts, withOptions } from "../../options/options.js";
+import { withOptions } from "../../options/options.js";
 import { collect } from "../../options/parsers.js";
 import { say } from "../../output/notices.js";
 
-type ReviewOptions = BrowserOptions & Texts<"server"> & { readonly model: string; readonly in?: readonly string[] };
-
-/** In milliseconds. */
-const SERVER_PATIENCE = 10_000;
-/** In milliseconds: between a correction and writing the model. */
-const SAVE_EVERY = 1000;
+type ReviewOptions = BrowserOptions & { readonly model: string; readonly in?: readonly string[] };
 
 export function newCommand(): Command {
   const command = withModel(new Command("review"), "the model that decided; it learns what you correct")
@@ -39,7 +29,6 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--in <folder>": ["where to look for messages that are not where they were (repeatable)", collect],
-    "--server <path>": "teach this server in place of the file: the socket for learning of thresher serve",
     ...PAGE_OPTIONS,
     "--debug": "print the stack of an error",
   });
@@ -48,17 +37,16 @@ export function newCommand(): Command {
     `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
 first, and why each was made; how many were right by week; terms that gained and
 lost. j and k go through the list, Enter opens a decision, the letter of a class
-corrects it, u takes that back.
+corrects it.
 
 A correction is kept in the history (for a folder, in FOLDER/.thresher-history).
 The model learns the message, and the message moves to the folder of its class,
 if it is still where it was, or below a folder of --in. In a folder, it can be
-undone later, too: thresher sort --undo JOURNAL.
+undone: thresher sort --undo JOURNAL.
 
 Examples:
   thresher review decisions.history -m mail.model --in ~/Maildir
-  thresher review sorted -m mail.model
-  thresher review decisions.history -m mail.model --server ~/.thresher.socket.learn`,
+  thresher review sorted -m mail.model`,
   );
 }
 
@@ -73,29 +61,8 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
     return realInto(resolve(folder), false);
   });
   if (log.folder !== undefined) folders.push(log.folder);
-  const notices: string[] = [];
-  if (options.server === undefined) {
-    try {
-      requireLearning(model);
-    } catch (error) {
-      notices.push(safeText(`Corrections are kept and filed, but not learned: ${errorText(error)}`));
-      notices.forEach(say);
-    }
-  }
-  const server = options.server === undefined ? undefined : addressOf(options.server);
-  let own: FileTeacher | undefined;
-  const teacher = () => {
-    if (server !== undefined) return new ServerTeacher(server, SERVER_PATIENCE);
-    if (notices.length > 0) throw new DataError("this model cannot learn");
-    own ??= new FileTeacher(options.model, { tell: say, saveEvery: SAVE_EVERY });
-    return own;
-  };
-  const corrector = new Corrector(log, model, teacher, folders);
-  try {
-    await showPage(reviewPage({ log, corrector, identified, notices }, options.port), options);
-  } finally {
-    await own?.stop();
-  }
+  const corrector = new Corrector(log, options.model, model.labels, folders);
+  await showPage(reviewPage({ log, corrector, identified }, options.port), options);
 }
 
 /** @throws DataError if the model has no class that was decided. */

@@ -80,15 +80,7 @@ describe("thresher review", () => {
     other.close();
   });
 
-  it("says that a model cannot learn and what to do, and opens all the same", async () => {
-    const said = await opened(historyWith([decision(1)]), "-m", fixed);
-    expect(said).toMatch(
-      /Corrections are kept and filed, but not learned: .*train it again with --preset mail and --remember/,
-    );
-    expect(said).toMatch(/open http:\/\/127\.0\.0\.1:\d+\/\?key=/);
-  });
-
-  it("opens a history with damaged lines, and a folder that sort has filled", async () => {
+  it("opens a history with damaged lines, a folder that sort has filled, and a model that cannot learn", async () => {
     expect(await opened(historyWith(["{", decision(1)]), "-m", model)).toContain("open http:");
     const [inbox, into] = [folderWith({ "1.eml": "Subject: urgent cash\n\nprize winner\n" }), temporaryFolder()];
     expect(await thresher(["sort", inbox, "-m", model, "--into", into, "--unsure-below", "0"])).toMatchObject({
@@ -96,6 +88,6 @@ describe("thresher review", () => {
     });
     mkdirSync(join(into, "other"));
     writeFileSync(join(into, "other/file"), "");
-    expect(await opened(into, "-m", model)).toContain("open http:");
+    expect(await opened(into, "-m", fixed)).toMatch(/open http:\/\/127\.0\.0\.1:\d+\/\?key=/);
   });
 });
