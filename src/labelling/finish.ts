@@ -18,8 +18,8 @@ export interface FinishOptions {
   readonly into: string;
   /** Where the model is written. */
   readonly model: string;
-  /** Trains a model of labelled documents, and of others that have no label. */
-  readonly train: (labelled: readonly LabelledText[], unlabelled: readonly Uint8Array[]) => Promise<TextModel>;
+  /** Trains a model of labelled documents, and of others that have no label if there are any. */
+  readonly train: (labelled: readonly LabelledText[], unlabelled?: readonly Uint8Array[]) => Promise<TextModel>;
   /** Writes the list of documents and labels, and returns its path. */
   readonly writeList: (rows: readonly (readonly [id: string, label: string])[]) => string;
 }
@@ -56,7 +56,7 @@ async function learn(
   const step = Math.max(1, others.length / MOST_UNLABELLED);
   const some = Array.from({ length: Math.min(others.length, MOST_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
   const unlabelled = some.flatMap(read).map(({ bytes }) => bytes);
-  replaceModel(model, await train(labelled, unlabelled));
+  replaceModel(model, await train(labelled, unlabelled.length > 0 ? unlabelled : undefined));
   return model;
 }
 

@@ -106,11 +106,6 @@ export class Labelling {
     return this.state();
   }
 
-  /** Notes where this session is served, for whoever starts a second one. */
-  servedAt(address: string): void {
-    this.#journal.servedAt(address);
-  }
-
   /** Calls a function after each change, also of the forecast. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -56,7 +56,6 @@ export class Session {
     const items = (label: string) => [...labels.keys()].filter((item) => labels.get(item) === label);
     const { accuracy, gain } = this.#forecast ?? {};
     const isKnown = accuracy !== undefined && accuracy.answers >= FEWEST;
-    const open = this.#order.filter((item) => this.#isOpen(item)).length;
     return {
       classes: classes.map((name, c) => {
         return { name: safeText(name), key: keys[c], labelled: this.#items.count(items(name)) };
@@ -69,7 +68,7 @@ export class Session {
         documents: this.#items.all,
         expectedAccuracy: isKnown ? accuracy : undefined,
         sure: this.#forecast && this.#items.count(this.#sure.keys()),
-        gain: gain && isKnown && open >= gain.answers ? gain : undefined,
+        gain: isKnown ? gain : undefined,
       },
       canUndo: this.#steps.length > 0,
     };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { openBrowser } from "../../pages/server/open-browser.js";
 import type { PageServer } from "../../pages/server/page-server.js";
 import type { OptionRows } from "../options/option-rows.js";
@@ -22,26 +23,20 @@ export const PAGE_OPTIONS: OptionRows = {
  * Serves a page until a signal ends it, and prints its address.
  *
  * @param done ends it, too. @throws what it rejects with
- * @param onListen gets the address without its key
  */
 export async function showPage(
   page: PageServer,
   { open = true }: BrowserOptions,
   done: Promise<unknown> = new Promise(() => undefined),
-  onListen: (origin: string) => void = () => undefined,
 ): Promise<void> {
   // If the server cannot listen, nobody else waits for it.
   done.catch(() => undefined);
   await page.listen();
   // Before the address is printed, so that a signal never ends the process halfway.
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  for (const signal of signals) process.once(signal, end);
+  const over = new AbortController();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, over));
+  const ended = Promise.race(signals).catch(() => undefined);
   const address = page.newAddress();
-  onListen(new URL(address).origin);
   say(`open ${address}`);
   say(
     process.stdin.isTTY
@@ -54,7 +49,7 @@ export async function showPage(
   try {
     await Promise.race([ended, done]);
   } finally {
-    for (const signal of signals) process.off(signal, end);
+    over.abort();
     process.stdin.off("data", onLine).pause();
     await page.close();
   }

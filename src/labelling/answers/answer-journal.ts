@@ -1,17 +1,12 @@
 import { join } from "node:path";
-import { DataError, orElse, reason } from "../../base/errors.js";
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { DataError, reason } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
 import { isLocked } from "../../documents/files/file-lock.js";
-import { readPrivate } from "../../documents/files/guarded-files.js";
 import { LineFile } from "../../documents/files/line-file.js";
-import { ONLY_OWNER, removeLeft, writeAtomically } from "../../documents/files/write-file.js";
 import { type DocumentKey, isClassName, parseStep, type Step } from "./step.js";
 
 /** The name of the journal in the folder that is filed into. */
 export const ANSWER_JOURNAL = ".thresher-labelling.jsonl";
-
-/** The file beside it with the address where a running session is served. */
-const ADDRESS = ".thresher-labelling.address";
 
 /** Increased when older versions cannot read new journals. */
 const VERSION = 1;
@@ -25,7 +20,6 @@ export class AnswerJournal {
   readonly before: readonly Step<DocumentKey>[];
   readonly #path: string;
   readonly #file: LineFile;
-  readonly #address: string;
 
   /**
    * @param folder an existing folder
@@ -37,8 +31,7 @@ export class AnswerJournal {
     this.#path = path;
     const steps: Step<DocumentKey>[] = [];
     let lines = 0;
-    this.#address = join(folder, ADDRESS);
-    this.#file = opened(path, this.#address, (line) => {
+    this.#file = opened(path, (line) => {
       lines++;
       const step = lines === 1 ? undefined : parseStep(line);
       if (lines === 1 && line !== HEAD) {
@@ -73,27 +66,19 @@ export class AnswerJournal {
     this.#file.add(safeJson(step));
   }
 
-  /** Notes where the session is served. Whoever finds the journal taken is told. */
-  servedAt(address: string): void {
-    writeAtomically(this.#address, Buffer.from(address), { isOwnName: true, mode: ONLY_OWNER });
-  }
-
   close(): void {
-    removeLeft(this.#address);
     this.#file.close();
   }
 }
 
-/** Opens the file. @throws DataError as `LineFile`; if another process has it, with the address where that serves */
-function opened(path: string, addressFile: string, onLine: (line: string) => void): LineFile {
+/** Opens the file. @throws DataError as `LineFile`; if another process has it, with advice */
+function opened(path: string, onLine: (line: string) => void): LineFile {
   const isTaken = isLocked(`${path}.lock`);
   try {
     return new LineFile(path, onLine);
   } catch (error) {
     if (!isTaken) throw error;
-    const address = orElse(() => readPrivate(addressFile)?.toString(), undefined);
-    const where = address === undefined ? "" : `, at ${safeText(address)}`;
-    throw new DataError(`another window labels into this folder already${where}: ${reason(error)}`);
+    throw new DataError(`another window labels into this folder: go on in that one, or end it first; ${reason(error)}`);
   }
 }
 

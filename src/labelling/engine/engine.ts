@@ -47,7 +47,7 @@ export class ForecastEngine {
   /** The items in the order in which the graph grows. */
   readonly #order: Uint32Array;
   #next = 0;
-  #matrix: SparseMatrix | undefined;
+  #matrix: SparseMatrix;
   /** How far the graph had grown when the matrix was made of it. */
   #grown = 0;
   #answers: EngineAnswers | undefined;
@@ -72,6 +72,7 @@ export class ForecastEngine {
     this.#x = tfIdfRows(selectRows(counts, firsts, columnMap(kept, counts.columns)));
     this.#terms = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
     this.#graph = new NeighbourGraph(this.#x);
+    this.#matrix = this.#graph.matrix();
     collectGarbage(this.#x.ids.length);
     this.#order = shuffle(ascending(this.#x.rows), seededRandom(seed, STREAM));
   }

@@ -2,7 +2,7 @@ import { argmax } from "../../classifiers/scores.js";
 import { keepLabels } from "../../classifiers/unlabelled/expectation-maximization.js";
 import { OPINIONS } from "../../classifiers/unlabelled/opinions.js";
 import { temperedShares } from "../../classifiers/unlabelled/tempered-shares.js";
-import { matrixOfRows, type SparseMatrix, UNLABELLED } from "../../features/sparse-matrix.js";
+import { type SparseMatrix, UNLABELLED } from "../../features/sparse-matrix.js";
 import type { Accuracy } from "../state.js";
 import { ENOUGH, type EngineAnswers } from "./forecast.js";
 
@@ -28,7 +28,7 @@ export interface ItemShares {
  */
 export function itemShares(
   x: SparseMatrix,
-  graph: SparseMatrix | undefined,
+  graph: SparseMatrix,
   answers: EngineAnswers,
   accuracy?: Accuracy | undefined,
 ): ItemShares {
@@ -38,8 +38,7 @@ export function itemShares(
   const probabilities = new Float32Array(x.rows);
   if (y.every((c) => c === UNLABELLED))
     return { shares: new Float64Array(x.rows * labels.length), best, probabilities };
-  const none = () => matrixOfRows(Array(x.rows).fill({ ids: [], values: [] }), x.rows);
-  const scores = OPINIONS.spreading({ x, graph: graph ?? none(), labels }, y);
+  const scores = OPINIONS.spreading({ x, graph, labels }, y);
   const shares = temperedShares(
     scores,
     y,

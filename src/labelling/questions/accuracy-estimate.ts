@@ -89,5 +89,6 @@ export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): G
   const growth = (byHalf + PRIOR_ERRORS * 2 ** PRIOR_POWER) / (wrong + PRIOR_ERRORS);
   const power = Math.min(1, Math.max(0, Math.log2(growth)));
   const points = 100 * (1 - value) * (1 - (1 + MORE / answers) ** -power);
-  return { accuracy: { value, from, to, answers: size }, gain: { answers: MORE, points } };
+  const gain = left < MORE ? undefined : { answers: MORE, points };
+  return { accuracy: { value, from, to, answers: size }, gain };
 }

@@ -58,16 +58,12 @@ export function nextQuestions({ order, isOpen, shares, classes, answers, seed }:
   }
   const unsureFirst = [...keys].sort(([, a], [, b]) => scoreDifference(a, b)).map(([item]) => item);
   const asked = new Set<number>();
-  const [atRandom, unsure] = [notIn(asked, open), notIn(asked, unsureFirst)];
+  const isNew = (item: number) => !asked.has(item);
   const count = Math.min(most, open.length);
   return Array.from({ length: count }, (_, i) => {
     const isRandom = shares.length === 0 || (answers + i) % RANDOM_EVERY === 0;
-    const item = (isRandom ? atRandom : unsure).next().value as number;
+    const item = (isRandom ? open : unsureFirst).find(isNew) as number;
     asked.add(item);
     return { item, isRandom };
   });
-}
-
-function* notIn(asked: ReadonlySet<number>, items: Iterable<number>): Generator<number> {
-  for (const item of items) if (!asked.has(item)) yield item;
 }

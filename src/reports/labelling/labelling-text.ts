@@ -106,10 +106,6 @@ function classesOf({ classes }: LabellingState): string[] {
 
 /** Puts as many parts on each line as fit. */
 function row(parts: readonly string[], columns: number): string[] {
-  return parts.length === 0
-    ? []
-    : wrapped(
-        parts.map((part) => `${shortened(part, columns - 2)}  `),
-        columns,
-      );
+  const words = parts.map((part) => `${shortened(part, columns - 2)}  `);
+  return words.length === 0 ? [] : wrapped(words, columns);
 }

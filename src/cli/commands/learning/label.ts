@@ -82,21 +82,6 @@ Examples:
   thresher label pile --into sorted
   thresher label pile --into sorted --terminal --move -m my.model
   thresher label reviews.csv --into sorted --labels labels.csv`,
-    [
-      "into",
-      "terminal",
-      "port",
-      "open",
-      "labels",
-      "move",
-      "link",
-      "model",
-      "include",
-      "exclude",
-      "text-column",
-      "input-format",
-      "seed",
-    ],
   );
 }
 
@@ -119,6 +104,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   const pile = new InputPile(inputs, options, labelled);
   const { documents, messages } = pile.beginning();
   const isMail = 2 * messages > documents;
+  const as = isMail ? "mail" : "auto";
   if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {
     throw new DataError(
       `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
@@ -135,13 +121,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     pile,
     into,
     model,
-    train: (documents, unlabelled) =>
-      trainInWorker(documents, {
-        ...(isMail && { as: "mail" }),
-        ...(unlabelled.length > 0 && { unlabelled }),
-        seed,
-        jobs,
-      }),
+    train: (documents, unlabelled) => trainInWorker(documents, { as, unlabelled, seed, jobs }),
     writeList,
   });
   const labelling = new Labelling({
@@ -149,7 +129,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     into,
     // Words of the text, the subject and the sender: people judge by these.
     settings: settingsFrom({
-      as: isMail ? "mail" : "auto",
+      as,
       classifier: "complement",
       tokens: "inner",
       tokenLength: [1, 256],
@@ -188,7 +168,7 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
       labelling.onChange(() => labelling.state().phase === "done" && resolve(true)),
     );
     const shown = labelling.ready.then(() => done).then(() => sleep(LAST_LOOK));
-    return showPage(labelPage(labelling, port), { open }, shown, (origin) => labelling.servedAt(origin));
+    return showPage(labelPage(labelling, port), { open }, shown);
   }
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
