@@ -1,4 +1,3 @@
-import { FEW_LABELS_DEFAULTS } from "../../evaluation/studies/few-labels.js";
 import type { OptionRows } from "./option-rows.js";
 import { listOf, whole } from "./parsers.js";
 
@@ -6,7 +5,6 @@ import { listOf, whole } from "./parsers.js";
 export interface FewLabelOptions {
   readonly labels?: readonly number[];
   readonly inAll?: boolean;
-  readonly draws?: number;
 }
 
 /** Options that cannot be combined with either kind of few labels. */
@@ -15,15 +13,11 @@ const NEITHER = ["leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"];
 /** The options of the commands that measure with few labels. */
 export const FEW_LABELS: OptionRows = {
   "--labels <list>": [
-    "keep only n labels of each class, such as 5,15,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone",
+    "keep only n labels of each class, such as 5,15,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone. Without other options, 30 % are withheld, ten times",
     listOf(whole(1)),
-    { conflicts: [...NEITHER, "folds", "repeats", "predictions", "sizes", "points"] },
+    { conflicts: [...NEITHER, "folds", "predictions", "sizes", "points"] },
   ],
   "--in-all": "with --labels: n labels in all, not of each class",
-  "--draws <n>": [
-    `with --labels: draw the labelled documents n times (default: ${FEW_LABELS_DEFAULTS.draws})`,
-    whole(1),
-  ],
 };
 
 /** The option of the commands that learn from a pile. */

@@ -3,7 +3,8 @@ import { requireHoldout } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
-import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
+import { CURVE_DEFAULTS, type CurveOptions, learningCurves } from "../studies/learning-curve.js";
+import type { LearningCurves } from "../studies/measured-curves.js";
 
 /**
  * Reads a corpus and measures the accuracy of models by number of training documents.

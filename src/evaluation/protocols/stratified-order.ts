@@ -1,26 +1,34 @@
 import { groupedBy } from "../../base/lists.js";
 import { type Random, shuffle } from "../../base/random.js";
 
+/** The place of a row in the order, from the number of rows of its class before it and in all. */
+type PlaceOf = (before: number, size: number) => number;
+
+/** Every beginning, and every end, has about the same class proportions as all rows. */
+const proportional: PlaceOf = (before, size) => (before + 0.5) / size;
+
+/** Proportional, but one row of each class is first. */
+export const eachClassFirst: PlaceOf = (before, size) => (before === 0 ? 0 : proportional(before, size));
+
+/** Every beginning has as many rows of each class, as far as there are. */
+export const inTurn: PlaceOf = (before) => before;
+
 /**
- * Orders rows at random so that every beginning, and every end, has about the same class proportions as all rows.
+ * Orders rows at random, by the places of the rows of each class. Default: in proportion to the classes.
  *
  * @param y class index by row
- * @param beginsWithEach whether one row of each class is first. Default false
  */
 export function stratifiedOrder(
   y: ArrayLike<number>,
   rows: Uint32Array,
   random: Random,
-  beginsWithEach = false,
+  placeOf = proportional,
 ): Uint32Array {
   const shuffled = shuffle(rows.slice(), random);
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
   const places = new Float64Array(rows.length);
-  // The rows of each class get places at equal distances between 0 and 1, and all rows are sorted by place.
   for (const indices of ofClass) {
-    for (const [before, i] of indices.entries()) {
-      places[i] = beginsWithEach && before === 0 ? 0 : (before + 0.5) / indices.length;
-    }
+    for (const [before, i] of indices.entries()) places[i] = placeOf(before, indices.length);
   }
   // The sort is stable, so rows of equal places stay in random order.
   return Uint32Array.from(shuffled.keys())

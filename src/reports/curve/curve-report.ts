@@ -1,5 +1,5 @@
 import { largest } from "../../base/lists.js";
-import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
+import type { LearningCurve, LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import type { Cell } from "../csv.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
@@ -14,12 +14,11 @@ import { curveSections } from "./curve-text.js";
  * @param options the options of the plot; the Markdown has the same title and subtitle
  */
 export function curveReport(curves: readonly LearningCurve[], json: object, options: CurveSpecOptions = {}): Report {
-  const { title = "Learning curve", subtitle = "" } = options;
   return {
     json: () => json,
     rows: () => curveRows(curves),
     plot: () => curveSpec(curves, options),
-    content: () => curveSections(curves, title, subtitle, options.baselines),
+    content: () => curveSections(curves, options),
   };
 }
 

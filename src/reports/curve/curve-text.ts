@@ -1,15 +1,15 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { titleOptions } from "../../classifiers/table.js";
-import type { Baselines } from "../../evaluation/metrics/outcome.js";
-import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
+import type { LearningCurve, LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { optionText } from "../evaluation/settings-text.js";
+import type { CurveSpecOptions } from "../plots/curve-spec.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
-import { type CurveProtocol, curveProtocolText } from "./curve-protocol.js";
+import { type CurveProtocol, countedDocuments, curveProtocolText } from "./curve-protocol.js";
 
 /** Minimum and maximum width of the chart, in characters. */
 const NARROWEST = 40;
@@ -23,21 +23,21 @@ export function curveText(
   style: TerminalStyle = {},
 ): string {
   const names = curves.map(({ classifier }) => classifier).join(", ");
-  const title = `accuracy against training documents: ${names}${sharedOptionsText(classifiers)}`;
+  const unit = countedDocuments(protocol);
+  const title = `accuracy against ${unit}: ${names}${sharedOptionsText(classifiers)}`;
   const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
-  return terminalText(curveSections(curves, title, tested, baselines, style), style);
+  return terminalText(curveSections(curves, { title, subtitle: tested, baselines, unit }, style), style);
 }
 
 /**
  * Makes the sections of a text or a report about learning curves.
  *
+ * @param options those of the plot
  * @param style of the terminal; the tables are made for its width
  */
 export function curveSections(
   curves: readonly LearningCurve[],
-  title: string,
-  subtitle: string,
-  baselines?: Baselines,
+  { title = "Learning curve", subtitle = "", baselines, unit = "training documents" }: CurveSpecOptions,
   style: TerminalStyle = {},
 ): Section[] {
   const series = curves.map(({ classifier, points }) => ({
@@ -46,7 +46,7 @@ export function curveSections(
   }));
   const chart = ({ columns, colour }: TerminalStyle) => {
     const room = columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
-    return chartLines(series, "training documents (logarithmic)", room, colour);
+    return chartLines(series, `${unit} (logarithmic)`, room, colour);
   };
   const rows = baselines && [
     ["majority class", percent(baselines.majority)],

@@ -1,7 +1,7 @@
 import type { Audit } from "../../evaluation/audit/audit.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import type { LearningCurve } from "../../evaluation/studies/measured-curves.js";
 import type { ReportDetails } from "../../evaluation/studies/report-details.js";
 import type { CurveProtocol } from "../curve/curve-protocol.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";

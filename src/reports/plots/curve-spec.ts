@@ -1,15 +1,13 @@
 import { grouped, percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
-import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/measured-curves.js";
 import { accuracyAt, type PowerLaw } from "../../evaluation/studies/power-law.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type PlotSeries, type SeriesPoint, seriesView } from "./series-view.js";
 
-/** The parts of a learning curve that the plot shows. Without a law and a forecast, it shows the points alone. */
-export interface DrawnCurve
-  extends Pick<LearningCurve, "classifier">,
-    Partial<Pick<LearningCurve, "law" | "forecast">> {
+/** The parts of a learning curve that the plot shows. */
+export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "forecast"> {
   readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
 }
 

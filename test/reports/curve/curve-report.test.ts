@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LearningCurve } from "../../../src/evaluation/studies/learning-curve.js";
+import type { LearningCurve } from "../../../src/evaluation/studies/measured-curves.js";
 import { curveReport } from "../../../src/reports/curve/curve-report.js";
 import { reportText } from "../../../src/reports/report-forms.js";
 import { sampleCurve } from "../plots/sample.js";

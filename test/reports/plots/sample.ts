@@ -1,4 +1,4 @@
-import type { LearningCurve } from "../../../src/evaluation/studies/learning-curve.js";
+import type { LearningCurve } from "../../../src/evaluation/studies/measured-curves.js";
 
 /** A learning curve made by hand: three sizes, three repeats, a fit and a forecast. */
 export function sampleCurve(changes: Partial<LearningCurve> = {}): LearningCurve {

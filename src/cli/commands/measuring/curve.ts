@@ -8,9 +8,7 @@ import { CURVE_DEFAULTS, type CurveOptions } from "../../../evaluation/studies/l
 import { requireHoldout } from "../../../model/fitting/splits.js";
 import { named } from "../../../model/named-settings.js";
 import { settingsOfEach } from "../../../model/settings.js";
-import { type CurveProtocol, curveProtocolText } from "../../../reports/curve/curve-protocol.js";
-import { curveJson, curveReport } from "../../../reports/curve/curve-report.js";
-import { curveText } from "../../../reports/curve/curve-text.js";
+import type { CurveProtocol } from "../../../reports/curve/curve-protocol.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";
@@ -19,11 +17,11 @@ import { withHelp } from "../../options/help.js";
 import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
 import { fraction, InvalidValue, listOf, oneOf, whole } from "../../options/parsers.js";
-import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
+import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
-import { print, terminalStyle } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 import { measureFewLabels } from "./few-labels.js";
+import { printCurves } from "./print-curves.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<LearningOptions, "classifier"> &
@@ -97,10 +95,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
     seed,
   };
   const described = all.map((settings) => named(settings));
-  const json = curveJson(curves, described, protocol);
-  await print(options, { asJson: () => json, asText: () => curveText(curves, described, protocol, terminalStyle()) });
-  const { baselines } = curves;
-  await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
+  await printCurves(curves, described, protocol, options);
 }
 
 /** Returns options with the only method that --classifier names, if any. @throws UsageError if it names several */
