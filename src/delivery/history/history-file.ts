@@ -9,8 +9,6 @@ import type { HistoryEntry } from "./history-entry.js";
 
 /** A file that has so much is full: a new one begins. */
 const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
-/** In bytes. A new file begins long before. */
-const MAX_BYTES = 2 ** 26;
 /** In bytes. Longer lines are not kept: no path is so long. */
 const MAX_LINE = 1 << 14;
 /** In milliseconds, for another process to begin the new file. */
@@ -63,5 +61,5 @@ function textAt(file: number, place: number): string {
  * @throws DataError if it cannot be opened, or others may have written to it.
  */
 export function openHistory(path: string, flags?: number): number {
-  return openTrusted(path, "history", MAX_BYTES, flags);
+  return openTrusted(path, "history", 2 * MOST.bytes, flags);
 }

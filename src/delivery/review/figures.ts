@@ -1,12 +1,12 @@
-/** The decisions of a week, as counts. */
+/** The decisions of a week. Shares are from 0 to 1. */
 export interface WeeklyFigures {
   /** Its Monday, in UTC, such as `2026-11-23`. */
   readonly week: string;
-  readonly decisions: number;
+  /** The share to which the user did not give another class. */
+  readonly right: number;
+  /** The share that was unsure. */
   readonly unsure: number;
-  /** Those to which the user gave another class. */
-  readonly corrected: number;
-  /** Decided as spam, and corrected to another class. Undefined if no class is clearly spam. */
+  /** How many were decided as spam, and corrected. Undefined if no class is clearly spam. */
   readonly falseAlarms: number | undefined;
 }
 

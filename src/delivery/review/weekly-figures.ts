@@ -20,9 +20,8 @@ export function weeklyFigures({ rows, corrections }: DecisionLog, labels: readon
     const falseAlarms = corrected.filter(({ label, unsure }) => label === spam[0] && !unsure);
     return {
       week: new Date(week * A_WEEK - MONDAY).toISOString().slice(0, 10),
-      decisions: decided.length,
-      unsure: decided.filter(({ unsure }) => unsure).length,
-      corrected: corrected.length,
+      right: 1 - corrected.length / decided.length,
+      unsure: decided.filter(({ unsure }) => unsure).length / decided.length,
       falseAlarms: spam.length === 1 ? falseAlarms.length : undefined,
     };
   });

@@ -42,7 +42,7 @@ export function DecisionItem({ decision, classes, isCurrent, isOpen, toggle, cor
       {isCurrent && (
         // The keys of the classes also work before the decision is open.
         <div class={isOpen ? "opened" : ""} hidden={!isOpen}>
-          <FolderButtons label="where it belongs" folders={classes} main={right} choose={correct} />
+          <FolderButtons folders={classes} main={right} choose={correct} />
           {isOpen && <Reasons number={decision.number} />}
         </div>
       )}

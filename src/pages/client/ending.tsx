@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
 import type { Ending as How } from "../../labelling/state.js";
 import { Button, valuesOf } from "./parts.js";
@@ -14,13 +13,15 @@ const WAYS: readonly (readonly [how: How, does: string])[] = [
 
 /** The last step: how the documents get into their folders. */
 export function Ending({ state, send, setEnding }: View): JSX.Element {
-  const [sureToo, setSureToo] = useState(true);
   const { labelled, sure = 0 } = state.progress;
-  const submit = (event: SubmitEvent) => void send({ do: "finish", how: valuesOf(event).how as How, sureToo });
+  const submit = (event: SubmitEvent) => {
+    const { how, sureToo = "" } = valuesOf(event);
+    void send({ do: "finish", how: how as How, sureToo: sureToo !== "" });
+  };
   return (
     <form class="ending" onSubmit={submit}>
       <fieldset>
-        <legend>What to do with {plural(labelled + (sureToo ? sure : 0), "document")}</legend>
+        <legend>What to do with {plural(labelled, "labelled document")}</legend>
         {WAYS.map(([how, does]) => (
           <label class="choice">
             <input type="radio" name="how" value={how} defaultChecked={how === state.ending} /> {does}
@@ -29,8 +30,8 @@ export function Ending({ state, send, setEnding }: View): JSX.Element {
       </fieldset>
       {sure > 0 && (
         <label class="choice">
-          <input type="checkbox" checked={sureToo} onChange={() => setSureToo(!sureToo)} /> Also the{" "}
-          {plural(sure, "document")} without an answer whose folder is sure
+          <input type="checkbox" name="sureToo" defaultChecked /> Also the {plural(sure, "document")} without an answer
+          whose folder is sure
         </label>
       )}
       <p class="bar-of-buttons">

@@ -10,7 +10,6 @@ export interface Folder {
 }
 
 interface FolderButtonsProps {
-  readonly label: string;
   readonly folders: readonly Folder[];
   /** The name of the one that stands out: it is proposed, or was chosen before. */
   readonly main: string | undefined;
@@ -18,9 +17,9 @@ interface FolderButtonsProps {
 }
 
 /** A button for each folder. */
-export function FolderButtons({ label, folders, main, choose }: FolderButtonsProps): JSX.Element {
+export function FolderButtons({ folders, main, choose }: FolderButtonsProps): JSX.Element {
   return (
-    <ul class="folders" aria-label={label}>
+    <ul class="folders" aria-label="folders">
       {folders.map(({ name, keys, probability }) => (
         <li key={name}>
           <Button text={name} keys={keys} class={name === main ? "main" : ""} onClick={() => choose(name)}>

@@ -12,9 +12,6 @@ interface FrameProps {
 export function Frame({ title, notices = [], aside, children }: FrameProps): JSX.Element {
   return (
     <div class="page">
-      <a class="skip" href="#work">
-        Skip to the content
-      </a>
       <header>
         <p class="eyebrow">Thresher</p>
         <h1>{title}</h1>
@@ -23,7 +20,7 @@ export function Frame({ title, notices = [], aside, children }: FrameProps): JSX
         <p class="notice">{notice}</p>
       ))}
       <div class="beside">
-        <main id="work">{children}</main>
+        <main>{children}</main>
         {aside}
       </div>
     </div>
@@ -32,8 +29,7 @@ export function Frame({ title, notices = [], aside, children }: FrameProps): JSX
 
 /** Shows a page in its window, or shows it anew. */
 export function showPage(page: JSX.Element): void {
-  const root = document.getElementById("app");
-  if (root !== null) render(page, root);
+  render(page, document.getElementById("app") as HTMLElement);
 }
 
 addEventListener("keydown", pressByKey);

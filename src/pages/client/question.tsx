@@ -41,7 +41,7 @@ function Answers({ question, classes, send }: AnswersProps): JSX.Element {
   const fileAlike = () => send({ do: "answer-alike", item, label: proposed });
   return (
     <>
-      <FolderButtons label="folders" folders={folders} main={proposed} choose={file} />
+      <FolderButtons folders={folders} main={proposed} choose={file} />
       {alike && (
         <details class="alike">
           <summary>{plural(alike.count, "more document")} look the same</summary>

@@ -13,8 +13,8 @@ const TRENDS = "Percent of the recent half of the decisions that they weighed in
 /** The figures by week, the terms that gained and lost, and a term in each class. */
 export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Element {
   const { weeks, terms } = figures;
-  const right = weeks.map((week) => 1 - week.corrected / week.decisions);
-  const doubts = weeks.map((week) => week.unsure / week.decisions);
+  const right = weeks.map((week) => week.right);
+  const unsure = weeks.map((week) => week.unsure);
   const alarms = weeks.flatMap(({ falseAlarms }) => falseAlarms ?? []);
   return (
     <aside aria-label="figures">
@@ -25,7 +25,7 @@ export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): J
         </p>
         <div class="charts">
           <LineChart title="not corrected" values={right} range={[0.9, 1]} shown={percent} />
-          <LineChart title="unsure" values={doubts} range={[0, 0.05]} shown={percent} />
+          <LineChart title="unsure" values={unsure} range={[0, 0.05]} shown={percent} />
           {alarms.length > 0 && <LineChart title="false alarms" values={alarms} range={[0, 5]} shown={String} />}
         </div>
       </section>

@@ -5,12 +5,10 @@ import { widthClass } from "../../reports/html/widths.js";
 interface WeightsProps {
   readonly caption: string;
   readonly rows: readonly Weighted[];
-  /** Writes a weight. Default: with its sign. */
-  shown?(weight: number): string;
 }
 
 /** Weights as bars, those below zero in another colour. */
-export function Weights({ caption, rows, shown = signed }: WeightsProps): JSX.Element {
+export function Weights({ caption, rows }: WeightsProps): JSX.Element {
   const most = rows.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), Number.MIN_VALUE);
   return (
     <table class="bars weights">
@@ -20,7 +18,7 @@ export function Weights({ caption, rows, shown = signed }: WeightsProps): JSX.El
           <tr key={name}>
             <th scope="row">{name}</th>
             <td class={`bar ${widthClass(Math.abs(weight) / most)} ${weight < 0 ? "against" : ""}`} />
-            <td class="number">{shown(weight)}</td>
+            <td class="number">{signed(weight)}</td>
           </tr>
         ))}
       </tbody>

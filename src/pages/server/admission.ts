@@ -3,8 +3,6 @@ import type { IncomingMessage } from "node:http";
 
 /** Bytes of a key or a cookie: more than anybody can guess. */
 const SECRET_BYTES = 32;
-/** The most keys that are kept. */
-const MAX_KEYS = 8;
 
 /**
  * Admits the browser to which the user has given the address, and nobody else: no other user of this machine, no page
@@ -17,15 +15,13 @@ const MAX_KEYS = 8;
  */
 export class Admission {
   #cookie = newSecret();
-  /** Keys, and whether each was used; the newest last. */
+  /** Keys, and whether each was used. The user asks for each. */
   readonly #keys = new Map<string, boolean>();
 
-  /** Returns a new key. The oldest one expires if there are too many. */
+  /** Returns a new key. */
   newKey(): string {
     const key = newSecret();
     this.#keys.set(key, false);
-    const [oldest] = this.#keys.keys();
-    if (this.#keys.size > MAX_KEYS) this.#keys.delete(oldest);
     return key;
   }
 

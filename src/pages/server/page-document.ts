@@ -51,7 +51,6 @@ export function pageDocument({ title, style, script }: PageParts): { html: strin
       "Cross-Origin-Resource-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
-      "X-Frame-Options": "DENY",
     },
   };
 }

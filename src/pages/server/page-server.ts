@@ -12,8 +12,6 @@ const MAX_BODY = 65_536;
 const MAX_CONNECTIONS = 64;
 /** In milliseconds: for a request to arrive. */
 const PATIENCE = 10_000;
-/** In milliseconds: for answers that are on their way when the server ends. */
-const GRACE = 500;
 
 /** Answers a request with a value that becomes JSON. @throws DataError or UsageError with a line for the user. */
 type Handler<T> = (input: T, signal: AbortSignal) => unknown;
@@ -65,13 +63,12 @@ export class PageServer {
     return `http://${this.#host}/?key=${this.#admission.newKey()}`;
   }
 
-  /** Ends the server. Requests that are being answered have a moment to end. */
+  /** Ends the server and all its connections. */
   async close(): Promise<void> {
     const closed = once(this.#server, "close");
     this.#server.close();
-    const rest = setTimeout(() => this.#server.closeAllConnections(), GRACE);
+    this.#server.closeAllConnections();
     await closed;
-    clearTimeout(rest);
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
@@ -84,11 +81,12 @@ export class PageServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = addressOf(request);
-    const setCookie = this.#admission.judge(request, this.#host, searchParams.get("key"));
+    const [path, search] = (request.url ?? "").split("?");
+    const query = new URLSearchParams(search);
+    const setCookie = this.#admission.judge(request, this.#host, query.get("key"));
     const refuse = (status: number, error: string) => this.#send(response, status, { error });
     if (setCookie === undefined) return refuse(403, "open the address that Thresher prints");
-    const name = pathname.slice(1);
+    const name = path.slice(1);
     const { reads, changes } = this.#options;
     const closed = new AbortController();
     response.once("close", () => closed.abort());
@@ -101,19 +99,13 @@ export class PageServer {
       return void response.end(this.#page.html);
     }
     if (!Object.hasOwn(reads, name)) return refuse(404, "there is nothing at this address");
-    this.#send(response, 200, await reads[name](searchParams, closed.signal));
+    this.#send(response, 200, await reads[name](query, closed.signal));
   }
 
   #send(response: ServerResponse, status: number, body: unknown): void {
     response.writeHead(status, { ...this.#page.headers, "Content-Type": "application/json; charset=utf-8" });
     response.end(JSON.stringify(body));
   }
-}
-
-/** Returns the address of a request; that of nothing if it is none. */
-function addressOf({ url = "" }: IncomingMessage): URL {
-  const whole = `http://localhost${url}`;
-  return new URL(URL.canParse(whole) ? whole : "http://localhost/-");
 }
 
 /** Reads the body of a request as JSON. @throws DataError if it is too long, or no JSON */

@@ -110,8 +110,8 @@ describe("weeklyFigures", () => {
       correction(2, "ham"),
     ]);
     expect(weeklyFigures(logOf(path), ["ham", "spam"])).toEqual([
-      { week: "2026-10-26", decisions: 1, unsure: 0, corrected: 0, falseAlarms: 0 },
-      { week: "2026-11-02", decisions: 2, unsure: 1, corrected: 1, falseAlarms: 1 },
+      { week: "2026-10-26", right: 1, unsure: 0, falseAlarms: 0 },
+      { week: "2026-11-02", right: 0.5, unsure: 0.5, falseAlarms: 1 },
     ]);
     expect(weeklyFigures(logOf(path), ["a", "b"])[0].falseAlarms).toBeUndefined();
   });
