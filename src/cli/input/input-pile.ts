@@ -1,14 +1,14 @@
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DataError, orDataError, orElse } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { isFolder } from "../../delivery/filing/file-system.js";
 import { realFolder } from "../../delivery/filing/held-folder.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import { readSingleFile } from "../../documents/archives/single-file.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
-import { fill, writeAll } from "../../documents/files/all-bytes.js";
-import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
+import { fill } from "../../documents/files/all-bytes.js";
+import { addTemporary, openTemporary } from "../../documents/files/temporary-files.js";
 import type { Pile, PileDocument } from "../../labelling/pile/pile.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import type { CommonOptions } from "../options/options.js";
@@ -101,22 +101,11 @@ export class InputPile implements Pile {
   }
 
   #copy(id: string, bytes: Uint8Array, from: Omit<Copied, "at" | "size">): void {
-    const write = () => {
-      this.#copies ??= namelessFile();
-      writeAll(this.#copies, bytes, this.#end);
-    };
-    orDataError(write, (why) => `the documents of ${from.archive} cannot be copied into a temporary file: ${why}`);
+    this.#copies ??= openTemporary();
+    addTemporary(this.#copies, bytes, this.#end);
     this.#copied.set(id, { ...from, at: this.#end, size: bytes.length });
     this.#end += bytes.length;
   }
-}
-
-/** Opens a temporary file that is gone when it is closed, or when the process ends. */
-function namelessFile(): number {
-  const folder = newTemporaryFolder();
-  const file = openSync(join(folder, "documents"), "wx+", 0o600);
-  rmSync(folder, { recursive: true });
-  return file;
 }
 
 /** Returns the documents that are in the folders of classes below `into` already; undefined if there are none. */

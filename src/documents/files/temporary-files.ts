@@ -27,9 +27,9 @@ export function withTemporaryFiles<T>(use: (open: TemporaryFile[]) => T): T {
  * @throws DataError if it cannot be written, and any error that `chunks` throws
  */
 export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
-  const file = attempted(openNameless);
+  const file = openTemporary();
   try {
-    for (const chunk of chunks) attempted(() => writeAll(file, chunk));
+    for (const chunk of chunks) addTemporary(file, chunk);
   } catch (error) {
     closeSync(file);
     throw error;
@@ -37,10 +37,20 @@ export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
   return file;
 }
 
+/** Opens a new file, which the caller has to close. @throws DataError if that fails */
+export function openTemporary(): TemporaryFile {
+  return attempted(openNameless);
+}
+
+/** Writes bytes to a place of a file. @param place default: after the last bytes. @throws DataError if that fails */
+export function addTemporary(file: TemporaryFile, bytes: Uint8Array, place?: number): void {
+  attempted(() => writeAll(file, bytes, place));
+}
+
 /** Opens a new file and removes its name. Until then, it is in a folder that only the user can read. */
 function openNameless(): TemporaryFile {
   const folder = newTemporaryFolder();
-  const path = join(folder, "counts");
+  const path = join(folder, "data");
   try {
     const file = openSync(path, "wx+", 0o600);
     unlinkSync(path);
