@@ -22,9 +22,8 @@ const PAGE_STYLE = `
 .warning{background:var(--tint-wrong)}
 progress{width:100%;accent-color:var(--right)}
 button,select,input:not([type=checkbox],[type=radio]){font:inherit;color:inherit;border:1px solid var(--dim);border-radius:.4rem;background:var(--card);padding:.35rem .75rem;min-height:2.4rem;max-width:100%}
-button{cursor:pointer}
 button:hover:not(:disabled,.main){border-color:var(--link);background:var(--tint)}
-button:disabled{opacity:.55;cursor:default}
+button:disabled{opacity:.55}
 .main{background:var(--right);border-color:var(--right);color:var(--paper);font-weight:600}
 kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;border:1px solid;border-radius:.25rem;padding:.08rem .35rem;margin-right:.3rem;text-transform:lowercase}
 .bar-of-buttons{display:flex;flex-wrap:wrap;gap:.5rem;max-width:none;margin:.75rem 0}
@@ -38,22 +37,19 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .group,.alike,.chart,fieldset,.opened .document-text{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;margin:0;min-width:0}
 .group{display:flex;flex-direction:column}
 .group.named{border-color:var(--right);box-shadow:0 0 0 1px var(--right)}
-.group form{margin-top:auto;padding-top:.75rem}
-.examples{font-size:.88rem;line-height:1.4}
+.group form{margin-top:auto}
+.examples{font-size:.88rem;line-height:1.4;margin-bottom:.75rem}
 .examples li{padding:.2rem 0;border-top:1px solid var(--line)}
-.alike button{margin-top:.6rem}
 .question{display:grid;gap:1.25rem}
-.document{max-height:calc(100vh - 13rem);overflow:auto}
-.facts{display:grid;grid-template-columns:3rem minmax(0,1fr);margin:0 0 .75rem;font-size:.88rem;color:var(--dim)}
+.facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 1rem;margin:0 0 .75rem;font-size:.88rem;color:var(--dim)}
 .facts dd{margin:0;color:var(--ink)}
 .document-text{white-space:pre-wrap;overflow-wrap:anywhere;max-width:46rem;line-height:1.55;unicode-bidi:plaintext}
 mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .answers{display:flex;flex-direction:column;gap:.75rem;min-width:0}
-.answers .main{font-size:1.1rem;padding:.7rem 1rem}
 .share-of{margin-left:auto;padding-left:.75rem;font-size:.85rem;font-weight:400;white-space:nowrap}
 .folders{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:.4rem}
 .folders button{width:100%;display:flex;align-items:center;text-align:left}
-.decisions{border:1px solid var(--line);border-radius:.5rem;background:var(--card);overflow:hidden}
+.decisions{margin-bottom:.75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);overflow:hidden}
 .decisions>li+li{border-top:1px solid var(--line)}
 .decisions>li.current{box-shadow:inset .25rem 0 var(--right)}
 .line{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr) auto auto;gap:.1rem 1rem;align-items:baseline;width:100%;border:0;border-radius:0;background:none;text-align:left;padding:.5rem 1rem;line-height:1.35}
@@ -75,6 +71,7 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .chart strong{color:var(--ink);font-size:1.15rem}
 .chart path{fill:none;stroke:var(--right);stroke-width:2;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 @media (min-width:62rem){
+.document{max-height:calc(100vh - 13rem);overflow:auto}
 .question{grid-template-columns:minmax(0,1fr) 19rem;align-items:start}
 .answers{position:sticky;top:1rem}
 .answers .folders{grid-template-columns:minmax(0,1fr);max-height:calc(100vh - 22rem);overflow:auto}
@@ -85,7 +82,6 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .beside>.progress{width:13rem;padding-top:1.25rem}
 }
 @media (max-width:61.99rem){
-.document{max-height:none}
 .question{padding-bottom:5rem}
 .answers li:has(.main){display:contents}
 .answers .main{position:fixed;left:var(--edge);right:var(--edge);bottom:.6rem;width:auto;z-index:1}

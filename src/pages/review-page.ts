@@ -11,6 +11,7 @@ import type { Weighted } from "../delivery/review/figures.js";
 import { findDecisions } from "../delivery/review/find-decisions.js";
 import { termTrends } from "../delivery/review/term-trends.js";
 import { weeklyFigures } from "../delivery/review/weekly-figures.js";
+import { readDocument } from "../documents/files/read-file.js";
 import { classKeys } from "../labelling/class-keys.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { IdentifiedModel } from "../model/file/model-file.js";
@@ -43,10 +44,10 @@ export function reviewPage(review: Review, port?: number): PageServer {
   });
 }
 
-/** Returns the first of the decisions that are wanted. @param query text, label, show and most */
+/** Returns the first of the decisions that are wanted. @param query text, class, show and most */
 function listOf(review: Review, query: URLSearchParams): DecisionList {
   review.log.refresh();
-  const [text, label, show] = ["text", "label", "show"].map((name) => query.get(name) ?? "");
+  const [text, label, show] = ["text", "class", "show"].map((name) => query.get(name) ?? "");
   const found = findDecisions(review.log, { text, label, show });
   const first = found.slice(0, Number(query.get("most")));
   return { found: found.length, decisions: first.map((n) => lineOf(review, n)) };
@@ -57,8 +58,8 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
   const { time, from, subject, id, label, probability, unsure, digest, model } = row;
   const correction = log.corrections.get(digest);
   // A journal has neither sender nor subject, nor does it say which model decided.
-  const found = model === "" ? corrector.finder.findNear(row) : undefined;
-  const shown = found ? titleOf(found.bytes, identified.model.settings) : { from, title: subject };
+  const path = model === "" ? corrector.finder.findNear(row) : undefined;
+  const shown = path ? titleOf(readDocument(path).bytes, identified.model.settings) : { from, title: subject };
   const texts = { from: safeText(shown.from), title: safeText(shown.title || id) };
   return { number, digest, time, ...texts, label, probability, unsure, correct: correction?.correct };
 }
@@ -81,15 +82,12 @@ function figuresOf({ log, identified }: Review): ReviewFigures {
 /** Returns a decision with its reasons, and its text if the message is still where it was. @param query number */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
   const entry = rowAt(log, query.get("number"));
-  const found = corrector.finder.findNear(entry);
-  const x = entry.terms.length === 0 && found ? model.rowOf(found.bytes) : undefined;
+  const path = corrector.finder.findNear(entry);
+  const bytes = path && readDocument(path).bytes;
+  const x = entry.terms.length === 0 && bytes ? model.rowOf(bytes) : undefined;
   const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
-  const { fields, text } = found ? shownDocument(found.bytes, model.settings) : { fields: [], text: undefined };
-  const facts = [
-    ...fields,
-    { name: "by", text: entry.command },
-    { name: "at", text: found?.path ?? entry.filed ?? entry.id },
-  ];
+  const { fields, text } = bytes ? shownDocument(bytes, model.settings) : { fields: [], text: undefined };
+  const facts = [...fields, { name: "by", text: entry.command }, { name: "at", text: path ?? entry.filed ?? entry.id }];
   return {
     facts: facts.filter(({ text }) => text !== "").map(({ name, text }) => ({ name, text: safeText(text) })),
     why: x ? "Why, by the model as it is now" : entry.model === id ? "Why" : "Why, by the model of that time",

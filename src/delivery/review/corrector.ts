@@ -1,4 +1,5 @@
 import { reason } from "../../base/errors.js";
+import { readDocument } from "../../documents/files/read-file.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { learn } from "../../model/learning/learn.js";
@@ -40,13 +41,13 @@ export class Corrector {
   async #correct(row: DecisionEntry, label: string): Promise<string> {
     const keep = (filed?: string) =>
       this.#log.correct({ time: new Date().toISOString(), digest: row.digest, correct: label, filed });
-    const found = await this.finder.find(row);
+    const path = await this.finder.find(row);
     // First, so that nothing that follows can lose it.
     keep();
-    if (found === undefined) return `${label}: kept. The message is gone, so the model does not learn it.`;
-    const learned = await orWhy("not learned: ", () => this.#learn({ ...found, id: found.path, label }));
+    if (path === undefined) return `${label}: kept. The message is gone, so the model does not learn it.`;
+    const learned = await orWhy("not learned: ", () => this.#learn(path, label));
     const filed = await orWhy("not filed anew: ", async () => {
-      const target = await this.#refile(found.path, label, row.into);
+      const target = await this.#refile(path, label, row.into);
       if (target === undefined) return "in its folder already";
       keep(target);
       return `filed as ${target}`;
@@ -54,8 +55,9 @@ export class Corrector {
     return `${label}: ${learned}; ${filed}.`;
   }
 
-  #learn(document: { readonly id: string; readonly label: string; readonly bytes: Uint8Array }): string {
-    const change = (model = load(this.#model)) => learn(model, [document]);
+  #learn(id: string, label: string): string {
+    const { bytes } = readDocument(id);
+    const change = (model = load(this.#model)) => learn(model, [{ id, label, bytes }]);
     const { documents } = updateModel(this.#model, change, { wait: WAIT });
     return documents[0].fate === "binary" ? "not learned: it is binary" : "learned";
   }

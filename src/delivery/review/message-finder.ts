@@ -10,17 +10,10 @@ import { presentPath } from "../filing/maildir.js";
 import type { DecisionEntry } from "../history/history-entry.js";
 import type { DecisionLog } from "./decision-log.js";
 
-/** A message that was found. */
-export interface FoundMessage {
-  readonly path: string;
-  /** As much as a model reads. */
-  readonly bytes: Uint8Array;
-}
-
 /** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */
 const OF_FILE = 64;
 
-/** Finds messages again: where they were, under another name of a Maildir, or anywhere in some folders. */
+/** Finds the paths of messages again: where they were, under another name of a Maildir, or anywhere in some folders. */
 export class MessageFinder {
   readonly #log: DecisionLog;
   readonly #folders: readonly string[];
@@ -34,16 +27,16 @@ export class MessageFinder {
   }
 
   /** Finds a message where it was. Only a file with the same digest is the message, because a stranger writes Message-IDs. */
-  findNear({ digest, filed, id }: DecisionEntry): FoundMessage | undefined {
+  findNear({ digest, filed, id }: DecisionEntry): string | undefined {
     for (const known of [this.#log.corrections.get(digest)?.filed, filed, id]) {
       const path = known !== undefined && isAbsolute(known) ? orElse(() => presentPath(known), undefined) : undefined;
-      if (path !== undefined && digestAt(path, digest) === digest) return read(path);
+      if (path !== undefined && digestAt(path, digest) === digest) return path;
     }
     return undefined;
   }
 
   /** Does the same as `findNear`, and then looks at each file in the folders. */
-  async find(entry: DecisionEntry): Promise<FoundMessage | undefined> {
+  async find(entry: DecisionEntry): Promise<string | undefined> {
     const near = this.findNear(entry);
     if (near !== undefined) return near;
     for (const folder of this.#folders) {
@@ -53,16 +46,12 @@ export class MessageFinder {
         const key = `${path} ${fileStamp(path)}`;
         const digest = this.#digests.get(key) ?? digestAt(path, entry.digest);
         this.#digests.set(key, digest);
-        if (digest === entry.digest) return read(path);
+        if (digest === entry.digest) return path;
         await nextTurn();
       }
     }
     return undefined;
   }
-}
-
-function read(path: string): FoundMessage {
-  return { path, bytes: readDocument(path).bytes };
 }
 
 /** Returns the digest of a file, of the same kind as another one; empty if the file cannot be read. */

@@ -60,10 +60,7 @@ function Reasons({ number }: Pick<DecisionLine, "number">): JSX.Element {
       <Facts rows={facts} />
       {reasons.length > 0 && <Weights caption={why} rows={reasons} />}
       {text === undefined ? (
-        <p class="notice">
-          The message is not where it was. A correction looks for it in the folders of --in; if it is gone, the
-          correction is only kept.
-        </p>
+        <p class="notice">The message is not where it was. A correction looks for it below the folders of --in.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section class="document-text" dir="auto" aria-label="the message" tabIndex={0}>

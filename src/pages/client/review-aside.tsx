@@ -47,7 +47,7 @@ function TermLookup(): JSX.Element {
       <h2>A term in each class</h2>
       <form class="fields" onSubmit={(event) => setTerm(valuesOf(event).term)}>
         <label>
-          Term <input name="term" autocomplete="off" required />
+          term <input name="term" autocomplete="off" required />
         </label>
         <Button text="Look up" type="submit" />
       </form>

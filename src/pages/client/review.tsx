@@ -10,6 +10,8 @@ import { ReviewAside } from "./review-aside.js";
 
 /** Decisions that are listed at first. */
 const FEW = 50;
+/** Which decisions are listed: see `findDecisions`. */
+const SHOWN = ["unsure first", "latest first", "unsure", "corrected"];
 
 /** The page of `thresher review`: the decisions, the one that is open, and the figures beside them. */
 function ReviewPage(): JSX.Element {
@@ -24,6 +26,8 @@ function ReviewPage(): JSX.Element {
 
   const { found = 0, decisions = [] } = list.value ?? {};
   const classes = figures?.classes ?? [];
+  // The first value of each is for all.
+  const choices = { class: ["all classes", ...classes.map(({ name }) => name)], show: SHOWN };
   const said = list.error ?? error ?? answers.at(-1)?.said ?? "";
   const correct = async (number: number, label: string) => {
     const answer = await changeOf<Reviewed>("correct", { number, label }).catch(({ message }) => ({ said: message }));
@@ -44,10 +48,18 @@ function ReviewPage(): JSX.Element {
     <Frame title="What was decided" notices={figures?.notices} aside={figures && <ReviewAside figures={figures} />}>
       <form class="fields" onInput={lookFor} onSubmit={lookFor}>
         <label>
-          Search in sender, subject, path and terms <input type="search" name="text" />
+          search in sender, subject, path and terms <input type="search" name="text" />
         </label>
-        <Choice label="Class" name="label" values={["all classes", ...classes.map(({ name }) => name)]} />
-        <Choice label="Show" name="show" values={["unsure first", "latest first", "unsure", "corrected"]} />
+        {Object.entries(choices).map(([name, values]) => (
+          <label key={name}>
+            {name}
+            <select name={name}>
+              {values.map((text, n) => (
+                <option value={n === 0 ? "" : text}>{text}</option>
+              ))}
+            </select>
+          </label>
+        ))}
       </form>
       <p class="aside">{plural(found, "decision")}</p>
       <p class="bar-of-buttons">
@@ -73,25 +85,6 @@ function ReviewPage(): JSX.Element {
       </ol>
       {decisions.length < found && <Button text="More decisions" onClick={() => setMost(2 * most)} />}
     </Frame>
-  );
-}
-
-interface ChoiceProps extends Readonly<Record<"label" | "name", string>> {
-  /** The first one is for all. */
-  readonly values: readonly string[];
-}
-
-/** A field of the search with some values. */
-function Choice({ label, name, values }: ChoiceProps): JSX.Element {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        {values.map((text, n) => (
-          <option value={n === 0 ? "" : text}>{text}</option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -73,7 +73,6 @@ export class PageServer {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     void this.#answer(request, response).catch((error: unknown) => {
-      if (response.headersSent) return void response.destroy();
       const isForUser = error instanceof DataError || error instanceof UsageError;
       const line = isForUser ? error.message : `this is a fault of Thresher: ${reason(error)}`;
       this.#send(response, isForUser ? 422 : 500, { error: line });
@@ -95,16 +94,17 @@ export class PageServer {
     }
     if (request.method !== "GET") return refuse(405, "this address takes no such request");
     if (name === "") {
-      response.writeHead(200, { ...this.#page.headers, "Content-Type": "text/html; charset=utf-8", ...setCookie });
-      return void response.end(this.#page.html);
+      const headers = { ...this.#page.headers, "Content-Type": "text/html; charset=utf-8", ...setCookie };
+      return void response.writeHead(200, headers).end(this.#page.html);
     }
     if (!Object.hasOwn(reads, name)) return refuse(404, "there is nothing at this address");
     this.#send(response, 200, await reads[name](query, closed.signal));
   }
 
   #send(response: ServerResponse, status: number, body: unknown): void {
-    response.writeHead(status, { ...this.#page.headers, "Content-Type": "application/json; charset=utf-8" });
-    response.end(JSON.stringify(body));
+    // First, because an answer that cannot be written becomes another one.
+    const text = JSON.stringify(body);
+    response.writeHead(status, { ...this.#page.headers, "Content-Type": "application/json; charset=utf-8" }).end(text);
   }
 }
 
