@@ -55,15 +55,9 @@ export {
   type MemberChoices,
   type MethodOptions,
 } from "./table.js";
-export { type EmOptions, type EmResult, expectationMaximization } from "./unlabelled/expectation-maximization.js";
-export {
-  type ClearLabels,
-  classShares,
-  clearLabels,
-  type SpreadOptions,
-  spread,
-} from "./unlabelled/label-spreading.js";
-export { type GraphOptions, NeighbourGraph, neighbourGraph, normalizedGraph } from "./unlabelled/neighbour-graph.js";
+export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
+export { classShares, spread } from "./unlabelled/label-spreading.js";
+export { NeighbourGraph, neighbourGraph, normalizedGraph } from "./unlabelled/neighbour-graph.js";
 export { OPINION_NAMES, type OpinionName } from "./unlabelled/opinions.js";
 export { pileOf } from "./unlabelled/pile.js";
 export { type PileChoice, type PooledLabels, pooledLabels } from "./unlabelled/pooled-labels.js";

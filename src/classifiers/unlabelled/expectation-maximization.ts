@@ -1,11 +1,11 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
+import { concatenated } from "../../base/lists.js";
 import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
-import { rowScores } from "../classifier.js";
+import { probabilities } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
-import { requireCounts, requireDataset } from "../require-dataset.js";
-import { softmaxInPlace } from "../scores.js";
+import { requireDataset } from "../require-dataset.js";
 
 /** The options of expectation maximization. */
 export interface EmOptions {
@@ -15,15 +15,8 @@ export interface EmOptions {
   readonly alpha?: number | undefined;
   /** The shares of the classes to begin with, rows × classes. Default: those of the labels alone. */
   readonly start?: Float64Array | undefined;
-  /** How many rounds at most, 0 or more. It stops before that if no share changes by more than 0.001. Default 20. */
+  /** How many rounds, 0 or more. Default 20. */
   readonly rounds?: number | undefined;
-}
-
-/** The result of expectation maximization. */
-export interface EmResult {
-  readonly model: LinearModel;
-  /** P(class | row) by the model, rows × classes; 1 for the label of a labelled row. */
-  readonly shares: Float64Array;
 }
 
 /** Gives each labelled row its own class. */
@@ -37,9 +30,6 @@ export function keepLabels(shares: Float64Array, y: ArrayLike<number>, classes: 
 
 /** Smaller shares count as 0, which saves adding them up. */
 const NEGLIGIBLE = 1e-12;
-
-/** If no share changes by more, the rounds end. */
-const SETTLED = 1e-3;
 
 /**
  * Expectation maximization for multinomial naive Bayes. It begins with the model θ of the labelled rows L, and then
@@ -61,41 +51,24 @@ const SETTLED = 1e-3;
 export function expectationMaximization(
   data: Dataset,
   { weight = 1, alpha = 1, start, rounds = 20 }: EmOptions = {},
-): EmResult {
+): LinearModel {
   requireNumber("weight", weight, { above: 0, to: 1 });
   requireWhole("rounds", rounds, 0);
   requireDataset("fit", data, true);
-  requireCounts("fit", data.x);
   const { x, y } = data;
   const { length: classes } = data.labels;
   const classifier = multinomial({ alpha, prior: "map" });
-  const shares = start?.slice() ?? new Float64Array(x.rows * classes);
-  keepLabels(shares, y, classes);
   const weights = Float64Array.from({ length: x.rows }, (_, row) => {
     return (data.weights?.[row] ?? 1) * (y[row] === UNLABELLED ? weight : 1);
   });
-  const fitted = () => classifier.fitCounts(softCounts({ ...data, weights }, shares));
-  let model = fitted();
-  for (let round = 0, change = 1; round < rounds && change > SETTLED; round++) {
-    change = expectation(data, model, shares);
-    model = fitted();
+  const fitted = (shares: Float64Array) => {
+    keepLabels(shares, y, classes);
+    return classifier.fitCounts(softCounts({ ...data, weights }, shares));
+  };
+  let model = fitted(start?.slice() ?? new Float64Array(x.rows * classes));
+  for (let round = 0; round < rounds; round++) {
+    const shares = concatenated(probabilities(model, x));
+    model = fitted(shares.map((share) => (share < NEGLIGIBLE ? 0 : share)));
   }
-  return { model, shares };
-}
-
-/** E: writes the shares of rows without a label. Returns the largest change. */
-function expectation({ x, y, labels }: Dataset, model: LinearModel, shares: Float64Array): number {
-  const { length: classes } = labels;
-  const scoresOf = rowScores(model, x);
-  let change = 0;
-  for (let row = 0; row < x.rows; row++) {
-    if (y[row] !== UNLABELLED) continue;
-    const own = softmaxInPlace(scoresOf(row));
-    for (let c = 0; c < classes; c++) {
-      const share = own[c] < NEGLIGIBLE ? 0 : own[c];
-      change = Math.max(change, Math.abs(share - shares[row * classes + c]));
-      shares[row * classes + c] = share;
-    }
-  }
-  return change;
+  return model;
 }

@@ -2,12 +2,6 @@ import { requireWhole } from "../../base/checks.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
 import { matrixOfRows, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 
-/** The options of a graph of neighbours. */
-export interface GraphOptions {
-  /** To how many of the most similar rows each row is joined, at least 1. Default 15. */
-  readonly neighbours?: number | undefined;
-}
-
 /**
  * A graph that joins each row to the rows most similar to it. With cos(i, j) the cosine of two rows,
  *
@@ -29,9 +23,10 @@ export class NeighbourGraph {
 
   /**
    * @param x values finite and at least 0, such as tf-idf
+   * @param neighbours to how many of the most similar rows each row is joined, at least 1
    * @throws UsageError if the number of neighbours is no whole number of at least 1.
    */
-  constructor(x: SparseMatrix, { neighbours = 15 }: GraphOptions = {}) {
+  constructor(x: SparseMatrix, neighbours = 15) {
     requireWhole("neighbours", neighbours, 1);
     this.#x = x;
     this.#index = new CosineIndex(x);
@@ -73,8 +68,8 @@ export class NeighbourGraph {
 const NONE = { ids: new Uint32Array(0), values: new Float64Array(0) };
 
 /** Returns the whole graph of neighbours, as `NeighbourGraph` describes it. */
-export function neighbourGraph(x: SparseMatrix, options: GraphOptions = {}): SparseMatrix {
-  const graph = new NeighbourGraph(x, options);
+export function neighbourGraph(x: SparseMatrix, neighbours?: number): SparseMatrix {
+  const graph = new NeighbourGraph(x, neighbours);
   graph.grow(Array(x.rows).keys());
   return graph.matrix();
 }

@@ -4,7 +4,7 @@ import { complement } from "../bayes/complement.js";
 import { jointLogLikelihoods, type Model } from "../classifier.js";
 import { linearSvm } from "../linear/linear-svm.js";
 import { balanced } from "../wrappers/balanced.js";
-import { expectationMaximization } from "./expectation-maximization.js";
+import { type EmOptions, expectationMaximization } from "./expectation-maximization.js";
 import { classShares, spread } from "./label-spreading.js";
 import type { Pile } from "./pile.js";
 
@@ -23,14 +23,11 @@ export type Opinion = (pile: Pile, y: Uint32Array) => Float64Array;
  */
 export const OPINIONS = {
   labelled: supervised,
-  em: ({ x, labels }, y) => {
-    const data = { x: scaled(x, 3), y, labels };
-    return scoresOf(expectationMaximization(data, { alpha: 0.1, rounds: 8 }).model, data.x);
-  },
-  spreading: ({ x, graph, labels }, y) => {
-    const start = classShares(spread(graph, y, labels.length, { alpha: 0.95 }), y, labels.length);
-    const data = { x: scaled(x, 10), y, labels };
-    return scoresOf(expectationMaximization(data, { alpha: 0.1, rounds: 2, start }).model, data.x);
+  em: (pile, y) => bayes(pile, y, 3, { rounds: 8 }),
+  spreading: (pile, y) => {
+    const { length: classes } = pile.labels;
+    const start = classShares(spread(pile.graph, y, classes), y, classes);
+    return bayes(pile, y, 10, { rounds: 2, start });
   },
 } as const satisfies Readonly<Record<string, Opinion>>;
 
@@ -47,8 +44,10 @@ function supervised({ x, labels }: Pile, y: Uint32Array): Float64Array {
   return svm.map((score, i) => score + bayes[i]);
 }
 
-function scaled(x: SparseMatrix, factor: number): SparseMatrix {
-  return { ...x, values: x.values.map((value) => factor * value) };
+/** Expectation maximization on the rows times a number. */
+function bayes({ x, labels }: Pile, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
+  const scaled = { ...x, values: x.values.map((value) => factor * value) };
+  return scoresOf(expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options }), scaled);
 }
 
 /** Returns the scores of all rows, rows × classes. */

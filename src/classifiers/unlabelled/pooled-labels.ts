@@ -4,10 +4,9 @@ import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { requireDataset } from "../require-dataset.js";
 import { argmax } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
-import { type ClearLabels, clearLabels } from "./label-spreading.js";
 import { OPINION_NAMES, OPINIONS, type OpinionName } from "./opinions.js";
 import type { Pile } from "./pile.js";
-import { temperedShares } from "./tempered-shares.js";
+import { lead, temperedShares } from "./tempered-shares.js";
 
 /** The number of folds inside the labelled documents. */
 const FOLDS = 5;
@@ -31,7 +30,11 @@ export interface PileChoice {
 }
 
 /** Classes for rows without labels, and how they were chosen. */
-export interface PooledLabels extends ClearLabels {
+export interface PooledLabels {
+  /** The class index of each row. */
+  readonly y: Uint32Array;
+  /** 1 for labelled rows; for others how clear the class is: its share less that of the next, 0 to 1. */
+  readonly weights: Float64Array;
   readonly choice: PileChoice;
 }
 
@@ -56,9 +59,16 @@ export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<numb
   const hidden = hiddenRows(pile, y, groups);
   const poolWeights = fitWeights(hidden);
   const choice = choiceOf(hidden, poolWeights);
-  const clear = clearLabels(pooled(opinionsOf(pile, y), poolWeights), y, labels.length);
-  const weights = clear.weights.map((weight, row) => (choice.isUsed || y[row] !== UNLABELLED ? weight : 0));
-  return { y: clear.y, weights, choice };
+  const shares = pooled(opinionsOf(pile, y), poolWeights);
+  const guessed = y.slice();
+  const weights = new Float64Array(y.length).fill(1);
+  for (let row = 0; row < y.length; row++) {
+    if (y[row] !== UNLABELLED) continue;
+    const own = shares.subarray(row * labels.length, (row + 1) * labels.length);
+    guessed[row] = argmax(own);
+    weights[row] = choice.isUsed ? lead(own) : 0;
+  }
+  return { y: guessed, weights, choice };
 }
 
 /** A labelled row whose label was hidden, and the shares that each opinion gave it. */

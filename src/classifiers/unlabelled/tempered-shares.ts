@@ -1,6 +1,5 @@
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { softmaxInPlace } from "../scores.js";
-import { lead } from "./label-spreading.js";
 
 /** The usual mean difference of the two best shares of a row. */
 const MEAN_LEAD = 0.6;
@@ -40,4 +39,14 @@ export function temperedShares(
   }
   temper(Math.exp(low));
   return shares;
+}
+
+/** Returns the largest share less the second largest. */
+export function lead(shares: Float64Array): number {
+  let [best, second] = [0, 0];
+  for (let c = 0; c < shares.length; c++) {
+    if (shares[c] > best) [best, second] = [shares[c], best];
+    else if (shares[c] > second) second = shares[c];
+  }
+  return best - second;
 }

@@ -1,7 +1,7 @@
 import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { scoreDifference } from "../../classifiers/scores.js";
-import { lead } from "../../classifiers/unlabelled/label-spreading.js";
+import { lead } from "../../classifiers/unlabelled/tempered-shares.js";
 
 /** What the choice of the next questions is based on. */
 export interface Asking {

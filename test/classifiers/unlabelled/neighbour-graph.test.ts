@@ -39,7 +39,7 @@ describe("neighbourGraph", () => {
     forAll(200, [CASES], ([x, neighbours]) => {
       const apart = { ...x, values: x.values.map((value, i) => value && value + Math.sqrt(i + 2)) };
       const expected = byAllPairs(apart, neighbours);
-      const found = dense(neighbourGraph(apart, { neighbours }));
+      const found = dense(neighbourGraph(apart, neighbours));
       for (const [i, row] of found.entries()) {
         for (const [j, value] of row.entries()) expect(value).toBeCloseTo(expected[i][j], 9);
       }
@@ -48,17 +48,17 @@ describe("neighbourGraph", () => {
 
   it("is the same whether it grows at once, in chunks, or in another order", () => {
     forAll(100, [CASES], ([x, neighbours]) => {
-      const graph = new NeighbourGraph(x, { neighbours });
+      const graph = new NeighbourGraph(x, neighbours);
       for (let row = x.rows - 1; row >= 0; row -= 2) graph.grow([row]);
       graph.matrix();
       graph.grow(Array(x.rows).keys());
       expect(graph.grown).toBe(x.rows);
-      expect(graph.matrix()).toEqual(neighbourGraph(x, { neighbours }));
+      expect(graph.matrix()).toEqual(neighbourGraph(x, neighbours));
     });
   });
 
   it("joins copies, and leaves a row without terms alone", () => {
-    const graph = neighbourGraph(matrix("1 2 0", "1 2 0", "0 0 0", "0 0 3"), { neighbours: 2 });
+    const graph = neighbourGraph(matrix("1 2 0", "1 2 0", "0 0 0", "0 0 3"), 2);
     expect(dense(graph)).toEqual([
       [0, expect.closeTo(1, 12), 0, 0],
       [expect.closeTo(1, 12), 0, 0, 0],
@@ -69,6 +69,6 @@ describe("neighbourGraph", () => {
 
   it("refuses a number of neighbours below 1", () => {
     const refused = "neighbours must be a whole number of at least 1, not 0";
-    expect(() => neighbourGraph(matrix("1"), { neighbours: 0 })).toThrow(refused);
+    expect(() => neighbourGraph(matrix("1"), 0)).toThrow(refused);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { temperedShares } from "../../../src/classifiers/unlabelled/tempered-shares.js";
+import { lead, temperedShares } from "../../../src/classifiers/unlabelled/tempered-shares.js";
 import { UNLABELLED } from "../../../src/features/sparse-matrix.js";
 
 describe("temperedShares", () => {
@@ -21,5 +21,13 @@ describe("temperedShares", () => {
   it("gives equal shares to rows with equal scores, and keeps impossible classes at 0", () => {
     expect([...temperedShares(Float64Array.of(2, 2), [UNLABELLED], 2)]).toEqual([0.5, 0.5]);
     expect(temperedShares(Float64Array.of(1, Number.NEGATIVE_INFINITY), [UNLABELLED], 2)[1]).toBe(0);
+  });
+});
+
+describe("lead", () => {
+  it("is the difference of the two largest shares", () => {
+    expect(lead(Float64Array.of(0.2, 0.7, 0.1))).toBeCloseTo(0.5, 12);
+    expect(lead(Float64Array.of(0.4, 0.4, 0.2))).toBe(0);
+    expect(lead(Float64Array.of(0, 0))).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ const x = matrixFromRows(
     return row;
   }),
 );
-const graph = neighbourGraph(x, { neighbours: 5 });
+const graph = neighbourGraph(x, 5);
 
 const answersOf = (labels: EngineAnswers["labels"], more: Partial<EngineAnswers> = {}): EngineAnswers => {
   return { number: 1, classes: ["even", "odd"], labels, hints: [], skipped: [], given: [], isGrouping: false, ...more };
