@@ -26,7 +26,7 @@ import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
-import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/protocol-splits.js";
+import { measuringSplits } from "../src/evaluation/protocols/protocol-splits.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/read-corpus.js";
 import type { TrainOptions } from "../src/model/options.js";
@@ -73,8 +73,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   const { jobs } = options;
   const [data, test] = readToLearn(corpora, [settings], { jobs, ...followReading(corpora, settings, options) });
-  const found = splitsFor(corpora[0], data, planned, settings);
-  requireCommonClass(found);
+  const found = measuringSplits(corpora[0], data, planned, settings);
   tell({}, splitLines(planned, found));
   const { splits, protocol } = found;
   console.log(

@@ -2,6 +2,8 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { firstValue, headerFields } from "../../mail/header/header.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
 import type { TrainOptions } from "../../model/options.js";
+import type { CommonOptions } from "../options/options.js";
+import { tell } from "./notices.js";
 
 /** Enough documents to show whether a corpus is mail. */
 const SAMPLE_SIZE = 20;
@@ -66,6 +68,13 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   return [
     "this looks like mail: --preset mail decodes messages and uses their header fields (--as auto reads them as they are)",
   ];
+}
+
+/** Returns the options, with `as: "mail"` for a corpus of mail if no option says how to read it. Tells that. */
+export function mailAsMail<T extends TrainOptions>(corpus: Corpus, given: T, options: Pick<CommonOptions, "quiet">): T {
+  if (mailLines(corpus, given).length === 0) return given;
+  tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
+  return { ...given, as: "mail" };
 }
 
 /** Returns the notices on how a corpus is read: one on chosen fields that teach nothing, and `mailLines`. */

@@ -12,7 +12,7 @@ import { evaluateLabels, type LabelEvaluation } from "../labels/evaluate-labels.
 import { labelStrata } from "../labels/label-strata.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
 import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
-import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
+import { type FollowedSplits, measuringSplits, splitsFor } from "../protocols/protocol-splits.js";
 import { piledCorpora } from "./piled-corpora.js";
 
 /** The options of `evaluateByProtocol`. */
@@ -85,9 +85,7 @@ export function evaluateByProtocol(
   const rows = piled?.rows ?? readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
   if (binary !== undefined) requireBinary(tested.labels, binary);
-  const found = splitsFor(corpora[0], data, protocol, settings);
-  requireCommonClass(found);
-  options.onSplits?.(found, data);
+  const found = measuringSplits(corpora[0], data, protocol, settings, options);
   const { splits } = found;
   const resampled = protocol.kind !== "by-date";
   const evaluation =

@@ -2,7 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
+import { type FollowedSplits, measuringSplits } from "../protocols/protocol-splits.js";
 import { CURVE_DEFAULTS, type CurveOptions, learningCurves } from "../studies/learning-curve.js";
 import type { LearningCurves } from "../studies/measured-curves.js";
 
@@ -24,9 +24,7 @@ export function learningCurvesOf(
   const [data, test] = readToLearn(corpora, all, options);
   // The first repeat has the same split. It is checked and reported before the models are trained.
   if (test === undefined) {
-    const first = splitsFor(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings);
-    requireCommonClass(first);
-    options.onSplits?.(first, data);
+    measuringSplits(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings, options);
   }
   const classifiers = all.map((each) => resolve(each).classifier);
   return learningCurves(data, classifiers, { ...options, test, rules: resolve(settings).rules });

@@ -12,7 +12,7 @@ import { labelStrata } from "../labels/label-strata.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import type { Measure } from "../metrics/measure.js";
 import { fittingFolds } from "../protocols/protocol.js";
-import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol-splits.js";
+import { type FollowedSplits, measuringSplits } from "../protocols/protocol-splits.js";
 import type { Standing } from "../search/round.js";
 import type { Search } from "../search/search.js";
 import type { Tuning } from "../studies/tuning.js";
@@ -94,13 +94,19 @@ export function foldedFor(
   corpus: Corpus,
   data: CorpusData,
   settings: Settings,
-  { folds: wanted = 5, repeats = 1, seed = 1, multiLabel, onSplits }: TuneCorpusOptions,
+  options: TuneCorpusOptions,
 ): { readonly splits: readonly Split[]; readonly folds: number } {
+  const { folds: wanted = 5, repeats = 1, seed = 1, multiLabel } = options;
   const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
-  const found = splitsFor(corpus, strata, { kind: "folds", folds: wanted, repeats, seed }, settings);
-  requireCommonClass(found);
-  onSplits?.(found, data);
-  return { splits: found.splits, folds: fittingFolds(wanted, data.ids.length) };
+  const { splits } = measuringSplits(
+    corpus,
+    strata,
+    { kind: "folds", folds: wanted, repeats, seed },
+    settings,
+    options,
+    data,
+  );
+  return { splits, folds: fittingFolds(wanted, data.ids.length) };
 }
 
 /**

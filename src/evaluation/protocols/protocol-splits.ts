@@ -70,12 +70,28 @@ export function splitsFor<P extends Protocol>(
 /** Only leave-one-out has splits without lists of rows. */
 type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
 
-/** @throws DataError if the splits measure nothing. */
-export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {
-  if (refusal === undefined) return;
-  throw new DataError(
-    "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
-  );
+/**
+ * Splits a corpus like `splitsFor`, and tells `onSplits`.
+ *
+ * @param told the corpus that `onSplits` gets. Default: `data`
+ * @throws the errors of `splitsFor`; DataError if the splits measure nothing
+ */
+export function measuringSplits<P extends Protocol>(
+  corpus: Corpus,
+  data: CorpusData,
+  protocol: P,
+  settings: HeaderSettings,
+  { onSplits }: FollowedSplits = {},
+  told = data,
+): ProtocolSplits<SplitsOf<P>> {
+  const found = splitsFor(corpus, data, protocol, settings);
+  if (found.refusal !== undefined) {
+    throw new DataError(
+      "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
+    );
+  }
+  onSplits?.(found, told);
+  return found;
 }
 
 /** How a corpus is divided, before its classes are checked. */

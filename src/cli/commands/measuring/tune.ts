@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
 import { tuneCorpus } from "../../../evaluation/corpora/tune-corpus.js";
 import { TEXT_SETTINGS, type TextChoices } from "../../../evaluation/corpora/tuned-corpus.js";
@@ -18,7 +17,7 @@ import { CORPUS, pick, withCommonOptions, withCorpusOptions, withOptions } from 
 import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { withChoices } from "../../options/tune-options.js";
-import { mailLines } from "../../output/mail-notice.js";
+import { mailAsMail } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
 import { splitLines } from "../../output/split-notices.js";
 import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
@@ -83,7 +82,8 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PAGELESS_FORMS, [corpus]);
-  const text = grid === undefined ? textOfSearch(corpus, options) : pick<TextChoices>(options, TEXT_SETTINGS);
+  const given = pick<TextChoices>(options, TEXT_SETTINGS);
+  const text = grid === undefined ? mailAsMail(corpus, given, options) : given;
   const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
@@ -116,14 +116,6 @@ function requireFitting({ multiLabel, test, minutes }: TuneCommandOptions, grid:
       "--minutes limits a search; the choices given here are all tried: leave out --minutes or the choices",
     );
   }
-}
-
-/** Returns how a search reads the documents: as the options say, otherwise mail as mail, and tells that. */
-function textOfSearch(corpus: Corpus, options: TuneCommandOptions): TextChoices {
-  const given = pick<TextChoices>(options, TEXT_SETTINGS);
-  if (mailLines(corpus, given).length === 0) return given;
-  tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
-  return { ...given, as: "mail" };
 }
 
 /** Returns the choices to try, or undefined if there are none and a search is to find them. */
