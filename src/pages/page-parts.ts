@@ -15,8 +15,8 @@ const PAGE_STYLE = `
 .page header{padding-bottom:.75rem}
 .page h1{font-size:clamp(1.5rem,3.5vw,2.2rem)}
 .page h2{font-size:1.3rem}
-.page section{padding:1.25rem 0;border:0}
-.beside{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 2rem}
+.page section{padding:0 0 2rem;border:0}
+.beside{margin-top:1.25rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 2rem}
 [role=alert]{position:sticky;top:0;z-index:2}
 .notice,.warning{font-size:.9rem;margin:.5rem 0;padding:.4rem .8rem;border-radius:.35rem;background:var(--tint);max-width:none}
 .warning{background:var(--tint-wrong)}
@@ -79,7 +79,7 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 @media (min-width:84rem){
 .beside{grid-template-columns:minmax(0,1fr) auto;align-items:start}
 .beside>aside{width:27rem}
-.beside>.progress{width:13rem;padding-top:1.25rem}
+.beside>.progress{width:13rem}
 }
 @media (max-width:61.99rem){
 .question{padding-bottom:5rem}

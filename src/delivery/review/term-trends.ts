@@ -1,4 +1,3 @@
-import { groupedBy, sumOf } from "../../base/lists.js";
 import type { DecisionLog } from "./decision-log.js";
 import type { Weighted } from "./figures.js";
 
@@ -12,12 +11,17 @@ const LEAST_DECISIONS = 3;
  * decisions they are in, less that of the older half. Those that gained most come first.
  */
 export function termTrends({ rows }: DecisionLog): Weighted[] {
+  const counts = new Map<string, [before: number, now: number]>();
   const middle = rows.length / 2;
-  const places = rows.flatMap(({ terms }, n) => terms.map(([name]) => ({ name, by: n < middle ? -1 : 1 })));
-  const frequent = [...groupedBy(places, ({ name }) => name)].filter(([, found]) => found.length >= LEAST_DECISIONS);
-  const trends = frequent.map(([name, found]) => {
-    return { name, weight: (100 * sumOf(found.map(({ by }) => by))) / middle };
-  });
+  for (const [n, { terms }] of rows.entries()) {
+    for (const [term] of terms) {
+      const both = counts.get(term) ?? [0, 0];
+      both[Number(n >= middle)]++;
+      counts.set(term, both);
+    }
+  }
+  const frequent = [...counts].filter(([, [before, now]]) => before + now >= LEAST_DECISIONS);
+  const trends = frequent.map(([name, [before, now]]) => ({ name, weight: (100 * (now - before)) / middle }));
   trends.sort((a, b) => b.weight - a.weight);
   return trends.filter(({ weight }, i) => (weight > 0 ? i < MOST : weight < 0 && i >= trends.length - MOST));
 }
