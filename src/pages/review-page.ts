@@ -56,12 +56,12 @@ function listOf(review: Review, query: URLSearchParams): DecisionList {
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
   const row = log.rows[number];
   const { time, from, subject, id, label, probability, unsure, digest, model } = row;
-  const correction = log.corrections.get(digest);
+  const correct = log.corrections.get(digest)?.correct;
   // A journal has neither sender nor subject, nor does it say which model decided.
   const path = model === "" ? corrector.finder.findNear(row) : undefined;
   const shown = path ? titleOf(readDocument(path).bytes, identified.model.settings) : { from, title: subject };
-  const texts = { from: safeText(shown.from), title: safeText(shown.title || id) };
-  return { number, digest, time, ...texts, label, probability, unsure, correct: correction?.correct };
+  const title = safeText(shown.title || id);
+  return { number, digest, time, from: safeText(shown.from), title, label, probability, unsure, correct };
 }
 
 /** Returns what the page shows beside the list. */
