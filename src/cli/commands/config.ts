@@ -20,6 +20,7 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
     .description("Show the default model and options, and where each is set.")
     .action(async (options: CommonOptions & Flags<"trust" | "distrust">) => {
       if (options.trust || options.distrust) changeTrust(options.trust === true);
+      // Without groups: a command such as mailbox is replaced by its subcommands, which have the options.
       const config = configuration(withoutGroups(await commands()));
       await print(options, { asJson: () => config, asText: () => configText(config) });
     });

@@ -74,5 +74,6 @@ export function changeExisting<T extends { readonly model: TextModel }>(
   options: ChangeOptions,
   change: (model: TextModel) => T,
 ): T {
+  // If the file does not exist, `load` throws.
   return changeModel(options, (model) => change(model ?? load(options.model)));
 }

@@ -8,7 +8,8 @@ import type { Inputs } from "./inputs.js";
 /**
  * Yields the documents to learn or unlearn, each read when it is needed, behind a progress bar.
  *
- * @param label the class of all of them; empty if the command takes no class, as for `unlearn`
+ * @param label the class of all of them; empty for `unlearn`, and for lessons to a server, which name the class
+ *   themselves
  */
 export function* documentsToLearn(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
   // A progress bar would disturb someone who types.

@@ -23,6 +23,7 @@ interface Copied {
   /** The name of the document, with the absolute path of its archive. */
   readonly source: string;
   readonly isTruncated: boolean;
+  /** Where the copy begins in the temporary file, and its length, in bytes. */
   readonly at: number;
   readonly size: number;
 }
@@ -36,6 +37,7 @@ export class InputPile implements Pile {
   readonly #options: CommonOptions & InputOptions;
   readonly #labelled: Corpus | undefined;
   readonly #copied = new Map<string, Copied>();
+  /** The file descriptor of the temporary file, once there is one, and the length of the file. */
   #copies: number | undefined;
   #end = 0;
 

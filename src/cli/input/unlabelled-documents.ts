@@ -10,7 +10,7 @@ export function* unlabelledDocuments(
   path: string,
   options: CommonOptions & Pick<CorpusOptions, "include" | "exclude" | "inputFormat" | "strict" | "textColumn">,
 ): Generator<GivenText> {
-  // Patterns and formats are those of the labelled documents.
+  // Patterns and formats are left out: they are for the labelled documents.
   const { include, exclude, inputFormat, textColumn = [], ...others } = options;
   const columns = typeof textColumn === "string" ? [textColumn] : textColumn;
   const inputs = new Inputs([path], { ...others, ...(columns.length > 0 && { textColumn: columns }) });

@@ -29,7 +29,7 @@ export async function showPage(
   { open = true }: BrowserOptions,
   done: Promise<unknown> = new Promise(() => undefined),
 ): Promise<void> {
-  // If the server cannot listen, nobody else waits for it.
+  // If the server cannot listen, nothing else handles a rejection of `done`.
   done.catch(() => undefined);
   await page.listen();
   // Before the address is printed, so that a signal never ends the process halfway.

@@ -54,6 +54,7 @@ export class TerminalSession {
     process.once("SIGTERM", this.#end).once("SIGHUP", this.#end);
     try {
       draw();
+      // Throws what `ready` rejects with; otherwise waits for the end.
       await Promise.race([ended, this.#labelling.ready.then(() => ended)]);
       await work;
     } finally {
@@ -77,7 +78,7 @@ export class TerminalSession {
   async #press(text: string, { name = "", ctrl }: Key): Promise<void> {
     const state = this.#labelling.state();
     this.#message = undefined;
-    // The answers are on disk.
+    // Nothing is lost: the answers are on disk.
     if (ctrl && (name === "c" || name === "d")) return this.#end();
     const change = this.#prompt ? this.#typed(text, name, this.#prompt) : this.#command(text, name, state);
     this.#scrolled = change ? 0 : Math.max(0, this.#scrolled + (SCROLLS[name] ?? 0));

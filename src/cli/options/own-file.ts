@@ -6,7 +6,7 @@ import { isOnlyOurs } from "../../documents/files/only-ours.js";
 /** A file that exists: its content, or why it is not used. */
 export type OwnFile = { readonly content: Buffer; readonly refused?: undefined } | { readonly refused: string };
 
-/** Larger files are refused; no real configuration comes near this. */
+/** Reading a larger file is an error; no real configuration comes near this. */
 const MAX_BYTES = 1 << 20;
 
 /** Returns the path of one of the user's configuration files: below `$XDG_CONFIG_HOME`, otherwise below `~/.config`. */

@@ -22,6 +22,7 @@ const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.
  */
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
+  // A given option may replace another one, so the defaults depend on the settings.
   const defaults = defaultsFor(settings, methodDefaults(classifier, settings));
   // The name of the method is followed by its main options, so they are not repeated.
   const hidden = new Set([...NOT_SHOWN, ...titleOptions(classifier)]);

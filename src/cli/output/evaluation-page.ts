@@ -30,11 +30,11 @@ const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
   const { corpora, rows = [], settings, protocol, evaluation, splits } = evaluated;
   const [data, test] = rows;
-  // The last corpus is the one that is tested on.
   const [{ documentReader, reportDetails }, { evaluationHtml }] = await Promise.all([
     import("../../evaluation/studies/report-details.js"),
     import("../../reports/html/evaluation-html.js"),
   ]);
+  // The last corpus is the one that is tested on.
   const read = documentReader(corpora[corpora.length - 1]);
   const details = reportDetails(evaluation, { settings, data, test, splits, read });
   return evaluationHtml({

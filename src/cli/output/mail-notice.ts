@@ -60,6 +60,7 @@ export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
 export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (!isOpen(options)) return [];
   let [documents, mails] = [0, 0];
+  // A slice may have more documents than its weight, which can be an estimate.
   for (const document of corpus.slice(0, Math.min(corpus.weight, SAMPLE_SIZE))) {
     if (isMail(document)) mails++;
     if (++documents === SAMPLE_SIZE) break;

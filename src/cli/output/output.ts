@@ -31,6 +31,7 @@ export function watchOutput(): void {
 
 /** Ends as other tools do when a pipe is closed: a shell sees exit code 141. Node ignores the signal by default. */
 function endBySigpipe(): void {
+  // Removing a listener restores the default of the system, which ends the process.
   process.once("SIGPIPE", () => undefined);
   process.removeAllListeners("SIGPIPE");
   process.kill(process.pid, "SIGPIPE");

@@ -38,6 +38,7 @@ export type EngineNews =
 
 /** What the engine expects, after some answers. */
 export interface Forecast {
+  /** The `number` of the answers that the forecast knows. It is no count. */
   readonly answers: number;
   readonly classes: readonly string[];
   /** The class of each item, by index, and its probability; 0 if nothing is known. */
@@ -46,6 +47,7 @@ export interface Forecast {
   /** The next questions, in order. */
   readonly questions: readonly PlannedQuestion[];
   readonly accuracy: Accuracy | undefined;
+  /** What more answers would add to the accuracy, in percentage points. */
   readonly gain: Progress["gain"];
 }
 

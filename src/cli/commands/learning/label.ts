@@ -110,6 +110,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
     );
   }
+  // Makes the folder, now that all paths are checked.
   realInto(into, true);
   /** Writes the list of documents and classes. @returns its path */
   const writeList = (rows: readonly (readonly [string, string])[]) => {

@@ -19,6 +19,7 @@ import { say } from "../../output/notices.js";
 
 type ReviewOptions = BrowserOptions & { readonly model: string; readonly in?: readonly string[] };
 
+/** Makes the command `thresher review`. */
 export function newCommand(): Command {
   const command = withModel(new Command("review"), "the model that decided; it learns what you correct")
     .description("Look through what was decided, and correct it.")
@@ -65,7 +66,7 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
   await showPage(reviewPage({ log, corrector, identified }, options.port), options);
 }
 
-/** @throws DataError if the model has no class that was decided. */
+/** @throws DataError if classes were decided, and the model has none of them. */
 function requireSameClasses({ rows }: DecisionLog, { labels }: TextModel, path: string): void {
   const decided = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== "");
   if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;

@@ -69,6 +69,7 @@ const SHOWN = "model preset classifier calibrate remember workers strip include 
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const { workers, parts, unlabelled } = options;
   const settings = unlabelled === undefined ? settingsOf(options) : fewLabelSettings(corpusAt(roots, options), options);
+  // Throws if a model with these settings cannot learn later.
   if (options.remember) countingClassifier(settings);
   if (options.keepDocuments && settings.multiLabel) {
     throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
@@ -106,7 +107,7 @@ function corpusAt(roots: readonly string[], options: TrainCommandOptions): Corpu
   return roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
 }
 
-/** Returns the path to read: for `-`, that of a file with a copy of standard input. */
+/** Returns the path to read: for `-`, that of a file with a copy of standard input, which is made once. */
 function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
   return path === "-" ? standardInputFile(inputFormat) : path;
 }

@@ -51,6 +51,7 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   const plan = readPlan(planPath, VERSION);
   requireShard(plan, shard);
   const part = join(output, partName(plan, shard));
+  // Refuses a URL before anything is made. The folder itself is made by the next line.
   const folder = partsFolder(output);
   makePartsFolder(output);
   const where = { part, shard, shards: plan.shards.length };

@@ -111,6 +111,7 @@ export class CountingFlow {
     if (finishedOn === undefined) return;
     // A job that failed and was then done keeps its reason.
     if (returnvalue !== true) {
+      // A worker begins the reason with the name of its machine.
       const why = safeText(String(failedReason ?? FORGED).slice(0, MAX_REASON_LENGTH));
       throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
     }

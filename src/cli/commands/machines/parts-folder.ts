@@ -38,7 +38,7 @@ export function makePartsFolder(place: string): void {
 /** Writes a plan or counts for this user only, because they have words and names of documents. @returns the path */
 export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array>): string {
   const path = join(folder, name);
-  // Temporary files that a killed process has left for a day.
+  // Removes temporary files that killed processes left more than a day ago.
   removeAbandoned(path, A_DAY);
   writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
   return path;

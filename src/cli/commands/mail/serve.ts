@@ -163,6 +163,7 @@ async function serve(options: ServeOptions): Promise<void> {
     // The address for lessons is not printed among those for messages.
     const shown = listening.length;
     if (learn !== undefined && "teach" in model) {
+      // {}: only the owner may write to this socket, whatever the options say of the others.
       await open(learn, FRAMED_LESSONS, (request) => teach(model, request), {});
     }
     const texts = listening.map(({ address }) => addressText(address));

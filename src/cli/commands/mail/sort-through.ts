@@ -40,7 +40,10 @@ export interface Sorting<T> {
   more?(journal: string): string;
 }
 
-/** Sorts documents, and prints the results. A signal ends it after the document at hand. */
+/**
+ * Sorts documents, and prints the results. A signal ends it after the document at hand. `done` is how many files or
+ * messages are done with an item, that of the item included.
+ */
 export async function sortThrough<T extends { readonly done: number }>(
   sorting: Sorting<T>,
   options: CommonOptions & EachOption & Flags<"dryRun">,

@@ -35,7 +35,7 @@ const MAX_EVERY = 86_400;
 /** They end it after the message at hand; a second one at once. */
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Milliseconds. Later attempts are those of `watch`, which a signal ends. */
+/** Milliseconds before each new attempt to connect. Later attempts are those of `watch`, which a signal ends. */
 const PAUSES = [250, 1_000] as const;
 
 /** `thresher mailbox watch`: sorts what arrives, and learns what the user moves, until it is ended. */
@@ -106,8 +106,8 @@ async function run(name: string, options: WatchOptions): Promise<void> {
 }
 
 /**
- * Returns the places, as text, where `mailbox sort` has put messages, by the journals of the account. While `watch` has
- * the lock of the account, `sort` does not run.
+ * Returns the places, as text, where `mailbox sort` has put messages, by the journals of the account: the user has not
+ * moved them, so they teach nothing. While `watch` has the lock of the account, `sort` does not run.
  */
 function filedPlaces(journals: string, account: string): ReadonlySet<string> {
   const steps = folderJournals(journals, () => undefined, account).flatMap((journal) => journal.steps);

@@ -70,6 +70,7 @@ export async function evaluateLabelled(
 
 /** Returns the line on labels that were tested and never learned; empty if there are none. */
 function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
+  // Each label that was learned has a threshold.
   const unlearned = labels.filter(({ label }) => !thresholds.has(label)).map(({ label }) => label);
   return namedLines(unlearned, (n) =>
     n === 1

@@ -182,6 +182,7 @@ async function printResult(
   options: EvaluateCommandOptions,
 ): Promise<void> {
   const { strip } = settings;
+  // A method may calibrate by itself. The evaluation shows whether it did.
   const classifier = named(settings, evaluation.uncalibrated !== undefined);
   const report = evaluationReport(evaluation, classifier, protocol, tested.ids, { ...options, audit, strip, page });
   const write = () => {

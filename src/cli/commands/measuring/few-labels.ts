@@ -28,6 +28,7 @@ export async function measureFewLabels(
   const [data, tested] = readToLearn(corpora, [settings], { jobs, ...follower });
   const curves = fewLabels(data, tested, settings, { labels, inAll, repeats, holdout, seed, jobs, ...follower });
   const where = test === undefined ? { share: holdout } : { test };
+  // The first curve is that of the labelled documents alone.
   const described = [false, true].map((unlabelled) => ({ ...named(settings), unlabelled }));
   await printCurves(curves, described, { kind: "few labels", labels, inAll, ...where, repeats, seed }, options);
 }
