@@ -1,3 +1,4 @@
+import { DataError } from "../../base/errors.js";
 import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { seededRandom } from "../../base/random.js";
@@ -48,6 +49,9 @@ export function fewLabels(
   options: FewLabelsOptions,
 ): LearningCurves {
   const { labels, inAll, holdout, repeats, seed } = options;
+  const { length: classes } = data.labels;
+  const few = inAll ? labels.find((wanted) => wanted < classes) : undefined;
+  if (few !== undefined) throw new DataError(`labels: ${few} in all are too few for ${classes} classes`);
   const { classifier, rules } = resolve(settings);
   const splits = repeatedSplits(data, test, holdout, repeats, seed);
   const [{ train, test: withheld }] = splits;

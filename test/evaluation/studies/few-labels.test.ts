@@ -53,7 +53,7 @@ describe("fewLabels", () => {
   it("refuses numbers that are not allowed, and too few for the classes", () => {
     expect(() => measured({ labels: [] })).toThrow("sizes: name at least one size");
     expect(() => measured({ labels: [0] })).toThrow("size must be a whole number of at least 1, not 0");
-    const few = "sizes: 1 is too few; each of the 2 classes needs a document";
+    const few = "labels: 1 in all are too few for 2 classes";
     expect(() => measured({ labels: [1], inAll: true })).toThrow(few);
   });
 });
