@@ -26,7 +26,7 @@ export interface ClassifyOptions {
  * Classifies a document.
  *
  * @param document a string, the bytes of a file, or an object with `text` or `bytes`
- * @throws DataError if the model needs its tokenizer and it is missing.
+ * @throws DataError if the model gives several labels, or needs its tokenizer and it is missing.
  *
  * @example
  * const { label, probability } = classify(load("mail.model"), readFileSync("letter.eml"));
@@ -121,7 +121,7 @@ function classified<L extends string>(
  * Explains a classification: how much each term adds to the margin of the best class over the second, or of one given
  * class over another.
  *
- * @throws UsageError if a class does not exist, or the model has only one.
+ * @throws UsageError if a class does not exist, or the model has only one; DataError as `classify`.
  */
 export function explain(
   model: TextModel,
@@ -135,6 +135,8 @@ export function explain(
 /**
  * Finds a set of terms without which a document would be in another class. `smallest` in the result says whether no
  * smaller set exists.
+ *
+ * @throws DataError as `classify`.
  */
 export function counterfactual(
   model: TextModel,

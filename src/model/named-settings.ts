@@ -16,7 +16,12 @@ export function named(settings: Settings, isCalibrated?: boolean): { name: strin
   return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
 }
 
-/** Returns how probabilities are calibrated; null if they are not. @param isCalibrated as in `named` */
+/**
+ * Returns how probabilities are calibrated; null if they are not. If no setting names the method, it is a temperature: that
+ * of a classifier that calibrates itself.
+ *
+ * @param isCalibrated as in `named`
+ */
 export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
   if (!isCalibrated || calibrate === "none") return null;
   return calibrate ?? "temperature";

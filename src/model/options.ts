@@ -39,8 +39,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly calibrate?: CalibrationChoice | undefined;
   /**
    * The form of the documents. `"mail"`: messages, which are parsed and decoded. `"news"`: messages, whose words count
-   * as they stand in the file. `"text"` and `"auto"`: texts, or messages if they begin with a message header; only then
-   * `strip` has an effect. Default `"auto"`. If it is `"mail"`, and there is neither `preset` nor `classifier`, all other
+   * as they stand in the file. `"text"` and `"auto"`: texts, or messages if they begin with a message header; only
+   * messages are stripped. Default `"auto"`. If it is `"mail"`, and there is neither `preset` nor `classifier`, all other
    * options have the defaults of the preset mail.
    */
   readonly as?: DocumentForm;

@@ -14,7 +14,7 @@ export const PRESET_WORDS = {
   fields: ["subject"],
 } as const satisfies TrainOptions;
 
-/** The terms of `mail` and `mail-best`. */
+/** The terms of `mail` and `mail-best`; `mail` also has words of one and two characters. */
 const MAIL_WORDS = {
   as: "mail",
   tokens: "inner",

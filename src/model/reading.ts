@@ -45,8 +45,8 @@ export interface FollowedReading
  * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
  *
  * @param all the settings of each model; all must read the documents in the same way
- * @returns the training corpus, then the test corpus if there is one
  * @param change changes the corpora after reading, before anybody is told of them. Default: leaves them as they are
+ * @returns the training corpus, then the test corpus if there is one
  * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
  */
 export function readToLearn(
@@ -75,7 +75,7 @@ export function readToTest(
   return test;
 }
 
-/** Reads corpora as the settings of all models need, after others that were read before. */
+/** Reads corpora as the settings of all models need. They get the vocabulary and classes of those read `before`. */
 function readRows(
   before: readonly CorpusData[],
   corpora: readonly Documents[],
@@ -122,6 +122,7 @@ export function readingFor(
   });
   return {
     threads: all.some(needsThreads),
+    // A term is kept if one of the models uses it.
     leastDocuments: TERM_KINDS.map((_, kind) => smallest(least.map((numbers) => numbers?.[kind] ?? 1))),
   };
 }

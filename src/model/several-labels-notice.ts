@@ -8,8 +8,9 @@ const SHOWN = 2;
 /**
  * Returns a notice about a column whose cells may hold several labels, and what may separate them.
  *
+ * @param labels the classes, which are the distinct cells of the column
  * @param sizes how many documents each class has
- * @param column the column of the classes
+ * @param column the name of the column; undefined if the classes do not come from a table
  * @param multiLabel whether several labels are wanted. If so, labels that `;` separates need no notice
  * @returns a sentence without its end, for the user, and the separator; undefined if there is nothing to say
  * @throws DataError if the cells clearly hold several labels.

@@ -52,6 +52,7 @@ export async function trainInWorker<L extends string = string>(
   const { jobs, memory, seed, keepDocuments, remember, unlabelled, ...choices } = sent;
   // Wrong settings are refused at once. Code that the new model needs is loaded now, in a pause of its own.
   resolve(settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices)));
+  // Checks both options, throws if the signal is aborted already, and tells that reading begins. The worker tells the rest.
   followed({ onProgress, signal }, "reading");
   const worker = startWorker({ documents, options: sent });
   const done = new Promise<Uint8Array>((resolve, reject) => {

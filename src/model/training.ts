@@ -99,6 +99,7 @@ export function train(
 /** A model, and the numbers of documents and classes that it has learned. */
 export interface TrainedCorpus {
   readonly model: TextModel;
+  /** Without those of `pile`. */
   readonly documents: number;
   readonly classes: number;
   /** The problems that were found while reading. */
@@ -142,6 +143,7 @@ export function trainCorpus(
   const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
+    // Sums make a model at once, so this only tells that training begins.
     followed(options, "training", 1);
     const model = modelOfSums(train, settings);
     return { model, documents: sumOf(train.documents), classes: train.labels.length, problems: train.problems };

@@ -5,7 +5,7 @@ export const HOUR = 3_600_000;
 /** In milliseconds. */
 export const DAY: number = 24 * HOUR;
 
-/** Writes a duration in milliseconds in words: `3 days`. */
+/** Writes a duration in milliseconds in whole days, hours or minutes, rounded down: `3 days`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds >= DAY) return plural(Math.floor(milliseconds / DAY), "day");
   if (milliseconds >= HOUR) return plural(Math.floor(milliseconds / HOUR), "hour");

@@ -14,7 +14,7 @@ export interface Remark {
   readonly about?: string;
 }
 
-/** The remarks of a look. False stands for one that does not apply. */
+/** The remarks of a look. A member that is false stands for a remark that does not apply. */
 export type Remarks = readonly (Remark | false)[];
 
 /** A remark, with the check that made it. */

@@ -9,7 +9,7 @@ import { DAY, durationText, HOUR } from "./duration.js";
 import { fault, notice, ok, type Remark, type Remarks } from "./finding.js";
 
 /**
- * Looks for runs of `sort` that were stopped.
+ * Looks for sessions of `sort` that were stopped.
  *
  * @param folder with their journals
  * @param command that puts in order what they left half done
@@ -33,6 +33,7 @@ export function lookAtJournals(folder: string, command: string, store?: string):
  * Looks at the state of `mailbox watch`. The time of the file is when it last looked through the account.
  *
  * @param path of the state; nothing is said if there is none
+ * @param command that watches, for messages
  */
 export function lookAtWatch(path: string, command: string, now: number): Remarks {
   const status = lstatSync(path, { throwIfNoEntry: false });

@@ -13,9 +13,9 @@ import { DAY, durationText, HOUR } from "./duration.js";
 import { fault, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./permissions.js";
 
-/** Mail changes. A model that has learned nothing for so many days is told about. */
+/** In days. A model that has learned nothing for longer gets a notice, because mail changes. */
 const OLD = 90;
-/** So many models of users are looked at. */
+/** At most this many models of users are looked at. */
 const SAMPLE = 100;
 
 /**
@@ -46,7 +46,7 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
 }
 
 /**
- * Counts the models of users, and looks at some of them.
+ * Counts the models of users, and looks at some of them. Of these, only faults are told.
  *
  * @param pattern see `UserPaths`
  * @throws UsageError or DataError if the pattern or its folder cannot be used.
@@ -73,6 +73,7 @@ export function lessonsFor(model: string): number | undefined {
   return readQueue(path, MAX_QUEUE_BYTES)?.changes.length ?? 0;
 }
 
+/** Looks at the lessons that wait for a model, and whether a server will write them. */
 function lookAtQueue(model: string, now: number): Remarks {
   const path = queuePath(model);
   const lessons = lessonsFor(model);

@@ -21,7 +21,11 @@ export function lookAtPermissions(path: string): Remarks {
   ];
 }
 
-/** Whether users who are neither the owner nor in the group have a right to a file, and can enter its folders. */
+/**
+ * Whether users who are neither the owner nor in the group have a right to a file, and can enter its folders.
+ *
+ * @param right a permission bit of others: 0o004 to read, 0o002 to write, 0o001 to enter a folder
+ */
 export function canOthersReach(path: string, right: number, status: Stats = statSync(path)): boolean {
   if ((status.mode & right) === 0) return false;
   const folder = dirname(path);

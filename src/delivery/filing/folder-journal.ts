@@ -71,7 +71,7 @@ export class FolderJournal implements JournalledStore {
     }
   }
 
-  /** Finds moved messages: the present path by the path where each was filed. Empty if the folders cannot be read. */
+  /** Finds messages that have been moved since: see `JournalledStore.moved`. Empty if the folders cannot be read. */
   moved(journal: Journal): ReadonlyMap<string, string> {
     try {
       return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));
@@ -159,6 +159,7 @@ function sourcePath({ source, into, target }: JournalStep, path: string): string
 function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): StepUndone {
   return withHeldFolder(existingFolder(wanted), ({ path, real }) => {
     if (relative(into, real).startsWith("..")) {
+      // With `/.`, because `path` itself may be a link of `/proc`.
       if (!isOurs(fs.lstatSync(`${path}/.`)))
         return kept(`it came from ${real}, which belongs to another user: move it there yourself`);
       if (real !== existingFolder(wanted))

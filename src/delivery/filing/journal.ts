@@ -101,7 +101,7 @@ export interface Journal {
   readonly sessions: readonly BeginEntry[];
   /** In the order of the journal. */
   readonly steps: readonly JournalStep[];
-  /** The absolute paths of folders that were made. */
+  /** The paths of folders, and of marks of a Maildir++, that were made: `into` and the path below it. */
   readonly made: readonly string[];
   /** Whether the last session has ended. */
   readonly isFinished: boolean;

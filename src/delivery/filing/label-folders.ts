@@ -25,7 +25,7 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
   };
   if (maildir !== undefined && labels.includes(INBOX)) folders.set(INBOX, "");
   const titles = new Map(maildir?.map((name) => [decodedFolderName(name), name]));
-  // Names that need no change come first. A number goes to one that was changed.
+  // First the folders that exist: for labels that are shown as they are, then for those that are shown as `titleOf` says.
   for (const nameOf of [(label: string) => label, titleOf]) {
     for (const label of labels) {
       const existing = titles.get(nameOf(label));
@@ -35,7 +35,7 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
     }
   }
   const isDotted = maildir !== undefined;
-  // Again, labels that need no change come first.
+  // Then new folders. Labels that need no change come first, so a number goes to a name that was changed.
   const order = [...labels].sort((a, b) => Number(safeName(a, isDotted) !== a) - Number(safeName(b, isDotted) !== b));
   for (const label of order) {
     if (folders.has(label)) continue;

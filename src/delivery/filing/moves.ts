@@ -27,7 +27,7 @@ export interface MoveSince {
  *
  * - it is still in its folder, or gone;
  * - copies of it are in the folders of several labels;
- * - it is in the folder for unsure messages, or in a folder such as Trash.
+ * - it is in the folder for unsure messages or, in a Maildir++, in a folder such as Trash.
  *
  * @returns in the order of the journal, each content once
  * @throws DataError if the folder is gone, or something in it cannot be read.
@@ -90,7 +90,7 @@ class MessageFolders {
   /**
    * Returns the label of a folder. For a folder that somebody else has made, it is the name of the folder.
    *
-   * @returns undefined for the folder of unsure messages, and for folders such as Trash, which are not classes
+   * @returns undefined for the folder of unsure messages and, in a Maildir++, for folders such as Trash
    */
   labelOf(folder: string): string | undefined {
     const name = folder.slice(this.#isMaildir ? 1 : 0);

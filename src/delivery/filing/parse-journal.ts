@@ -50,7 +50,7 @@ class JournalEntries {
   readonly sessions: BeginEntry[] = [];
   /** By number. */
   readonly steps = new Map<number, JournalStep>();
-  /** The absolute paths of folders that were made. */
+  /** See `Journal.made`. */
   readonly made: string[] = [];
   isFinished = false;
 

@@ -82,7 +82,8 @@ export class Places {
   }
 
   /**
-   * Returns whether the path has the same bytes. Empty messages all look the same, so a moved one keeps its own file.
+   * Returns whether the path has the same bytes. Empty messages all look the same, so a moved one keeps its own file. In a
+   * dry run, a file that is not there is one that would have been put there.
    */
   #isHome(path: string, digest: Digest): boolean {
     if (digest.size === 0 && this.#isMove) return false;

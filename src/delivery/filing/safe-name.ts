@@ -6,12 +6,12 @@ import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js"
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**
- * Returns a text as the name of a file or folder: the text itself, if it can be one. A slash, control characters and a dot
- * at the beginning become `%` and two hexadecimal digits. An empty text becomes `%`. A name that is too long is cut and
- * gets eight digits of its digest.
+ * Returns a text as the name of a file or folder: the text itself, if it can be one. A slash, control characters, halves of
+ * a character and a dot at the beginning become `%` and two or four hexadecimal digits. An empty text becomes `%`. A name
+ * that is too long is cut and gets eight digits of its digest.
  *
  * @param isDotted whether it is a folder of a Maildir++, in modified UTF-7 and without the dot that it begins with. Dots
- *   then separate the names of nested folders
+ *   then separate the names of nested folders, so a dot that would leave one of them empty is replaced, too
  */
 export function safeName(text: string, isDotted = false): string {
   if (text === "") return "%";

@@ -6,7 +6,10 @@ import { codeOf, DataError, reason } from "../../base/errors.js";
 const PATIENCE = 5000;
 /** Clients at a time: a monitor, a health check, and somebody who looks. */
 const MAX_CLIENTS = 16;
-/** A page in a browser may name the port under a name of its own (DNS rebinding), and would then send that name. */
+/**
+ * The names by which clients of this machine ask. Others are refused: a page in a browser may reach the port under a name of
+ * its own (DNS rebinding).
+ */
 const OWN_NAME = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 
 /**

@@ -55,6 +55,7 @@ export class ServerMetrics {
     const values = new Map(this.#values).set(seriesOf("model_info", { id }), 1);
     if (age !== undefined) values.set("model_age_seconds", age / 1000);
     const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
+      // The values of a summary are named after it, with `_sum` and `_count`.
       const own = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
       const texts = own.map(([series, value]) => `thresher_${series} ${value}`);
       return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...texts];

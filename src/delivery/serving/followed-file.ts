@@ -57,7 +57,7 @@ export class FollowedFile<T extends { readonly id: string }> {
     }
   }
 
-  /** Reads the file now. @throws as `load`. */
+  /** Reads the file now, into `current`. @throws as `load`, and as `check` of the options. */
   refresh(): T {
     // Before the file is read, so that a change in between is noticed the next time.
     this.#stamp = fileStamp(this.#path);

@@ -9,7 +9,7 @@ import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 /** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
 const BACKLOG = 511;
-/** Only the user may write to the socket. */
+/** The umask with which a socket is made that only the user may write to. */
 const OWNER_ONLY = 0o177;
 
 /** The limits of a server. */
@@ -54,8 +54,8 @@ interface Connection<Request, Answer> {
 }
 
 /**
- * Answers requests with one call, those of each client in order. No client can stop it: it reports a request that
- * is not valid and hangs up, and it hangs up on clients that take too long.
+ * Answers the requests of all clients with one function, those of each client in order. No client can stop it: it reports
+ * a request that is not valid and hangs up, and it hangs up on clients that take too long.
  */
 export class MessageServer<Request, Answer> {
   readonly #server: Server;

@@ -14,7 +14,7 @@ export interface Position {
 /** A change in the stream. Its bytes are not trusted until `chainAfter` has confirmed them. */
 export interface StreamEntry extends SharedChange, Position {}
 
-/** The possible outcomes of a change that a host sent. */
+/** The possible outcomes of a change that a host sent: see `Fate`. `sent before`: the host has sent it already. */
 export const OUTCOMES = ["learned", "relabelled", "unlearned", "known", "unknown", "sent before"] as const;
 export type SharedOutcome = (typeof OUTCOMES)[number];
 
@@ -71,7 +71,7 @@ export interface ChangeStream {
   send(host: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]>;
   /** Returns the next changes after a number. If there are none yet, waits up to this many milliseconds. */
   read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
-  /** Tells the position of the model file of a host. Changes that no host needs any more are removed. */
+  /** Tells the last change `n` that the model file of a host has. Changes that no host needs any more are removed. */
   keep(host: Host, n: number): Promise<void>;
   close(): void;
 }

@@ -10,12 +10,12 @@ export const STREAM_FORMAT = "1";
  * The keys of a stream:
  *
  * - `stream`: the changes; change n has the id n-0;
- * - `facts`, a hash: `format`; `settings`, a digest of those of the models; `base`, the chain of the first model;
+ * - `facts`, a hash: `format`; `settings`, a digest of the settings of the models; `base`, the chain of the first model;
  *   `ready`, 1 when the documents that the first model knew are in `known`; `last`, the number of the last change;
  *   `chain`, the digest after it (see `chainAfter`); `trimmed`: the changes before this number may be removed;
  * - `known`, a hash: the class of each known document by its digest;
  * - `senders`, a hash: for each host the sequence of its last change, and the token of its process;
- * - `hosts`, a hash: for each host the number that its model file has, and the time when it was told.
+ * - `hosts`, a hash: for each host the number of the last change that its model file has, and the time when it was told.
  */
 type StreamKey = "stream" | "facts" | "known" | "senders" | "hosts";
 
@@ -29,8 +29,8 @@ export function streamKey(name: string, key: StreamKey): string {
  * that the stream has there, and the changes after `n` must still be in the stream. The first host of all makes the
  * stream, and its model is the first model.
  *
- * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
- * file has.
+ * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number of the last
+ * change that its model file has.
  *
  * Returns `ok`, `ready`, and the sequence of the last change that the host has sent. Otherwise, returns the reason,
  * some with a number: `joinRefusal` has the meaning of each.
@@ -95,7 +95,8 @@ if ARGV[1] == '1' then redis.call('HSET', KEYS[1], 'ready', '1') end
 return 1`;
 
 /**
- * Compares the class of a document with the known one, and adds the change that follows.
+ * Compares the class of a document with the known one, and adds the change that follows. If another class is known, `learn`
+ * becomes `relabel`, without the counts, because the hosts have them.
  *
  * Changes that are sent together must follow each other. If a change failed, it is sent again with all changes
  * after it.
@@ -105,8 +106,9 @@ return 1`;
  *
  * Numbers are written with `%.0f`, because Lua would write large ones with an exponent.
  *
- * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, 1 if it is the first
- * of those that are sent together.
+ * KEYS: facts, stream, known, senders. ARGV: host; token; sequence; kind: `learn`, `relabel`, `unlearn` or `forget`, which
+ * does the same as `unlearn`; digest; label, empty for the last two kinds; counted, the counts of the terms of the document,
+ * empty unless it is learned; 1 if it is the first change of those that are sent together.
  *
  * Returns the outcome and the number of the last change of the stream; `refused` and why; or `replaced` if another
  * process of the host has joined since.

@@ -54,12 +54,13 @@ export function spamdService(
   };
 }
 
-/** A message that comes with fields of this kind has them from elsewhere. SpamAssassin removes the same ones. */
+/** Fields of SpamAssassin, which a message can only have from elsewhere. They are removed, as SpamAssassin does. */
 const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 const OUR_FIELDS = ["X-Thresher"];
 /** The outcomes of lessons that changed the model, or will when Redis is back. */
 const CHANGES: readonly TaughtFate[] = ["learned", "relabelled", "unlearned", "queued"];
 
+/** Returns the bytes of an answer: its first line, fields, a blank line, and the body. */
 function answered(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
   const lines = ["SPAMD/1.1 0 EX_OK", ...fields, "", ""];
   const head: Uint8Array = Buffer.from(lines.join("\r\n"));

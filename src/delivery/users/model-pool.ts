@@ -35,7 +35,7 @@ const EACH = 100_000;
 interface Held {
   /** Undefined if the file cannot be used. */
   readonly model: CurrentModel | FileTeacher | undefined;
-  /** The version of the file that was read first. */
+  /** The `fileStamp` of the file when it was first read. */
   readonly stamp: string;
 }
 
@@ -114,6 +114,7 @@ export class ModelPool implements UserModels {
   #modelAt(path: string): Held["model"] {
     const stamp = fileStamp(path);
     const held = this.#cache.get(path);
+    // A model follows its file by itself. A file that could not be used is tried again when it has changed.
     if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) return held.model;
     this.#cache.delete(path);
     if (stamp === "") return undefined;
@@ -148,11 +149,13 @@ export class ModelPool implements UserModels {
     return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
   }
 
+  /** Keeps a model in memory, with an estimate of its size. */
   #hold(path: string, held: Held): void {
     const bytes = EACH + (statusOf(path)?.size ?? 0);
     this.#cache.set(path, held, held.model instanceof FileTeacher ? 2 * bytes : bytes);
   }
 
+  /** Makes the model of a new user. */
   #create(path: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#paths.requireTrusted(dirname(path));

@@ -102,6 +102,7 @@ export class ImapStore implements Store, JournalledStore {
 
   undo(step: JournalStep, dryRun: boolean): Promise<StepUndone> {
     const { folder, validity, uid = 0 } = placeFrom(step.source);
+    // A copy that comes back gets a higher UID than the message had.
     const temporary = placeText({ folder, validity, uid: uid + 1 });
     const back: Move = { ...step, source: step.id, target: folder, temporary };
     return this.#connection.run(async (client) => {
@@ -152,6 +153,7 @@ export class ImapStore implements Store, JournalledStore {
     return placeText(to);
   }
 
+  /** Moves a message, or copies and removes it. Returns its id now. */
   async #moved(client: ImapFlow, from: Place, move: Move): Promise<string> {
     await openFolder(client, from.folder);
     const [uid, range] = [String(from.uid), { uid: true }] as const;

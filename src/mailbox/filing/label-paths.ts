@@ -6,8 +6,8 @@ export const INBOX = "INBOX";
 
 /**
  * Returns the path of the folder of each label on a server: an existing folder of that name, with slashes or dots between
- * levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the separator of the server, control characters and the
- * wildcards of LIST become `%` and two hexadecimal digits.
+ * levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the separator of the
+ * server, control characters and the wildcards of LIST become `%` and two hexadecimal digits.
  */
 export function labelPaths(
   labels: readonly string[],

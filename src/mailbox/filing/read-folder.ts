@@ -66,6 +66,8 @@ export function listMessages(connection: Connection, folder: string, readOnly: b
 /**
  * Fetches parts of some messages of a folder. They are not marked as read (BODY.PEEK).
  *
+ * @param parts what the server is asked for, beside the size
+ * @param limits as for `Connection.run`
  * @param pick returns what to keep of a message
  * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the
  *   messages anew since

@@ -7,7 +7,7 @@ import type { Folder } from "./folders.js";
 export interface ClassFolderOptions {
   /**
    * Names of folders, or patterns in the syntax of picomatch. Only these are classes, also those that are left out
-   * otherwise, such as `INBOX`. Default: all folders but those with a special use.
+   * otherwise, such as `INBOX`. Default: all folders but those with a special use other than junk and archive.
    */
   readonly folders?: readonly string[];
   /** Names or patterns of folders to leave out. */
@@ -21,8 +21,9 @@ export interface ClassFolder {
 }
 
 /**
- * Decides which folders are classes. The class of a folder is its name. The folder for junk is a class; other special
- * uses (RFC 6154, RFC 8457) are not, whether the server names them or the usual name of the folder does, in many languages.
+ * Decides which folders are classes. The class of a folder is its name. The folders for junk and for the archive are
+ * classes; those with other special uses (RFC 6154, RFC 8457) are not, whether the server names the use or the usual name of
+ * the folder does, in many languages.
  *
  * @throws UsageError if a pattern is wrong.
  */

@@ -93,6 +93,7 @@ export async function downloadMailbox(
 /** Returns the patterns that exclude nothing. @throws DataError if a chosen folder does not exist */
 function unmatched(names: readonly string[], { folders = [], exclude = [] }: ClassFolderOptions): Problem[] {
   const patterns = new PathPatterns({ include: folders, exclude }, true);
+  // Each pattern notes whether it has matched a name.
   for (const name of names) {
     patterns.includes([name]);
     patterns.excludes([name]);

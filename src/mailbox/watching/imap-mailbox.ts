@@ -142,7 +142,7 @@ export class ImapMailbox {
     await this.#store.file(message, target);
   }
 
-  /** Finds out whether a move was done that was stopped, and finishes it if it was half done. */
+  /** Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both folders. */
   async settle(move: Move): Promise<boolean> {
     const { state, left, isTwice } = await this.#store.look(move);
     for (const id of left) await this.#store.discard(id);
@@ -162,6 +162,7 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
   const onFlags = ({ uid, flags }: { uid?: number; flags?: Set<string> }) => {
     if (uid !== undefined) flags?.has("\\Deleted") ? present.delete(uid) : present.add(uid);
   };
+  // The last of the four values of a stamp: see below.
   const modseq = known?.stamp.split(" ").at(3);
   client.on("expunge", onGone).on("flags", onFlags);
   try {
@@ -171,7 +172,7 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     const { uidValidity, uidNext, exists, highestModseq } = mailbox;
     const validity = validityOf(mailbox);
     const values = [uidValidity, uidNext, exists, highestModseq];
-    // It ends with HIGHESTMODSEQ (RFC 7162).
+    // HIGHESTMODSEQ comes last. Without CONDSTORE (RFC 7162), it is undefined.
     const stamp = values.includes(undefined) ? "" : values.join(" ");
     if (stamp !== "" && stamp === known?.stamp) return { validity, stamp, uids: [...known.messages.keys()] };
     const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;

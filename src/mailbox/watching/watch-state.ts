@@ -36,7 +36,7 @@ export interface StateChange {
   readonly isComplete?: true;
 }
 
-/** At most so many messages are remembered that are in no folder. The oldest are forgotten first. */
+/** At most this many messages that are in no folder are remembered. The oldest are forgotten first. */
 export const MAX_AWAY = 10_000;
 
 /**

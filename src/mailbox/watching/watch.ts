@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly mailbox: Pick<WatchedMailbox, "listen">;
 }
 
-/** Milliseconds between two attempts after a fault. They double each time. */
+/** Milliseconds before a new attempt after a fault: at first, and at most. They double each time. */
 const PAUSE = { first: 5_000, most: 900_000 } as const;
 
 /**

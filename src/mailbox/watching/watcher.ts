@@ -31,7 +31,7 @@ export interface WatchDecision {
   readonly filed: string | undefined;
 }
 
-/** While all folders are visited, the inbox is visited after so many others. */
+/** While all folders are visited, the inbox is visited again before every tenth of them. */
 const BETWEEN_INBOX = 10;
 
 /** Where a message belongs: the path of a folder, or undefined if it stays. */
@@ -70,6 +70,7 @@ export class Watcher {
     this.#folders = await this.#mailbox.folders();
     const paths = new Set(this.#folders.map(({ path }) => path));
     for (const [folder, { messages }] of state.folders) {
+      // The folder is gone, or is no class any more: its messages are away.
       if (!paths.has(folder) && messages.size > 0) state.change({ folder, gone: [...messages.keys()] });
     }
     for (const [i, folder] of this.#folders.entries()) {
@@ -89,6 +90,7 @@ export class Watcher {
     if (inbox !== undefined) await this.#visit(inbox);
   }
 
+  /** Finishes the move that was begun and is not confirmed, if there is one. */
   async #settle(): Promise<void> {
     const { move } = this.#state;
     if (move === undefined) return;
@@ -96,6 +98,7 @@ export class Watcher {
     this.#state.change({ move: null, ...(isDone && { away: [[move.key, move.target]] }) });
   }
 
+  /** Looks through a folder: learns or sorts each new message, and notes those that are there and those that are gone. */
   async #visit(folder: WatchedFolder): Promise<void> {
     const { path, isInbox } = folder;
     const state = this.#state;
@@ -105,6 +108,7 @@ export class Watcher {
     this.#unread.delete(path);
     const { validity, stamp } = listing;
     const { gone, renumbered, added } = await folderChanges(this.#mailbox, known, listing);
+    // What is there when watching begins is only noted.
     const isFirst = known === undefined && (isInbox || !state.isComplete);
     if (!isFirst && (validity !== known?.validity || gone.length > 0)) {
       state.change({ folder: path, validity, gone, seen: renumbered });
@@ -125,6 +129,7 @@ export class Watcher {
     if (!isSame) state.change({ folder: path, validity, seen, stamp });
   }
 
+  /** Tells once that a folder cannot be read. */
   #tellUnread(path: string): void {
     if (!this.#unread.has(path)) this.#options.tell(`${path}: the server does not let it be read, so it waits`);
     this.#unread.add(path);

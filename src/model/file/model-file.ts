@@ -94,7 +94,7 @@ export async function modelFromOwnBytes<L extends string>(bytes: Uint8Array): Pr
   return modelFromContents(contents, false, true) as TextModel<L>;
 }
 
-/** @param trusted whether to skip checking each count */
+/** Makes the model of a file. @param toSort as for `modelAt` @param trusted whether to skip checking each count */
 function modelFromContents(contents: Contents, toSort = false, trusted = toSort): TextModel {
   try {
     const settings = storedSettings(contents.metadata.settings);

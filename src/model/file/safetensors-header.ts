@@ -36,6 +36,7 @@ export const MAX_HEADER_BYTES = 1 << 23;
  * Returns the length of the header. A file begins with this length in 8 bytes, little-endian; then comes the header.
  *
  * @param bytes the file or its beginning
+ * @param size of the file. Default: `bytes` are all of it
  * @throws DataError if it is another kind of file or cut short.
  */
 export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number {

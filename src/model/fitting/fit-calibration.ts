@@ -146,6 +146,7 @@ function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?
 function innerSplits(fold: Fold, count: number, seed: number): Split[] {
   const { classes, trainClasses: y, trainGroups: groups } = fold;
   if (groups === undefined) return folds(y, count, seed);
+  // Only the number of the names matters.
   const labels = Array.from({ length: 1 + classes[classes.length - 1] }, String);
   const { of, count: parts } = partsOf({ y, groups, labels }, count);
   return Array.from({ length: parts }, (_, part) => splitOf(of, part));

@@ -15,8 +15,8 @@ import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 export const CALIBRATING_DOCUMENTS = 500;
 
 /**
- * Returns the documents that calibrate a model that does not remember its documents. They are evenly spaced, so
- * that each class is among them.
+ * Returns the rows of the documents that calibrate a model that does not remember its documents. They are evenly spaced,
+ * because most corpora are read class by class, so each class gets its share.
  */
 export function calibratingRows(documents: number): Uint32Array {
   const length = Math.min(documents, CALIBRATING_DOCUMENTS);

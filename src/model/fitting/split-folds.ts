@@ -7,8 +7,8 @@ import type { Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
 
 /**
- * Yields a fold for each split of a data set. If most documents are learned from, the others are subtracted from
- * the counts of all documents.
+ * Yields a fold for each split of a data set. If a split has all documents, most are learned from, and counts are exact,
+ * the others are subtracted from the counts of all.
  *
  * @throws UsageError if a split has rows that do not exist, do not ascend, or are on both sides.
  */
@@ -16,7 +16,7 @@ export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: Selec
   for (const { train, test } of splitSubsets(data, splits)) yield new Fold(train, test, rules);
 }
 
-/** Yields the parts of the folds of `splitFolds` before terms are chosen, for folds that differ only in their rules. */
+/** Yields the two sides of the folds of `splitFolds` before terms are chosen, for folds that differ only in their rules. */
 export function* splitSubsets(data: Dataset, splits: Iterable<Split>) {
   const whole = TrainingSubset.of(data);
   for (const { train, test } of splits) {

@@ -76,7 +76,11 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
   }).flat();
 }
 
-/** Returns the split whose test set is one part of the rows; the training set has all others. */
+/**
+ * Returns the split whose test set is one group of rows; the training set has all others.
+ *
+ * @param part the number of the group of each row
+ */
 export function splitOf(part: ArrayLike<number>, test: number): Split {
   const rows = ascending(part.length);
   return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };

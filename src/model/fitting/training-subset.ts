@@ -7,7 +7,7 @@ import { type Dataset, rowView, type SparseRows } from "../../features/sparse-ma
 import { kindsOf } from "../../features/term-kinds.js";
 
 /**
- * Some documents of a data set and their counts, over all its terms. The counts of a part that was made of another are
+ * Some documents of a data set and their counts, over all its terms. The counts of a subset that was made of another are
  * those of the other plus or minus the difference: whole numbers add and subtract exactly.
  */
 export class TrainingSubset {
@@ -53,13 +53,13 @@ export class TrainingSubset {
     return subset;
   }
 
-  /** Returns the subset without some rows. @param rows ascending, all of this part */
+  /** Returns the subset without some rows. @param rows ascending, each in this subset */
   without(rows: Uint32Array): TrainingSubset {
     const left = withoutRows(this.rows, rows);
     return this.#derived(left, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
   }
 
-  /** Returns the subset with more rows. @param rows ascending, none of this part */
+  /** Returns the subset with more rows. @param rows ascending, none in this subset */
   with(rows: Uint32Array): TrainingSubset {
     const all = new Uint32Array(this.rows.length + rows.length);
     all.set(this.rows);
@@ -72,7 +72,7 @@ export class TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }
 
-  /** Returns the counts of the subset: a row per term of the data set, also for those that this part does not have. */
+  /** Returns the counts of the subset: a row per term of the data set, also for those that it does not have. */
   counts(binary: boolean): ClassCounts {
     const counts = this.#counts.get(binary) ?? this.#madeCounts(binary);
     this.#counts.set(binary, counts);
@@ -86,7 +86,7 @@ export class TrainingSubset {
     return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
   }
 
-  /** The terms that occur in this part, ascending; from counts if there are any, because statistics take another pass. */
+  /** The terms that occur in this subset, ascending; from counts if there are any, because statistics take another pass. */
   get terms(): Uint32Array {
     const counts = this.#counts.get(false) ?? this.#counts.get(true);
     if (counts === undefined || !countsExactly(this.data)) return selectTerms(this.statistics);

@@ -33,8 +33,8 @@ export interface Forgetting {
 /**
  * Unlearns old documents.
  *
- * @throws DataError if the model cannot unlearn; UsageError if no option is given, or even an empty model is larger
- *   than `toSize`.
+ * @throws DataError if the model cannot unlearn; UsageError if no option is given, `before` is not a finite number, or even
+ *   an empty model is larger than `toSize`.
  */
 export function forget(model: TextModel, { before, toSize }: ForgetOptions): Forgetting {
   const known = requireLearning(model);

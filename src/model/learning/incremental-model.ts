@@ -45,7 +45,7 @@ interface Scorer {
   readonly model: Model;
   /** The row of the document. */
   readonly x: SparseMatrix;
-  /** Returns the term of a column. */
+  /** Returns the text of the term of a column of `x`. */
   termOf(term: number): string;
   /** Returns the calibration; undefined if probabilities are not calibrated. May take long at first. */
   calibration(): Calibration | undefined;
@@ -138,6 +138,7 @@ export class IncrementalModel {
     if (before === label) return { fate: "known", before };
     this.#changes.move(digest, label);
     this.#calibration = undefined;
+    // Making the model now drops the terms that no document has any more.
     if (this.#changes.isWasteful) this.model();
     return { fate: label === undefined ? "unlearned" : "relabelled", before };
   }
@@ -157,6 +158,7 @@ export class IncrementalModel {
   /** Returns a model that scores a document as the model of the present documents does, and its row. */
   #scorer(document: ReadDocument): Scorer {
     const { fitTermSubset } = countingClassifier(this.#model.settings);
+    // Without `fitTermSubset`, scores depend on all terms, also on those that the document does not have.
     if (fitTermSubset === undefined || this.#needsModel) {
       const whole = this.model();
       const termOf = (term: number) => whole.vocabulary.term(term);

@@ -19,7 +19,7 @@ import { ChangedCounts } from "./changed-counts.js";
 import { changedModel, type DocumentChange } from "./changed-model.js";
 import { requireLearning } from "./require-learning.js";
 
-/** The number of unused terms that are always kept. */
+/** This many unused terms are always kept. */
 const FEW_TERMS = 1 << 12;
 
 /** A model, and the documents that were added, removed or moved to another class since it was made. */
@@ -87,6 +87,7 @@ export class ModelChanges {
     if (change.label !== undefined) this.#counts.count(change.row, change.label, -1);
     if (label !== undefined) this.#counts.count(change.row, label, 1);
     change.label = label;
+    // A document that is again as it was in the model has not changed.
     const isAsBefore = change.known < 0 ? label === undefined : !change.isNew && label === this.#oldLabel(change.known);
     if (isAsBefore) this.#changes.delete(key);
     else this.#changes.set(key, change);
@@ -103,7 +104,7 @@ export class ModelChanges {
     return { x, counts: this.#countsOf(ids), termOf: (term) => this.#nameOf(ids[term]) };
   }
 
-  /** Returns whether the documents share a telling term with this one: see `TextModel.knowsWords`. */
+  /** Returns whether the documents share a word with this one: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     const isWord = wordTest(this.#model.settings);
     return this.#rowOf(document, false).ids.some((term) => isWord(this.#nameOf(term)));

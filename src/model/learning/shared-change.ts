@@ -4,7 +4,9 @@ import { countedDocument } from "./counted-document.js";
 import type { Fate, IncrementalModel } from "./incremental-model.js";
 
 /**
- * The kinds of changes that hosts with a shared model send each other. `forget` unlearns a document because of its age.
+ * The kinds of changes that hosts with a shared model send each other. `learn`: a document is learned or, if it is known,
+ * gets the label. `relabel`: a known document gets the label. `unlearn`: a known document is unlearned. `forget`: the same,
+ * because of its age.
  */
 export const SHARED_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
@@ -22,6 +24,7 @@ export interface SharedChange {
 
 /** The most bytes of a label, in UTF-8. Names of folders have at most 255. */
 const MAX_LABEL_BYTES = 1024;
+
 /** @throws DataError if the change is not one that this version of Thresher can write. */
 export function requireChange({ kind, digest, label, counted }: SharedChange): void {
   const hasLabel = kind === "learn" || kind === "relabel";

@@ -53,7 +53,8 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
 }
 
 /**
- * Anybody who can write to the folder can forge a part, so its documents are compared with those of the plan.
+ * Compares a part with its plan. Anybody who can write to the folder can forge a part, so this includes the numbers of
+ * documents, where the plan knows them.
  *
  * @throws DataError if it is of another plan or shard, or has more documents.
  */

@@ -21,7 +21,7 @@ const FEW_LABELS = {
 export function withFewLabelDefaults(options: TrainOptions): TrainOptions {
   if (options.preset !== undefined || options.classifier !== undefined) return options;
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  // Mail has fields of its own, and a program's own tokenizer finds its own words.
+  // Mail has fields of its own. The options of words have no meaning for a program's own tokenizer, nor without words.
   const { fields, tokens, tokenLength, segment, ...others } = FEW_LABELS;
   const words = options.tokenizer === undefined && options.tokens !== "none" ? { tokens, tokenLength, segment } : {};
   return { ...others, ...words, ...(options.as !== "mail" && { fields }), ...given };

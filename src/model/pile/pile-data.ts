@@ -43,8 +43,8 @@ export function* withPile(labelled: Iterable<LabelledText>, pile: UnlabelledDocu
 }
 
 /**
- * Returns documents read by `withPile`, with `UNLABELLED` as the class of those without labels. A copy of an earlier
- * document is left out, so that documents that are also among the labelled ones count once, with their label.
+ * Returns documents read by `withPile`, with `UNLABELLED` as the class of those without labels. Of these, a copy of an
+ * earlier document is left out, so that documents that are also among the labelled ones count once, with their label.
  *
  * @param read these documents, then those of a test corpus if there is one
  * @throws DataError if there are fewer than two classes, or no document is left without a label.
@@ -73,7 +73,7 @@ export function markedPile(read: readonly CorpusData[]): CorpusData[] {
 /**
  * Gives documents without a label their likeliest class, with a weight: see `pooledLabels`.
  *
- * @param pile that of the same rows, if it has been made
+ * @param pile what `pileOf` returned for the same rows, if it has been called already
  * @returns all documents with a class each, and how the classes were chosen
  */
 export function filledPile<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
