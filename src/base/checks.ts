@@ -4,7 +4,9 @@
  */
 import { UsageError } from "./errors.js";
 
-/** A range of numbers. `from` and `to` are inclusive, `above` and `below` are exclusive. */
+/**
+ * A range of numbers. `from` and `to` are inclusive, `above` and `below` are exclusive. `{}` allows all finite numbers.
+ */
 export interface NumberRange {
   readonly from?: number;
   readonly above?: number;
@@ -58,7 +60,7 @@ export function requireCallback(name: string, value: unknown): void {
   throw new UsageError(`${name} must be a function, not ${shown(value)}`);
 }
 
-/** @throws UsageError unless the value is an object. */
+/** @throws UsageError unless the value is an object. An array or a promise is refused, too. */
 export function requireOptions(name: string, value: unknown): asserts value is object {
   if (!isRecord(value) || value instanceof Promise)
     throw new UsageError(`${name}: the options must be an object, not ${shown(value)}`);

@@ -41,6 +41,7 @@ export function decoderNamed(name: string): Decoder | undefined {
   if (standard === "UTF-8") return decodeUtf8;
   if (standard === "windows-1252") return windows1252();
   if (Object.hasOwn(WINDOWS, standard)) return singleByte(WINDOWS[standard]);
+  // The standard refuses some charsets, such as iso-2022-kr, because attacks can hide in them.
   if (standard === "replacement") return undefined;
   // Some versions of Node.js decode some charsets wrongly; all of them decode UTF-16 correctly.
   const CharsetDecoder = standard.startsWith("UTF-16") ? TextDecoder : CHARSETS().TextDecoder;

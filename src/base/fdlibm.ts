@@ -84,7 +84,7 @@ export function exp(x: number): number {
   return k >= -1021 ? y * powerOfTwo(k) : y * powerOfTwo(k + 1000) * 2 ** -1000;
 }
 
-/** The series of `log` and `log1p` for z = s², s = f / (2 + f), from its third term. */
+/** The coefficients of R in log(1 + f) = 2s + s · R, with s = f / (2 + f) and R = LG1 · s² + LG2 · s⁴ + … */
 const LG1 = 0.6666666666666735;
 const LG2 = 0.3999999999940942;
 const LG3 = 0.2857142874366239;
@@ -112,7 +112,7 @@ export function log(x: number): number {
   const carried = (high + 0x95f64) & 0x100000;
   k += carried >> 20;
   const f = withHighHalf(scaled, high | (carried ^ 0x3ff00000)) - 1;
-  // The mantissa is all zeros or nearly all ones, so that |f| < 2^-20: two terms of the series are enough.
+  // The mantissa is all zeros or nearly all ones, so that |f| is at most 2^-20: two terms of the series are enough.
   if ((0x000fffff & (2 + high)) < 3) {
     if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + k * LN2_LOW;
     const r = f * f * (0.5 - 0.3333333333333333 * f);
@@ -122,7 +122,8 @@ export function log(x: number): number {
   const z = s * s;
   const w = z * z;
   const r = z * (LG1 + w * (LG3 + w * (LG5 + w * LG7))) + w * (LG2 + w * (LG4 + w * LG6));
-  // Between two mantissas, f²/2 is taken out of the series, which is more precise there.
+  // For mantissas from 1.38 to 1.42, f²/2 is taken out of the series, which is more precise there. The `|` is below 0 if
+  // one of the differences is.
   if (((high - 0x6147a) | (0x6b851 - high)) > 0) {
     const half = 0.5 * f * f;
     return k === 0 ? f - (half - s * (half + r)) : k * LN2_HIGH - (half - (s * (half + r) + k * LN2_LOW) - f);
@@ -138,13 +139,14 @@ export function log1p(x: number): number {
   const size = high & 0x7fffffff;
   let k = 1;
   let f = x;
-  let mantissa = 1;
+  /** The first 20 bits of the mantissa. After the scaling, it only matters whether it is 0: then |f| is below 2^-19. */
+  let top20 = 1;
   let lost = 0;
   // In high halves: x < √2 - 1.
   if (high < 0x3fda827a) {
     // Below 2^-29 two terms of the series are enough, below 2^-54 one.
     if (size < 0x3e200000) return size < 0x3c900000 ? x : x - x * x * 0.5;
-    // Above √½ - 1, 1 + x needs no scaling: f is x itself.
+    // Above √½ - 1, 1 + x needs no scaling: f is x itself. (High halves of negative numbers grow with their size.)
     if (high > 0 || high <= (0xbfd2bec4 | 0)) k = 0;
   }
   if (k !== 0) {
@@ -159,20 +161,21 @@ export function log1p(x: number): number {
     } else {
       k = (top >> 20) - 1023;
     }
-    mantissa = top & 0x000fffff;
+    top20 = top & 0x000fffff;
     // Up to √2, u is divided by 2^k; above, by 2^(k + 1).
-    if (mantissa < 0x6a09e) {
-      u = withHighHalf(u, mantissa | 0x3ff00000);
+    if (top20 < 0x6a09e) {
+      u = withHighHalf(u, top20 | 0x3ff00000);
     } else {
       k += 1;
-      u = withHighHalf(u, mantissa | 0x3fe00000);
-      mantissa = (0x00100000 - mantissa) >> 2;
+      u = withHighHalf(u, top20 | 0x3fe00000);
+      // Becomes 0 just below 2, where f is nearly 0.
+      top20 = (0x00100000 - top20) >> 2;
     }
     f = u - 1;
   }
   const half = 0.5 * f * f;
-  if (mantissa === 0) {
-    // |f| < 2^-20
+  if (top20 === 0) {
+    // Two terms of the series are enough.
     if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + (lost + k * LN2_LOW);
     const r = half * (1 - 0.6666666666666666 * f);
     return k === 0 ? f - r : k * LN2_HIGH - (r - (k * LN2_LOW + lost) - f);
@@ -220,7 +223,7 @@ function expm1(x: number): number {
   return (r - (e + powerOfTwo(-k)) + 1) * powerOfTwo(k);
 }
 
-/** Computes the hyperbolic tangent from e^2|x| - 1. */
+/** Computes the hyperbolic tangent from e^2|x| - 1 or, for |x| below 1, from e^-2|x| - 1. From |x| = 22 on, it is ±1. */
 export function tanh(x: number): number {
   const size = Math.abs(x);
   if (size < 2 ** -28 || Number.isNaN(x)) return x;

@@ -60,7 +60,12 @@ export function followed(
   return tell;
 }
 
-/** Waits for a promise, but not longer than until the signal is aborted. @throws the reason of the signal */
+/**
+ * Waits for a promise, but not longer than until the signal is aborted. If it is aborted already, that is not noticed:
+ * call `followed` before, which throws then.
+ *
+ * @throws the reason of the signal
+ */
 export function untilAborted<T>(promise: Promise<T>, signal: StopSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

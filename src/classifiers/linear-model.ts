@@ -54,6 +54,7 @@ export class LinearModel implements Model {
   /** For each term of a row: where its weights begin, and its value. */
   #places = new Uint32Array(1 << 8);
   #values = new Float64Array(1 << 8);
+  /** How many numbers of `#weights` are in use. */
   #used: number;
 
   constructor(parts: LinearModelParts) {
@@ -69,7 +70,7 @@ export class LinearModel implements Model {
     this.#stride = labels.length + (this.additive ? 0 : 1);
     this.#at = new Uint32Array(columns);
     this.#weights = new Float64Array(this.#stride * 16);
-    // In `#at`, 0 means that the weights are not computed yet.
+    // In `#at`, 0 means that the weights are not computed yet, so no term begins there.
     this.#used = this.#stride;
   }
 

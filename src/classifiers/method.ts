@@ -11,7 +11,7 @@ export interface Method<Options extends object> {
   readonly rest?: string;
   /** Returns the defaults of its options. A given option may replace another: `mEstimate` replaces `alpha`. */
   readonly defaults: (given: Options) => Options;
-  /** Options without a default. */
+  /** Options that have no default, or only beside some other options. */
   readonly moreOptions?: readonly (keyof Options)[];
   /** How its counts are weighted by default. Default: not at all. */
   readonly weighting?: WeightingOptions;

@@ -117,6 +117,7 @@ export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
       const column = map === undefined ? ids[i] : map.to[ids[i]];
       if (column < 0) continue;
       const value = values[i];
+      // A small value is whole, at least 0, and below the mask, which stands for large values.
       const isSmall = value < mask && (value & mask) === value;
       if (!isSmall) {
         largeEntries.push(size);

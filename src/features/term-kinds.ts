@@ -3,7 +3,7 @@ import type { Vocabulary } from "./vocabulary.js";
 
 /**
  * The kinds of terms in a vocabulary: single words (with inner punctuation or without), neighbouring words (`a b`),
- * characters within words (`~ing`), and words of a header field (`subject:a`). The bytes of a term show its kind.
+ * neighbouring characters (`~ing`), and terms of a field (`subject:a`, `link:a`). The bytes of a term show its kind.
  */
 export const TERM_KINDS = ["words", "ngrams", "characters", "fields"] as const;
 export type TermKind = (typeof TERM_KINDS)[number];

@@ -63,6 +63,7 @@ const WORTH: Readonly<Record<TermScore, Worth>> = {
       const expected = (sum * documents[c]) / all;
       chi += (have[c] - expected) ** 2 / expected;
     }
+    // The documents without the term add sum / (all - sum) times as much.
     return (chi * all) / (all - sum);
   },
   "information-gain": (have, sum, documents, all) => {

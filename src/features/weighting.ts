@@ -43,7 +43,7 @@ export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none
 /** tf-idf in its usual form, with rows of unit length. */
 export const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const satisfies WeightingOptions;
 
-/** With 2^32 documents, a factor is at most 23. Larger powers could make sums of squares of weights overflow. */
+/** With 2^32 documents, a factor is at most about 23. Larger powers could make sums of squares of weights overflow. */
 const MAX_IDF_POWER = 100;
 
 /** Whether a weighting changes anything. */

@@ -41,12 +41,12 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const names = columnNames(records);
   requireColumns(records.name, names, [target, ...categorical, ...numeric, ...ignore]);
   const notices: string[] = [];
-  const classes = names.indexOf(target);
+  const classColumn = names.indexOf(target);
   const isMissing = (cell: string) => missing.includes(cell);
 
   if (records.rows.length === 0) throw new DataError(`${records.name}: there are column names but no rows`);
-  const { rows, lines } = withClass(records, classes, missing, notices);
-  const labels = [...new Set(rows.map((row) => row[classes]))].sort();
+  const { rows, lines } = withClass(records, classColumn, missing, notices);
+  const labels = [...new Set(rows.map((row) => row[classColumn]))].sort();
   if (labels.length < 2) {
     const found = labels.length === 0 ? "it is empty" : `all rows have ${JSON.stringify(labels[0])}`;
     throw new DataError(
@@ -62,7 +62,7 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const attributes: Attribute[] = [];
   const values: Float64Array[] = [];
   for (const [column, name] of names.entries()) {
-    if (column === classes || ignore.includes(name)) continue;
+    if (column === classColumn || ignore.includes(name)) continue;
     const cells = rows.map((row) => (isMissing(row[column]) ? undefined : row[column]));
     const where = { name: records.name, column: name, lines };
     const chosen = numeric.includes(name) ? "numeric" : categorical.includes(name) ? "categorical" : undefined;
@@ -75,7 +75,7 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
     values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : numberOf(cell))));
   }
   const codes = numbersOf(labels);
-  const y = Uint32Array.from(rows, (row) => codes.get(row[classes]) as number);
+  const y = Uint32Array.from(rows, (row) => codes.get(row[classColumn]) as number);
   return { table: { target, labels, y, attributes, values, lines }, notices };
 }
 

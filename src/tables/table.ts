@@ -23,13 +23,16 @@ export interface Table {
   /** Class index by row. */
   readonly y: Uint32Array;
   readonly attributes: readonly Attribute[];
-  /** By attribute and row: a number, a category index, or NaN if missing. */
+  /** By attribute and row: as in `RowValues`. Only test rows have -1. */
   readonly values: readonly Float64Array[];
   /** The line in the file, by row. */
   readonly lines: readonly number[];
 }
 
-/** The values of one row, by attribute: NaN if missing, -1 for a category that the attribute does not have. */
+/**
+ * The values of one row, by attribute: a number or a category index; NaN if missing, -1 for a category that the
+ * attribute does not have.
+ */
 export type RowValues = Float64Array;
 
 /** Returns one row of a table. */

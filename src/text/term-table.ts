@@ -22,7 +22,7 @@ export interface TermTable {
 
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
-  /** Counts the terms of texts. @returns how many there are; -1 if it cannot read the texts */
+  /** Counts the terms of texts. @returns how many different ones were counted; -1 if it cannot read the texts */
   countWords(texts: WordTexts): number;
   /**
    * Writes the terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets the
@@ -39,7 +39,7 @@ export interface WordTexts {
 
 /** A text to be split into tokens, or finished terms. */
 export interface TextPiece {
-  /** The prefix of its terms, as in `subject:word`. If it is empty, they have no prefix. */
+  /** The prefix of its terms, as in `subject:word`; empty for none. A text needs rules with `inner` to have one. */
   readonly field: string;
   /** In UTF-8, without NULs. */
   readonly text?: Uint8Array;

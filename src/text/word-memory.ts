@@ -47,7 +47,7 @@ const BYTES_PER_TERM = 8;
 /**
  * The memory of a WebAssembly module for `WordTable`: the layout of the arrays, and room to grow. After a fixed part come
  * the slots of the hash table, the ends of the terms, their counts, the terms that were counted, and the bytes of the
- * terms. There is room for `#terms` terms of `#bytes` bytes, and two slots per term.
+ * terms. There is room for `#terms` terms of `#bytes` bytes in all, and two slots per term.
  */
 export class WordMemory {
   readonly kernel: Kernel;
@@ -139,8 +139,7 @@ export class WordMemory {
       this.#layOut();
       return;
     }
-    // No array comes after the pool.
-    // No term is longer than the longest text.
+    // Nothing has to move, because no array comes after the pool. No term is longer than the longest text.
     this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MAX_INPUT);
     this.#extend(pool.value + this.#bytes + SLACK);
     mostBytes.value = this.#bytes;

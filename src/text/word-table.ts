@@ -84,7 +84,7 @@ export class WordTable implements TermTable {
    * Counts the terms of texts.
    *
    * @param adds whether to add new terms; otherwise they are ignored
-   * @returns whether it has counted them. It accepts no very long texts, and without `inner` only ASCII
+   * @returns whether it has counted them. It accepts no very long texts or field names, and without `inner` only ASCII
    */
   countWords({ pieces, rules: { lengths, inner } }: WordTexts, adds: boolean): boolean {
     // Indexed loops, because this runs for each document.
@@ -179,6 +179,7 @@ export class WordTable implements TermTable {
    */
   #countStretch(first: number, word: number, at: number): number {
     const text = this.#memory.all.subarray(INPUT, this.#end);
+    // Begins after the break before, because the lower case of a character may depend on the letters before it.
     let start = first - INPUT;
     while (start > 0 && KINDS[text[start - 1]] !== BREAK) start--;
     const end = stretchEnd(text, at - INPUT + 1, KINDS);

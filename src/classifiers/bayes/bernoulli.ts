@@ -32,6 +32,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
   const fitCounts = (counts: ClassCounts) => bernoulliModel(counts, smoothing, prior);
   // Leaving one out needs the same smoothing for all terms.
   const alike = !smoothing.byTerm && !smoothing.byFrequency;
+  // All terms are smoothed alike, so the 0s stand for any term, class and share. A term has two outcomes.
   const alpha = alike ? smoothing.added(0, 0, 2, 0) : 0;
   return {
     name: "bernoulli",

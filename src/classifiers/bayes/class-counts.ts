@@ -5,8 +5,8 @@ import { isCount, noCount, requireDataset } from "../require-dataset.js";
 
 /**
  * The sufficient statistic of naive Bayes: the documents of each class, and the sum of each term in each class.
- * Counts of disjoint sets of documents add and subtract exactly, as long as weights are whole numbers below
- * 2^53.
+ * Counts of disjoint sets of documents add and subtract exactly, as long as values and weights are whole numbers and
+ * all sums are below 2^53.
  */
 export interface ClassCounts {
   readonly labels: readonly string[];

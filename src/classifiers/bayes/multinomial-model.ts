@@ -32,7 +32,10 @@ export function multinomialModel(parts: MultinomialParts, counts: ClassCounts, s
   };
   // Most terms occur in few classes, and most counts are 1: if all terms are smoothed alike, these share their weights.
   const isAlike = !byFrequency && !byTerm;
-  /** log P(t | c) in each class of a term that does not occur in it, and of one that occurs once. */
+  /**
+   * log P(t | c) in each class of a term that does not occur in it, and of one that occurs once. The first 0 stands for
+   * any term, because all are alike, and the last for a share that does not matter.
+   */
   const unseen = isAlike ? totals.map((_, c) => logOf(0, c, 0, 0)) : undefined;
   const once = isAlike ? totals.map((_, c) => logOf(0, c, 1, 0)) : undefined;
   return new LinearModel({
@@ -62,6 +65,7 @@ export function multinomialModel(parts: MultinomialParts, counts: ClassCounts, s
 /** Returns the log of the smoothed number of tokens of each class. @param size the number of all terms */
 export function logTotals(smoothing: Smoothing, totals: Float64Array, size: number): Float64Array {
   return totals.map((total, c) => {
+    // The 0 stands for any term: all terms are alike.
     if (!smoothing.byTerm) return Math.log(total + smoothing.addedToAll(0, c, size));
     let added = 0;
     for (let term = 0; term < size; term++) added += smoothing.added(term, c, size, 0);

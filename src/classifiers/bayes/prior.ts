@@ -36,7 +36,7 @@ export function requirePrior(prior: Prior): void {
 }
 
 /**
- * Returns log P(class) of each class; -∞ for a class without documents under `"fit"` and `"none"`.
+ * Returns log P(class) of each class; -∞ if P(class) is 0 and, under `"none"`, for a class without documents.
  *
  * @param documents the weight of the documents of each class
  * @throws UsageError if numbers are not one per class, at least 0, with sum 1, or Dirichlet weights not one per class.

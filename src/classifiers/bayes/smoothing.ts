@@ -36,7 +36,10 @@ export interface Smoothing {
   readonly byFrequency: boolean;
   /** Whether each term has its own weight. */
   readonly byTerm: boolean;
-  /** Returns the addition to one outcome; `share` is its share of all training documents, for `byFrequency`. */
+  /**
+   * Returns the addition to one outcome. `term`, or the column, matters only with `byTerm`; `share`, that of the outcome
+   * in all training documents or occurrences, only with `byFrequency`.
+   */
   added(term: number, c: number, outcomes: number, share: number): number;
   /** Returns the addition to all outcomes together, if no outcome has its own weight. */
   addedToAll(term: number, c: number, outcomes: number): number;

@@ -1,7 +1,7 @@
 import { firstWhere } from "../../base/binary-search.js";
 import type { Points } from "./points.js";
 
-/** A rising function of log odds: linear between its knots. Beyond the knots it has the slope of the last piece. */
+/** A rising function of log odds: linear between its knots. Beyond the knots it has the slope of the nearest piece. */
 export interface Curve {
   readonly kind: "curve";
   /** Log odds before, at least two, ascending. */

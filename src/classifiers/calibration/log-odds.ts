@@ -2,7 +2,7 @@ import { argmax } from "../scores.js";
 
 /**
  * Returns ln (P(best) / P(any other)) for log scores, precise even if the probability is nearly 1; ∞ if no other class
- * is possible.
+ * is possible. If no class is possible, all count as equal.
  */
 export function bestLogOdds(scores: Float64Array): number {
   const best = argmax(scores);

@@ -150,6 +150,7 @@ function writeScores(
 ): void {
   for (let row = 0; row < x.rows; row++) {
     if (parts.of[row] !== part) continue;
+    // The values as a model of the other parts sees them, if they differ.
     const values = parts.seenInto && new Float64Array(x.starts[row + 1] - x.starts[row]);
     if (values !== undefined) parts.seenInto?.(row, values);
     const margins = ascent.marginsOf(row, values);

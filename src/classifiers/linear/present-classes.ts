@@ -6,7 +6,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 export class PresentClasses {
   /** Class indices, ascending. */
   readonly classes: Uint32Array;
-  /** For each row, the index of its class in `classes`. */
+  /** For each row, the index of its class in `classes`; 0 if it is not there: then the row has the weight 0. */
   readonly y: Uint32Array;
   readonly #size: number;
 

@@ -4,7 +4,7 @@ import { type SvmRows, svmRows } from "./svm-rows.js";
 
 /** The training documents. The class of each row is below `classes`. */
 export interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
-  /** At least 2. */
+  /** At least 1. A single class has one machine, for which all documents are of the class. */
   readonly classes: number;
   /** Whether each problem has `ratios`. Default false. */
   readonly hasRatios?: boolean;

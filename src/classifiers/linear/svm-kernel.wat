@@ -1,4 +1,4 @@
-;; The two inner loops of a pass over the documents, four machines at a time: see svm-rows.ts, which says what lies
+;; The inner loops of a pass over the documents, four machines at a time: see svm-rows.ts, which says what lies
 ;; where. $stride is the bytes of the numbers of one column, a multiple of 16.
 (module
   (import "env" "memory" (memory 1 65536))

@@ -20,8 +20,9 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
  *
  * for the C classes that have documents; other classes are impossible. If all neighbours are equally far, their weights
- * are equal. If a document has no neighbours, all documents decide with equal weights. The method assumes that tokens
- * are independent given the class only among similar documents, which is weaker than the assumption of naive Bayes.
+ * are equal. If a document has no neighbours, all documents decide with their own weights. The method assumes that
+ * tokens are independent given the class only among similar documents, which is weaker than the assumption of naive
+ * Bayes.
  *
  * Source: Frank, Hall and Pfahringer 2003, section 2. The weights are those of their kernel; they use it on tables.
  */

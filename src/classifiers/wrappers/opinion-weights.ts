@@ -19,11 +19,12 @@ export interface Opinions extends ScoredClasses {
 /**
  * Finds the weights β ≥ 0 of a logarithmic opinion pool, P(c | i) ∝ exp Σ_m β(m) · s_m(i, c), that minimize
  *
- *     Σ_i -ln P(y_i | i) + λ/2 Σ_m ((β(m) - e(m)) / e(m))²
+ *     Σ_i -w(i) ln P(y_i | i) + λ/2 Σ_m ((β(m) - e(m)) / e(m))²
  *
- * where e(m) = τ(m) / M are equal shares: τ(m) is the best weight of member m alone. The second term draws the weights
- * towards equal shares if there are few documents; it weighs as much as λ documents. The problem is convex. Newton's
- * method solves it over the weights that are above 0 or would rise. Steps that raise the loss are halved.
+ * where w(i) is the weight of document i, and e(m) = τ(m) / M are equal shares: τ(m) is the best weight of member m alone.
+ * The second term draws the weights towards equal shares if there are few documents; it weighs as much as λ documents.
+ * The problem is convex. Newton's method solves it over the weights that are above 0 or would rise. Steps that raise the
+ * loss are halved.
  *
  * Source: Genest and Zidek 1986; the penalty is ours.
  *

@@ -96,6 +96,7 @@ export function race(
     }
     // The work of one contender on one document.
     const each = (leftBefore - left) / (tried - triedBefore) / alive.length;
+    // The next doubling tries as many documents again.
     const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
     // Drops contenders only if the remaining work does not suffice for trying all of them on all documents.
     if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);

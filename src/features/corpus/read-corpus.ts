@@ -20,7 +20,7 @@ export type { CorpusData } from "./corpus-data.js";
  * Reads a corpus once, into one matrix over all its terms.
  *
  * @throws UsageError if a setting or option is not allowed, DataError if the corpus is strict and something
- * cannot be read.
+ * cannot be read, or if the rows need more memory than they may have.
  */
 export function readCorpus(corpus: Documents, settings: TextSettings, options: ReadOptions = {}): CorpusData {
   return readCorpora([corpus], settings, options)[0];

@@ -33,7 +33,7 @@ export class SpillingCounter {
   #added = 0;
 
   /**
-   * @param hasWords as for `tokenCounter`
+   * @param hasWords whether most tokens are words of texts: see `tokenCounter`
    * @param memory in bytes, approximate; at most 1 GB is used
    */
   constructor(wanted: WantedSums, hasWords: boolean, memory: number) {

@@ -41,7 +41,7 @@ export class TermCounter {
   #label = -1;
   #bytes = 0;
 
-  /** @param hasWords as for `tokenCounter` */
+  /** @param hasWords whether most tokens are words of texts: see `tokenCounter` */
   constructor(wanted: WantedSums, hasWords: boolean) {
     this.#wanted = wanted;
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));

@@ -65,7 +65,7 @@ export class CosineIndex {
   }
 
   /**
-   * Returns the `most` rows most similar to a row of `x`. Rows without a common term are left out.
+   * Returns the `most` rows most similar to a row of `x`. Rows that share no term with it are left out.
    *
    * @param x at most as many columns as the index, values finite and at least 0
    * @param most at least 1
@@ -158,7 +158,7 @@ function ranked({ rows, columns, ids }: SparseRows): { rank: Uint32Array; common
   return { rank: documents.map((n) => next[n]++), common };
 }
 
-/** Returns a range of rows, renumbered from 0. Views. */
+/** Returns a range of rows, renumbered from 0. Its `ids` and `values` are views. */
 function termRange({ columns, starts, ids, values }: SparseMatrix, from: number, to: number): SparseMatrix {
   const [first, last] = [starts[from], starts[to]];
   return {

@@ -61,6 +61,7 @@ export interface RunHeader extends Readonly<Record<string, unknown>> {
 export function headerIn(line: string): RunHeader | undefined {
   const header = orElse(() => JSON.parse(line) as RunHeader | null, null);
   if (typeof header?.hasPresence !== "boolean" || !isWhole(header.classes)) return undefined;
+  // A header names its classes, so it cannot have more of them than bytes.
   return header.classes <= MAX_HEADER_BYTES ? header : undefined;
 }
 

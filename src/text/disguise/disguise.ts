@@ -29,7 +29,8 @@ export const MAX_DISGUISED = 5000;
 /**
  * Replaces disguised words by the words that people read: `v1agra`, `V i a g r a` and `Vi<U+200B>agra` become
  * `viagra`, `Viagra` and `Viagra`. Everything else keeps its bytes: other scripts, accents, joiners that
- * are part of the spelling, emoji, code, numbers, names such as `mp3`. The time is linear.
+ * are part of the spelling, emoji, code, numbers, names such as `mp3`. Only ligatures, fullwidth letters and combining
+ * marks get their usual form. The time is linear.
  *
  * @param text UTF-8; invalid bytes are replaced
  */
@@ -103,8 +104,9 @@ function leetWord(text: Uint8Array, start: number, after: number): { end: number
 }
 
 /**
- * Skips plain words: two letters or more, without signs or other characters beside them. Returns the position
- * of the first thing that is not a plain word, or the length. Nearly all text is skipped in this small loop.
+ * Skips plain words (two letters or more, without signs or other characters beside them), and the white space and ASCII
+ * punctuation between them. Returns the position of the first other thing, or the length. Nearly all text is skipped in
+ * this small loop.
  */
 function afterPlainWords(text: Uint8Array, from: number): number {
   const length = text.length;
@@ -164,7 +166,7 @@ function isSeparator(text: Uint8Array, at: number): boolean {
   return code === OTHER || (code === HIGH && isPunctuation(text, at));
 }
 
-/** Whether a quotation mark, dash, space or sign begins at `at`: U+00A0 to U+00BF, U+2000 to U+203F. */
+/** Whether a quotation mark, dash, space or sign begins at `at`: U+0080 to U+00BF, U+2000 to U+203F. */
 function isPunctuation(text: Uint8Array, at: number): boolean {
   return text[at] === 0xc2 || (text[at] === 0xe2 && text[at + 1] === 0x80);
 }

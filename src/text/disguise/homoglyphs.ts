@@ -1,8 +1,8 @@
 import { lazily } from "../../base/lazily.js";
 
 /**
- * Letters of other scripts that look like Latin letters in most fonts, from Unicode's security data
- * (confusables.txt of UTS #39). Letters with a weaker resemblance are left out, except κ, τ and χ, which
+ * Letters of other scripts, and the phonetic ɑ, ɡ and ɩ, that look like Latin letters in most fonts, from Unicode's
+ * security data (confusables.txt of UTS #39). Letters with a weaker resemblance are left out, except κ, τ and χ, which
  * spammers use. Each word has the Latin letter and then the letters that look like it.
  */
 const TABLE = `
@@ -19,7 +19,7 @@ export const LATIN_FOR = lazily(
     ),
 );
 
-/** Maps Latin letters to the Cyrillic letters that they look like. A Latin r in a Cyrillic word does not stand for г. */
+/** Maps Latin letters to the Russian letters that they look like. A Latin r in a Cyrillic word does not stand for г. */
 export const CYRILLIC_FOR = lazily(
   (): ReadonlyMap<string, string> =>
     new Map(

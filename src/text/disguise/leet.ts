@@ -1,8 +1,8 @@
 /**
  * Returns the word that is written with digits and signs for letters, as in `v1agra`, `c1@l1s`, `m0rtgage` or
- * `\/iagra`; undefined if there is none. The signs must stand between letters, most characters must be
- * letters, and the result must be pronounceable. `mp3`, `h2o`, `i18n`, `utf8`, `x86` and `base64` therefore stay
- * as they are, and so do technical names that match `TECHNICAL`.
+ * `\/iagra`; undefined if there is none. The signs must stand between letters, at least half of the characters must be
+ * letters, and the result must be pronounceable. `mp3`, `h2o`, `i18n`, `utf8`, `x86` and `base64` therefore stay as they
+ * are, and so do technical names that match `TECHNICAL`. If the word begins with `\/`, it only has to be pronounceable.
  *
  * @param word in lower case, 4 to 24 characters
  */
@@ -61,8 +61,8 @@ export function isLikelyWord(letters: string): boolean {
   return !/^[^aeiouy]{2}/.test(letters) || ONSETS.has(letters.slice(0, 2));
 }
 
-/** Pairs of consonants with which words begin. */
+/** Pairs of consonants with which words begin; `sc` is also for `sch`. */
 const ONSETS: ReadonlySet<string> = new Set(
-  `bl br ch cl cr cz dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps qu rh sc sch sh sk sl sm sn sp sq st sv sw sz th tr
+  `bl br ch cl cr cz dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps rh sc sh sk sl sm sn sp sq st sv sw sz th tr
   ts tw vl vr wh wr zh zl zw`.split(/\s+/),
 );

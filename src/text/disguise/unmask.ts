@@ -26,13 +26,15 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
 
 /**
  * Returns a text in which words disguised by visible or invisible characters that are not ASCII are as people read them.
- * The rest of the text stays as it is.
+ * The rest of the text stays as it is, except that ligatures are written as letters and, in a text that may have
+ * disguises, marks are composed with their letters (NFC) and fullwidth letters get their usual width.
  */
 export function unmasked(given: string, found: FoundDisguise): string {
   if (!UNUSUAL.test(given)) return given;
   const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
   // A ligature comes from typesetting and is not a disguise: `ﬁnance` copied from a page.
   const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
+  // If all letters of a script in the text look Latin, they probably stand for Latin ones.
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC().test(text) && !OWN_CYRILLIC().test(text),
     greek: LOOKALIKE_GREEK().test(text) && !OWN_GREEK().test(text),
@@ -132,7 +134,10 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
 
 const STYLED_ONE = lazily(() => new RegExp(`[${STYLED}]`, "gu"));
 
-/** Replaces styled letters by plain ones, except ordinary fullwidth letters in East Asian text and single symbols. */
+/**
+ * Replaces styled letters by plain ones, except single symbols and phonetic transcriptions. Fullwidth letters in East
+ * Asian text are replaced too, but they are ordinary there, so they are not reported.
+ */
 function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise): string {
   const styled = word.match(STYLED_ONE());
   if (styled === null) return word;
@@ -166,7 +171,10 @@ const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
 /** Real text has at most 30 marks on a letter (UAX #15, section 13); sorting more takes quadratic time. */
 const LONG_STACK = lazily(() => /(\p{M}{30})\p{M}+/gu);
 
-/** Removes marks that no real spelling has: three on a letter, or marks on at least three letters and on most. */
+/**
+ * Removes marks that no real spelling has: three on a letter, or marks on at least three letters and on most. Other
+ * marks are composed with their letters (NFC).
+ */
 function withoutStacks(word: string, found: FoundDisguise): string {
   if (word.search(MARK()) < 0) return word;
   const composed = word.replace(LONG_STACK(), "$1").normalize("NFC");
@@ -180,7 +188,11 @@ function withoutStacks(word: string, found: FoundDisguise): string {
   return plain;
 }
 
-/** Writes a word that mixes scripts by means of similar letters in one script. */
+/**
+ * Writes a word that mixes scripts by means of similar letters in one script, or a word that is Latin in disguise.
+ *
+ * @param alike whether all Cyrillic, and all Greek, letters of the text look Latin
+ */
 function inOneScript(
   word: string,
   alike: { readonly cyrillic: boolean; readonly greek: boolean },

@@ -10,6 +10,7 @@ export function count(from: u32, end: u32): void {
   lowerAscii(from, end);
   /** Where the current word begins, or 0. */
   let start: u32 = 0;
+  /** 1 if the block before ends within a word. */
   let carry: u64 = 0;
   // A word at the very end of the text ends at the first byte of 0.
   for (let at = from; at < end || start != 0; at += 64) {
@@ -17,6 +18,7 @@ export function count(from: u32, end: u32): void {
     // One bit for each of 64 bytes. It is set for the first byte of a word and for the first byte after a word.
     let edges = inWords ^ ((inWords << 1) | carry);
     carry = inWords >> 63;
+    // `ctz` finds the lowest edge, and `edges & (edges - 1)` is without it.
     while (true) {
       if (start == 0) {
         if (edges == 0) break;

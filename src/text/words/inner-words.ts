@@ -34,7 +34,7 @@ export function innerWords(
   };
 }
 
-/** Makes a function that removes invisible characters and unifies joints before tokens are found. Rules 1 and 2 do not. */
+/** Makes a function that removes invisible characters and unifies joints before tokens are found; not with rules 2. */
 export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
   return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
 }

@@ -48,8 +48,8 @@ export function requireUsefulStopWords(language: string | null): void {
 }
 
 /**
- * Returns the stop words of a language, from the package `stopword`, spelled as tokens are, with the pieces of their
- * contractions.
+ * Returns the stop words of a language, from the package `stopword`, spelled as tokens are; with rules 3, also the
+ * pieces of their contractions.
  *
  * @param language an ISO 639-1 code, such as `en`
  * @param rules the rules that find the words. Default 3

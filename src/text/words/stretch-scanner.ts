@@ -5,9 +5,9 @@ import type { TokenSink } from "./tokenizer.js";
 import { SCRATCH, type WordOptions } from "./word-options.js";
 
 /**
- * Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. A whole is
- * words that joints connect, such as `don't`. Its
- * arguments are the stretch, `first`, `from`, and the sinks for words and for wholes.
+ * Finds the uncut tokens of a stretch: wholes from byte `first` on, words from byte `from` on. A whole is words that
+ * joints connect, such as `don't`. The arguments are the stretch, `first`, `from`, and the sinks for words and for
+ * wholes.
  */
 export type StretchScanner = NonNullable<TextRules["inner"]>["stretch"];
 
@@ -61,7 +61,10 @@ function areJoints(text: string, start: number, end: number, joints: string): bo
   return true;
 }
 
-/** Decodes a stretch into text with one spelling for characters that have several. Below U+0300 nothing changes. */
+/**
+ * Decodes a stretch into text, in lower case if wanted, with one spelling for characters that have several. Characters
+ * below U+0300 have only one.
+ */
 function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
   const decoded = wordDecoder.decode(stretch);
   const text = lowerCase ? decoded.toLowerCase() : decoded;

@@ -21,7 +21,7 @@ export interface TermSettings {
   readonly tokenLength: readonly [min: number, max: number];
   /** Fewest and most words of an n-gram; 1 and 1: only single words. */
   readonly ngrams: readonly [from: number, to: number];
-  /** N-grams are made only of texts with at most this number of bytes of UTF-8. Default: no limit. */
+  /** N-grams of words are made only of texts with at most this number of bytes of UTF-8. Default: no limit. */
   readonly ngramBytes?: number | undefined;
   /** The language of the stop words to leave out, as an ISO 639-1 code such as `en`; null: leaves out none. */
   readonly stopWords: string | null;

@@ -21,7 +21,7 @@ import { uncutWords } from "./words.js";
  * With `takeHalf`, only every second token is used in steps 1, 3 and 4.
  *
  * Terms of different kinds are never equal: a character n-gram begins with `~`, a whole contains
- * inner punctuation, and an n-gram of words contains spaces.
+ * inner punctuation, and an n-gram of words contains spaces. Only tokens of `own` may have any form.
  *
  * @param ngramWords how many words from the beginning of a text are used for n-grams of words
  * @param own finds the words in step 1 if the settings ask for it. Without it, the result throws a DataError when used
@@ -84,7 +84,7 @@ function halfOf({ takeHalf }: TermSettings): TokenFilter {
   return takeHalf ? everySecond : asTheyAre;
 }
 
-/** Makes the filter for wholes. It only leaves out contractions of stop words. */
+/** Makes the filter for wholes: every second one if the settings ask for it, without contractions of stop words. */
 function wholesOf(settings: TermSettings): TokenFilter {
   const { stopWords: language, wordRules } = settings;
   const half = halfOf(settings);

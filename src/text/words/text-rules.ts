@@ -23,11 +23,11 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   const tokensOf = stretchScanner(wordOptions(settings), JOINTS);
   const cut = cutterOf(settings);
   return {
-    // `cut` wraps a tokenizer of words. Wholes go to their sink uncut.
     lengths,
     inner: {
       pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),
       spelled: jointSpelling(wordOptions(settings)),
+      // `cut` wraps a tokenizer of words. Wholes go to their sink uncut.
       stretch: (stretch, first, start, word, whole) =>
         cut((text, sink) => tokensOf(text, first, start, sink, whole))(stretch, word),
     },
