@@ -44,7 +44,7 @@ export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: 
   };
 }
 
-/** The rows of labelled items. */
+/** The rows of labelled items, and whether each has the proposed class. */
 function examplesOf(items: Items, labels: ReadonlyMap<number, string>, proposed: string) {
   return Array.from(labels, ([item, label]) => ({ row: items.documents[item][0], isOfClass: label === proposed }));
 }

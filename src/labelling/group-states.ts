@@ -14,6 +14,7 @@ const TERMS = 8;
 export function groupStates(proposed: readonly ProposedGroup[], items: Items, decisions: Decisions): GroupState[] {
   const parts = groupedBy(proposed, (group) => decisions.groupOf(group.items[0]));
   const states = Array.from(parts, ([id, own]): GroupState => {
+    /** Divides a number of examples or terms among the groups that were merged into this one. */
     const share = (all: number) => Math.ceil(all / own.length);
     const examples = own.flatMap((part) => [...part.items.subarray(0, share(EXAMPLES))]);
     return {

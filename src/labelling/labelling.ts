@@ -58,7 +58,7 @@ export class Labelling {
     this.#options = options;
     this.#journal = new AnswerJournal(options.into);
     this.ready = this.#begin();
-    // Whoever waits for it gets the error.
+    // The error goes to those who await `ready`. Without this, it would also end the process.
     this.ready.catch(() => undefined);
   }
 

@@ -20,8 +20,8 @@ export interface FieldAccuracy {
   /** Share of the documents that have the field. */
   readonly share: number;
   /**
-   * Accuracy on all test documents of the first run; over ten folds if the run tests less than 2 % of the documents.
-   * A document without the field has no terms.
+   * Accuracy on all test documents of the first run; over ten folds with leave-one-out, or if the run tests less than
+   * 2 % of the documents. A document without the field has no terms.
    */
   readonly accuracy: number;
   /** Accuracy on documents with the field; undefined if there are none. */
@@ -68,7 +68,8 @@ export function fieldAccuracies(
 ): { fields: FieldAccuracy[]; predictors: Predictor[] } {
   if (chosen.length === 0) return { fields: [], predictors: [] };
   const { y, labels } = rows;
-  // Few test documents say little about a field. Then ten folds, drawn with the seed 1, replace them.
+  // Few test documents say little about a field. Then, and with leave-one-out, ten folds replace the splits, drawn with
+  // the seed 1.
   const [first] = rows.splits === "leave one out" ? [] : rows.splits;
   const isTested = first !== undefined && first.test.length >= MIN_TESTED * y.length;
   const splits = isTested ? [first] : folds(y, Math.min(FOLDS, y.length), 1);

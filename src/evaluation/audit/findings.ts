@@ -16,7 +16,7 @@ export interface Findings {
   readonly header: boolean;
   /** Whether copies matter: they raise accuracy, or they are at least 1 % of the test documents. */
   readonly copies: boolean;
-  /** Accuracy of bodies alone on test documents without a copy in training; undefined if there are none. */
+  /** Accuracy of bodies alone on test documents without a copy in training; undefined without either. */
   readonly honest: number | undefined;
 }
 
@@ -54,6 +54,7 @@ export function findingsOf({ evaluation, strip, parts, duplicates, fields, docum
   const hasHeaders = !strip.includes("headers");
   // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
   const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
+  // The fields are sorted, highest accuracy first.
   const best = hasHeaders ? fields.find(({ isLeftOut }) => !isLeftOut) : undefined;
   const tellingField =
     best !== undefined && best.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;

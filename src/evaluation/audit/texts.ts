@@ -12,8 +12,9 @@ import type { Rows } from "./rows.js";
 /**
  * Reads the documents without their headers, finds copies, and counts messages and their header fields.
  *
- * Texts are equal if they have the same words in the same order, regardless of case and punctuation. They are nearly equal if they have at least five words and their sets of
- * five consecutive words overlap by 80 % (Jaccard). Documents without words have no copies.
+ * Texts are equal if they have the same words in the same order, regardless of case and punctuation. They are nearly
+ * equal if they have at least five words and their sets of five consecutive words overlap by 80 % (Jaccard). Documents
+ * without words have no copies.
  *
  * @param onDocument called for each document that is read
  */

@@ -99,6 +99,7 @@ function contenderFor(preset: PresetName, pool: TrialPool, readings: Readings, u
   const candidate = presetCandidate(preset, settings);
   if (readings.hasTermsOf(settings)) return new Contender(candidate);
   if (readings.milliseconds >= TIME_TO_READ * (until - performance.now())) return undefined;
+  // The number of the reading that is added next.
   const number = pool.readings;
   pool.add(readings.again(settings));
   return new Contender(candidate, number);

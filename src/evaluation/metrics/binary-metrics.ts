@@ -153,8 +153,8 @@ export function logOddsOf(logProbabilities: Float64Array, positive: number): Flo
  * Ranks documents by log odds and counts along the ranking.
  *
  * @returns the numbers of `positives` and `negatives`; `pairs`, the pairs of a positive and a negative document with the
- *   positive one higher, where ties count half; `precisions`, the sum of the precisions at the ranks of the positive documents; `ahead`, the number of
- *   positive documents above every negative one
+ *   positive one higher, where ties count half; `precisions`, the sum of the precisions at the ranks of the positive
+ *   documents; `ahead`, the number of positive documents above every negative one
  */
 function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array) {
   const order = Uint32Array.from(logOdds.keys());

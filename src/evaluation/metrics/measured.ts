@@ -27,8 +27,9 @@ export interface MeasureOptions extends TestOptions {
 }
 
 /**
- * Trains a classifier on a fold, tests it, and returns one measure, exactly as `evaluate` would compute it. The area
- * under the ROC curve of a fold without one of the classes is 0.5.
+ * Trains a classifier on a fold, tests it, and returns one measure, as `evaluate` would compute it, unless
+ * `atBestTemperature` is set. The area under the ROC curve is that of the calibrated probabilities if they are
+ * calibrated, and 0.5 for a fold without one of the classes.
  *
  * @param labels all classes, numbered as in the fold
  */

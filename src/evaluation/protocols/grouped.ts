@@ -65,7 +65,7 @@ function sidesOf(groups: readonly Group[], room: readonly Uint32Array[], share: 
 /**
  * Makes k folds in which no group of documents is in two folds. Every document is tested once per repeat, and classes
  * are spread as evenly as whole groups allow. Groups are placed from the largest to the smallest, in random order among
- * equals, in the fold with the least of their classes, as in scikit-learn's StratifiedGroupKFold.
+ * equals, in the fold with the least of their classes, much as in scikit-learn's StratifiedGroupKFold.
  *
  * @param y class index by row
  * @param groups group number by row

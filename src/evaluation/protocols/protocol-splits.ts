@@ -121,6 +121,7 @@ function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
   const { times } = dates;
   // By date, a single fold is possible: each fold has its own training set.
   const folds = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
+  // Without folds and without a share, 0 makes `chronologicalHoldout` throw.
   const splits =
     folds === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, folds);
   const parts = splits.map(({ train, test }) => ({ train: datedPart(train, times), test: datedPart(test, times) }));

@@ -62,7 +62,7 @@ export function requireProtocol(protocol: unknown): asserts protocol is Protocol
   requireOneOf("the kind of the protocol", protocol.kind, KINDS);
 }
 
-/** Whether a protocol needs facts from the headers of messages: dates, senders, subjects or threads. */
+/** Whether a protocol needs facts of each document: its date, sender, subject, thread or group. */
 export function needsFacts(protocol: Protocol): boolean {
   return protocol.kind === "by-date"
     ? protocol.dates !== "file"

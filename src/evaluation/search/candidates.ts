@@ -115,6 +115,7 @@ function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms):
   if (longest !== undefined) return longest > words ? [] : [{ ngrams: [1, longest], ...fixed }];
   if (characters === undefined) return [];
   const { kind, range } = characters;
+  // If none of the ranges to try was read, as in long documents, the range of the reading is tried.
   const ranges = RANGES.filter(([from, to]) => from >= range[0] && to <= range[1]);
   const [first = range, ...others] = ranges;
   if (terms === "words and characters") return [{ ngrams: [1, 1], [kind]: first }];

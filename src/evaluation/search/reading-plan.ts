@@ -61,6 +61,7 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   const withWords = hasCharacters ? table.map(([words]): TermKinds => [words]) : table;
   const choices = tokens === "none" ? withoutWords : withWords;
   // A document has about one entry for each word and n-gram length: of words, and of characters if there is a range.
+  // [1, 0] is a range without a length.
   const entriesOf = ([words, range = [1, 0]]: TermKinds) =>
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
   const [words, range] = choices.find((kinds) => entriesOf(kinds) <= MAX_ENTRIES) ?? choices[choices.length - 1];

@@ -54,7 +54,10 @@ export class Round {
     return this.tested.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   }
 
-  /** Estimates the milliseconds for a candidate, from an earlier trial. Returns 0 without an earlier trial. */
+  /**
+   * Estimates the milliseconds for a candidate on some splits, by default all, from an earlier trial. Returns 0 without
+   * an earlier trial.
+   */
   timeFor({ rate = 0 }: Contender, { length } = this.splits): number {
     return SLACK * rate * this.documents * Math.ceil(length / this.#runner.jobs);
   }

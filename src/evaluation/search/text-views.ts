@@ -18,7 +18,10 @@ export function dataOfView<T extends TermDataset>(data: T, view: TextView): T {
   return withColumns(data, columnsOfView(data.vocabulary, view).kept);
 }
 
-/** Numbers of kinds of terms. */
+/**
+ * Numbers of kinds of terms. Terms of fields have one of two numbers, so `kindNumber` must convert these; those of
+ * characters have one.
+ */
 const CHARACTERS = TERM_KINDS.indexOf("characters");
 const FIELDS = TERM_KINDS.indexOf("fields");
 /** The byte `|`, which marks the start and the end of a word in its n-grams of characters: `~|te`, `~ext|`. */

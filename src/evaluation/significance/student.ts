@@ -45,9 +45,9 @@ export function studentTail(t: number, freedom: number): number {
   const rest = (t * t) / (freedom + t * t);
   const x = freedom / (freedom + t * t);
   let term = Math.exp(a * Math.log(x)) * Math.sqrt(rest);
-  // The sum ends when a term no longer changes it.
   term /= a * halfBeta(freedom);
   let sum = 0;
+  // The sum ends when a term no longer changes it.
   for (let n = 0; term > sum * Number.EPSILON; n++) {
     sum += term;
     term *= (x * (a + 0.5 + n)) / (a + 1 + n);

@@ -75,7 +75,8 @@ export const DOUBT_DEFAULTS = { folds: 10, seed: 1 };
  * most of a class looks like another class, one more document of this kind is no surprise. `src/evaluation/README.md`
  * has the measurements for both steps.
  *
- * In a model of counts, at least one term must support the other class, because its size alone is not evidence.
+ * At least one term must support the other class, because its size alone is not evidence. Methods that count absent
+ * terms are exempt: these may be all the evidence.
  *
  * @param data counts, two or more classes, and the term of each column
  * @throws UsageError if the number of folds is out of range; DataError if every class has

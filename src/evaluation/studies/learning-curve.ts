@@ -13,7 +13,7 @@ import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } fro
 
 /** The options of `learningCurves`. */
 export interface CurveOptions extends Following {
-  /** Default: `points` sizes from 100 (or one per class) to all, evenly spaced on a logarithmic axis. */
+  /** Default: `points` sizes from 100 (see `curveSizes`) to all, evenly spaced on a logarithmic axis. */
   readonly sizes?: readonly CurveSize[] | undefined;
   /** Number of sizes if `sizes` is not given, at least 2. Default 7. */
   readonly points?: number | undefined;

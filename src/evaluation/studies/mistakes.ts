@@ -27,7 +27,7 @@ export interface Mistake {
   readonly excerpt: string | undefined;
   /**
    * Why the model predicted this class and not the actual one. If training has no document of the actual class, the
-   * predicted class is compared with the second best. Only for linear models.
+   * predicted class is compared with the second best.
    */
   readonly explanation: Explanation | undefined;
 }

@@ -13,7 +13,9 @@ export class Decisions {
   readonly skipped = new Set<number>();
   /** The names of groups, by their first example. */
   readonly names = new Map<number, string>();
+  /** The groups that were set aside, by their first example. */
   readonly aside = new Set<number>();
+  /** Whether the user has gone on from the groups to the questions. */
   isAsking = false;
   /** The groups that were merged into another one. */
   readonly #mergedInto = new Map<number, number>();
@@ -39,6 +41,7 @@ export class Decisions {
     return into === undefined ? group : this.groupOf(into);
   }
 
+  /** Adds a step. */
   take({ do: what, items, label: named }: Step): void {
     const label = named === undefined ? "" : this.#addClass(named);
     if (what === "name-group") this.names.set(items[0], label);

@@ -51,6 +51,7 @@ export class ForecastEngine {
   /** How far the graph had grown when the matrix was made of it. */
   #grown = 0;
   #answers: EngineAnswers | undefined;
+  /** Whether answers, graph or estimate have changed since the last forecast. */
   #isNew = false;
   #posted: Forecast | undefined;
   /** The estimate that is being made, and how many answers the last one that was begun knows. */
@@ -66,6 +67,7 @@ export class ForecastEngine {
     const counts = new PackedRows(x);
     const items = itemsOf(counts, threads);
     post({ items });
+    // The first document of each item: items are numbered in the order of these.
     let seen = 0;
     const firsts = ascending(counts.rows).filter((row) => items[row] === seen && ++seen > 0);
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
@@ -99,6 +101,7 @@ export class ForecastEngine {
       this.#isNew = false;
       this.#postForecast(this.#forecast(this.#answers));
     }
+    // Now, and once more the time since the beginning.
     const growUntil = 2 * performance.now() - begin;
     let isGrowing = this.#grow();
     while (isGrowing && performance.now() < growUntil) isGrowing = this.#grow();
@@ -162,6 +165,7 @@ export class ForecastEngine {
     const predict = (left: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels: left }).best;
     const estimate = estimateAccuracy({ labels, order, isOpen, predict });
     this.#judged = known;
+    // The first step makes no forecast. The estimate is done at once if nothing was asked at random.
     if (!estimate.next().done) this.#estimate = estimate;
   }
 }

@@ -6,6 +6,7 @@ import type { Accuracy, Progress } from "../state.js";
 export interface EngineTask {
   /** Counts of terms, a row per document. */
   readonly x: PackedArrays;
+  /** The bytes of all terms, and where each begins: see `Vocabulary.fromContents`. */
   readonly terms: { readonly pool: Uint8Array; readonly offsets: Uint32Array };
   /** The number of the thread of each document. */
   readonly threads: Uint32Array;
@@ -54,6 +55,7 @@ export interface Forecast {
 /** A question to come. */
 export interface PlannedQuestion {
   readonly item: number;
+  /** Whether the item was drawn at random, so that its answer can judge the forecast. */
   readonly isRandom: boolean;
   /** The classes, by index, the most probable first. */
   readonly proposals: readonly (readonly [c: number, probability: number])[];

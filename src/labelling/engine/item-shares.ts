@@ -25,6 +25,7 @@ export interface ItemShares {
  *
  * @param x weighted terms, a row per item
  * @param graph of neighbours, as far as it has grown
+ * @param accuracy default: the shares are as sure as `temperedShares` makes them
  */
 export function itemShares(
   x: SparseMatrix,

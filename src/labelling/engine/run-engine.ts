@@ -12,6 +12,7 @@ export const runEngine: StartEngine = (task, onNews) => {
   let next: NodeJS.Immediate | undefined = setImmediate(work);
   return {
     tell(answers) {
+      // Nobody tells answers before the engine has posted the items.
       engine?.hear(answers);
       next ??= setImmediate(work);
     },

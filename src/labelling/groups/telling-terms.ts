@@ -14,7 +14,7 @@ const PRIOR_SHARE = 0.1;
 const LEAST = 1;
 const COMMON = 0.3;
 
-/** Words with at least two letters. A number or a single letter says nothing to a reader. */
+/** Words with at least two letters, or one of Chinese or Japanese. A number or another letter says nothing to a reader. */
 const READABLE = /\p{L}.*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
 /**
@@ -50,7 +50,10 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
   });
 }
 
-/** Returns the first terms that are words, without the fields before them, each once. */
+/**
+ * Returns the first terms that are words, without `subject:` or `from:` before them, each once. English stop words, and
+ * words with a colon or an apostrophe, are left out.
+ */
 function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
   const unsaying = new Set(stopWords("en"));
   const words = new Set<string>();

@@ -24,8 +24,10 @@ export interface MarkedExample {
  *
  *     (a + 1/2) / (A + 1) ≥ 3 · (b + 1/2) / (B + 1)
  *
+ * If A or B is 0, its fraction counts as 1.
+ *
  * @param x counts of terms, a row per document
- * @returns the marks in the order of the text. The weight is the share of a / A in the sum of both
+ * @returns the marks in the order of the text. The weight is the first fraction, divided by the sum of both
  */
 export function marksIn(
   text: string,

@@ -53,7 +53,7 @@ export interface PileReading {
   readonly most?: number | undefined;
   /** Called now and then with the number of documents read. */
   readonly onProgress: (documents: number) => void;
-  /** When it is set, reading ends early. */
+  /** When it is aborted, reading ends early. */
   readonly signal: AbortSignal;
 }
 

@@ -73,6 +73,7 @@ export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): G
     }
     return wrong;
   }
+  // The items before the first open one are a random sample, because it would be the next random question.
   const end = order.findIndex(isOpen);
   const answered = order.filter(hasAnswer);
   const sample = order.subarray(0, end < 0 ? order.length : end).filter(hasAnswer);

@@ -39,8 +39,8 @@ export function randomOrder(items: number, seed: number): Uint32Array {
 }
 
 /**
- * Returns the next questions, at most `most`, in order. Every third one is random. Another one is drawn with a chance
- * in proportion to
+ * Returns the next questions, at most `most`, in order. Every third one is random, and all are if nothing is known yet.
+ * Another one is drawn with a chance in proportion to
  *
  *     (1 - (share of the best class - share of the next class))²
  *
@@ -50,6 +50,7 @@ export function randomOrder(items: number, seed: number): Uint32Array {
  */
 export function nextQuestions({ order, isOpen, shares, classes, answers, seed }: Asking, most: number): NextQuestion[] {
   const open = order.filter(isOpen);
+  // A stream of its own for each number of answers.
   const random = seededRandom(seed, UNSURE_STREAM * 2 ** 32 + answers);
   const keys = new Map<number, number>();
   for (const item of shares.length === 0 ? [] : open) {

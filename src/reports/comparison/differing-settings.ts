@@ -48,6 +48,7 @@ export function withPresets(
 ): DifferingSetting[] {
   const [ofA, ofB] = [a, b].map(({ classifier: { name, ...others } }) => presetOf({ ...others, classifier: name }));
   if (ofA === ofB) return [...settings];
+  // `fields` follows from the form of the documents, which presets of mail fix.
   const fixed = ["fields", ...Object.keys({ ...(ofA && PRESETS[ofA]), ...(ofB && PRESETS[ofB]) })].map(optionName);
   // Without a preset on one side, its settings are the difference; lists of methods are part of the preset.
   const isOwn = ({ name, a, b }: DifferingSetting) => {

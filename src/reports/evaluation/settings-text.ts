@@ -78,7 +78,7 @@ function matters(name: string, settings: object): boolean {
   return true;
 }
 
-/** Whether the value of a setting has an effect. "none" has one only for `tokens`. */
+/** Whether the value of a setting has an effect. "none" has one only for `tokens`, `false` for all but `takeHalf`. */
 function isSet(name: string, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (value === "none") return name === "tokens";

@@ -115,6 +115,7 @@ export function labelExplanationText(
     const figures = `probability ${probability.toFixed(3)}, given from ${threshold.toFixed(3)}`;
     const heading: Styled = { text: `${label}${isGiven ? "" : " is not given"}: ${figures}`, look: "bold" };
     if (explanation === undefined) return [[heading, "All training documents have this label."]];
+    // The probabilities of labels are calibrated, except those of labels with too few documents.
     return [[heading, marginSentence(explanation, true)], evidenceSection(explanation, options)];
   });
   return terminalText([[{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }], ...sections], style);

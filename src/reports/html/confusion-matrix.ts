@@ -68,7 +68,10 @@ function mostConfused(confusion: Confusion): number[] {
   return order.slice(0, MATRIX_CLASSES).sort((a, b) => a - b);
 }
 
-/** Returns the legend of the shades. Those of mistakes are square roots of shares, so their limits are squares. */
+/**
+ * Returns the legend of the ten shades, each with its upper limit in percent. Those of mistakes are square roots of
+ * shares, so their limits are squares.
+ */
 function legend(): Markup {
   const levels = Array.from({ length: SHADES }, (_, l) => l + 1);
   return html`<dl class="legend">

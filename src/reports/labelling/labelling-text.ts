@@ -82,6 +82,7 @@ function lineOf({ from, title }: ItemLine): string {
 function textLines({ text, marks }: Question, { columns, colour }: ScreenStyle): string[] {
   // Of wide letters, half as many fit.
   const most = width(text.replaceAll("\n", "")) > text.length ? columns >> 1 : columns;
+  // A line ends after the last blank or at the line feed that fits; a longer word is cut.
   const lines = text.matchAll(new RegExp(`[^\\n]{0,${most}}(?:[ \\n]|$)|[^\\n]{${most}}`, "gu"));
   return Array.from(lines, ({ 0: line, index }) => {
     let shown = "";

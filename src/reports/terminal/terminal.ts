@@ -8,7 +8,10 @@ export interface TerminalStyle {
   readonly colour?: boolean | undefined;
 }
 
-/** By look, the codes that turn it on and off: Select Graphic Rendition (ECMA-48, 8.3.117). The colours are the terminal's, so they suit light and dark. */
+/**
+ * By look, the codes that turn it on and off: Select Graphic Rendition (ECMA-48, 8.3.117). The colours are the
+ * terminal's, so they suit light and dark.
+ */
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],

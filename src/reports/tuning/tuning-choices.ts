@@ -56,7 +56,7 @@ export function presentChoices(candidates: Candidates): TunedChoice[] {
   return ALL_CHOICES.filter((choice) => valuesOf(candidates, choice).length > 0);
 }
 
-/** Returns the option for the horizontal axis: the number with most tried values above 0, or alpha if there is none. */
+/** Returns the option for the horizontal axis: the number with most tried values above 0; alpha if none has several. */
 export function tuningAxis(candidates: Candidates): TunedChoice {
   const count = (choice: TunedChoice) =>
     valuesOf(candidates, choice).filter((value) => typeof value === "number" && value > 0).length;
