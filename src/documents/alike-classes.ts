@@ -1,8 +1,8 @@
 import { looksLikeSpam } from "./spam-classes.js";
 
 /**
- * Whether people may confuse two names of classes: the names differ only in case, hyphens, dots or spaces, or in one
- * slip of the pen, such as `Famly` beside `family`.
+ * Whether people may confuse two names of classes: the names differ only in case, blanks, `_`, `.`, `/` and `-`, or in
+ * one slip of the pen, such as `Famly` beside `family`.
  */
 export function areAlike(a: string, b: string): boolean {
   return isAlike(looseName(a), looseName(b));

@@ -10,7 +10,7 @@ export interface RowFacts {
 
 /** One text to sort. */
 export interface Document {
-  /** The path below the corpus, with `/`; or the path that the user gave. */
+  /** The path below the corpus, with `/`; or the path that the user gave. In an archive, also its place: `a.mbox#2`. */
   readonly id: string;
   readonly bytes: Uint8Array;
   /** When it was written, in milliseconds since 1970, if known. */

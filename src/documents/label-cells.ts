@@ -3,6 +3,8 @@ import { orElse } from "../base/errors.js";
 /**
  * Returns the labels in a cell of a table: `a;b`, or an array such as `["a","b"]`, as JSON or Python writes it, which
  * may be empty. Keeps the order. Removes repeated labels, and spaces around labels.
+ *
+ * @param separator the text between labels that are not an array
  */
 export function labelsIn(cell: string, separator = ";"): string[] {
   const labels = arrayIn(cell) ?? cell.split(separator);

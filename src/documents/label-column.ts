@@ -2,7 +2,7 @@ import { arrayIn, labelsIn } from "./label-cells.js";
 
 /** Cells of a label column that seem to contain several labels each. */
 export interface SeveralLabels {
-  /** Whether no other reading makes sense: there are arrays, or all labels also occur in other cells. */
+  /** Whether no other reading makes sense: there are arrays, or all labels are also in other cells (see MIN_SHARE). */
   readonly isClear: boolean;
   /** The cells with two labels or more. If there are no cells with two, the arrays with one label. */
   readonly cells: readonly string[];
@@ -13,7 +13,7 @@ export interface SeveralLabels {
 /** The characters that may separate labels. `labelsIn` splits at `;` by default; the user has to name the others. */
 const SEPARATORS = [";", ",", "|"];
 
-/** A comma or bar separates labels in at least this share of the cells, because a class may be `Paris, France`. */
+/** A comma or bar is clear only if it separates labels in this share of the cells: a class may be `Paris, France`. */
 const MIN_SHARE = 0.1;
 
 /**

@@ -13,9 +13,9 @@ export type ProblemKind =
   | "unreadable"
   /** An archive or packed file that is damaged: only the documents before the damage were read. */
   | "damaged"
-  /** A line or row without a class or a text: left out. */
+  /** A line or row that is not a document, for example because it has no class or no text: left out. */
   | "malformed"
-  /** A file with NUL bytes, which text does not have, or packed in another format than gzip: left out. */
+  /** A file with NUL bytes, which text does not have, of an office program, or packed but not by gzip: left out. */
   | "binary"
   /** A file that contains several messages: each was read as a document. */
   | "mailbox"

@@ -37,6 +37,7 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
         result[size++] = bits >> held;
       }
     } else if (value === PADDING) {
+      // Padding before any digit is a fault.
       faulty ||= held === 0 && size === 0;
       held = 0;
       mayEnd = true;

@@ -11,7 +11,7 @@ import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
 /** The sender, date and thread of a message, from its header. Only the row of a table has a `group` and `others`. */
 export interface MessageFacts extends ThreadedMessage, Pick<RowFacts, "group" | "others"> {
-  /** Whether the document is a message. If not, all other fields are undefined or empty. */
+  /** Whether the document is a message, or a row with a column of dates. If not, it has no facts of a header. */
   readonly isMessage: boolean;
   /** The `Date` field as written. */
   readonly date: string | undefined;

@@ -30,7 +30,7 @@ export type Strippable = (typeof STRIPPABLE)[number];
  * Removes parts of a message, in the order headers, footers, quotes.
  *
  * - headers: everything up to the first blank line, or as far as `readHeader` finds a header.
- * - footers: everything after the last line that is blank or all hyphens, because it may be a signature.
+ * - footers: the last line that is blank or all hyphens and everything after it, because it may be a signature.
  * - quotes: lines that begin with `>` or `|`, and lines that introduce a quotation, such as
  *   "In article …" or "… writes:".
  *
@@ -56,7 +56,7 @@ export function beginsWithHeader(text: Uint8Array): boolean {
   return messageFields(messageIn(text).subarray(0, HEADER_SEARCHED)) !== undefined;
 }
 
-/** In bytes. The longest chains of `Received` fields fit. */
+/** In bytes. The header of a message has one of the fields in OF_MESSAGES before this. */
 const HEADER_SEARCHED = 1 << 14;
 
 /** Returns the header fields of a text that begins with the header of a message; otherwise undefined. */

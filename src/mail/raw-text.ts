@@ -4,12 +4,12 @@ import { type Strippable, stripMessage } from "./news.js";
 import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
 
 /**
- * How many bytes at the beginning of a message, without CRs, become raw text: the header and the first screens of the body. The
- * README of this room has the accuracy with other sizes.
+ * How many bytes at the beginning of a message, without CRs, become raw text: the header and the first screens of the
+ * body. The README of this room has the accuracy with other sizes.
  */
 export const RAW_BYTES = 2000;
 
-/** A control character becomes its picture in Unicode, such as ␊ for LF. The pictures begin at this code. */
+/** A control character below U+0020 becomes its picture in Unicode, such as ␊ for LF. This is the first picture. */
 const PICTURES = 0x2400;
 
 /**
@@ -17,7 +17,7 @@ const PICTURES = 0x2400;
  * of Latin-1. Leaves out fields that teach nothing, tags of filters in the subject, text before the header, and CRs,
  * because programs add and remove these.
  *
- * @returns UTF-8 without control characters
+ * @returns UTF-8 without control characters below U+0020
  */
 export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint8Array {
   const clean = stripMessage(unfilteredMessage(message), strip);

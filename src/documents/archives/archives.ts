@@ -70,7 +70,7 @@ export function formOf(path: string): ArchiveForm | undefined {
   return archiveForm(path) ?? withBeginning(path, byBytes);
 }
 
-/** Returns why a file is not read: it is packed in another format than gzip, or is a mailbox in another format. */
+/** Returns why a file is not read, for example because zip has packed it; undefined for all other files. */
 export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem)?.detail;
 }

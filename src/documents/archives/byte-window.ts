@@ -88,7 +88,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** Returns the offset of the first line end or the end of the stream; undefined if the line exceeds `limit` bytes. */
+  /** Returns the offset of the first line feed or the end of the stream; undefined if it is more than `limit`. */
   lineEnd(limit: number): number | undefined {
     for (let searched = 0; ; ) {
       const end = this.indexOf(LINE_FEED, searched);
@@ -130,7 +130,8 @@ export class ByteWindow {
   #append(chunk: Uint8Array): void {
     if (this.#end + chunk.length > this.#bytes.length) {
       const { length } = this;
-      // Bytes are moved only if at least as many were dropped as are kept. So no byte is moved often.
+      // Moves the bytes to the front only if at least as many were dropped as are kept. Otherwise, takes twice as much
+      // memory. Either way, no byte is copied often.
       const isRoom = this.#start >= length && length + chunk.length <= this.#bytes.length;
       const to = isRoom ? this.#bytes : Buffer.allocUnsafeSlow(2 * (length + chunk.length));
       this.#bytes.copy(to, 0, this.#start, this.#end);

@@ -72,10 +72,11 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
 /**
  * Finds the columns with the classes and the texts. Takes the columns that the user names, then those with usual names.
  * If only two columns have values, the one whose values repeat may have the classes, and the other one the texts.
+ * Without a column of classes, the columns of 0 and 1 are the labels.
  *
  * @param path of the file, for messages
  * @param noun what a column is called in this format
- * @throws DataError that names all columns that are missing, or one of those with the same name.
+ * @throws DataError that names all columns that are missing, or a wanted name that two columns have.
  */
 export function findColumns(path: string, noun: string, table: TableBeginning, named: NamedColumns): Columns {
   const { names } = table;
@@ -133,7 +134,7 @@ function guessedColumns({ names, rows }: TableBeginning): { label: string; text:
 /** Names of columns with row numbers, which may be only 0 and 1 in a short file. */
 const ROW_NUMBER_NAMES = /^(?:|id|_id|idx|index|number|unnamed: ?\d+)$/i;
 
-/** Returns the columns that have only 0 and 1; undefined for fewer than two. */
+/** Returns the columns of flags other than row numbers; undefined for fewer than two, or if two have the same name. */
 function oneHotColumns({ names, rows }: TableBeginning, text: string): string[] | undefined {
   const found = names.filter(
     (name, c) =>
@@ -142,7 +143,7 @@ function oneHotColumns({ names, rows }: TableBeginning, text: string): string[] 
   return found.length >= 2 && new Set(found).size === found.length ? found : undefined;
 }
 
-/** Whether a cell says that a document has a label or does not have it. */
+/** Whether a cell says that a document has a label or does not have it: `1` or `0`, or `true` or `false`. */
 function isFlag(value: unknown): boolean {
   return /^(?:0|1|0\.0|1\.0|true|false)$/i.test(String(value).trim());
 }

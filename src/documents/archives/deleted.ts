@@ -3,7 +3,7 @@ import type { FileProblem } from "./archive.js";
 /** The subject, and the fields in which mail programs and servers store the state of a message. */
 const FIELDS = /^(x-mozilla-status2?|x-status|status|x-imap|x-imapbase|subject):[ \t]*(.*)/gim;
 
-/** A quick test for these fields. Most messages have none of them. */
+/** A quick test for these fields, except the subject. Most messages have none of them. */
 const MAY_BE = /\n(?:x-mozilla-status|x-status|status|x-imap)/i;
 
 /** In bytes. The rest of a longer header is not searched. */

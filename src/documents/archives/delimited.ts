@@ -35,8 +35,8 @@ export function readTableBytes(path: string): Uint8Array {
  * spaces around a cell and a byte-order mark.
  *
  * @param separator default: the separator that is most frequent in the first line
- * @throws DataError, with the line, if a row has more or fewer cells than the header or a quote is out of place.
- *   UsageError if there is no such separator.
+ * @throws DataError, with the line, if a row has more or fewer cells than the header or a quote is out of place; also
+ *   if the table is empty. UsageError if there is no such separator.
  */
 export function parseDelimited(text: string, name: string, separator?: Separator): Records {
   if (separator !== undefined && !Object.hasOwn(SEPARATORS, separator)) {

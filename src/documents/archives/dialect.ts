@@ -12,7 +12,8 @@ export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as
 export type Separator = keyof typeof SEPARATORS;
 
 /**
- * The number of bytes that are searched for the dialect, and its maximum if lines are long: each quote may be doubled.
+ * The number of bytes that are searched for the dialect. If lines are long, it grows until it has reached the size of a
+ * document in which each quote is doubled.
  */
 const FIRST_BYTES = 1 << 16;
 const MAX_BEGINNING = 2 * MAX_DOCUMENT_BYTES;
@@ -37,20 +38,20 @@ const MAX_SEPARATOR_LINE = 8;
 
 /** Finds out how a file of separated values is written, by its beginning. The beginning stays in the window. */
 export function dialectAt(window: ByteWindow, path: string): Dialect {
-  return beginningAt(window, path, { hasClasses: true }).dialect;
+  return beginningAt(window, path, {}).dialect;
 }
 
 /**
  * Reads the rows at the beginning of the window, and finds out how they are written. They stay in the window.
  *
- * @param path the path of the file; tabs separate cells if it ends with `.tsv`
+ * @param path the path of the file; tabs separate cells if it ends with `.tsv` or `.tsv.gz`
  * @param named the columns that the user names: a first row with one of these names is a header
  * @returns the rows, each a list of cells with one character per byte, with the header if there is one
  */
 export function beginningAt(
   window: ByteWindow,
   path: string,
-  named: NamedColumns,
+  named: Pick<NamedColumns, "label" | "text">,
 ): { readonly rows: Cells; readonly dialect: Dialect } {
   let size = FIRST_BYTES;
   // A row or two may be longer than that.
@@ -80,8 +81,7 @@ const MAX_LINES = 20;
 function commonSeparator(text: string): string {
   const lines = text
     .replace(/"[^"]*"/g, "")
-    .split(/[\r\n]+/, MAX_LINES + 1)
-    .slice(0, MAX_LINES)
+    .split(/[\r\n]+/, MAX_LINES)
     .filter((line) => line !== "");
   const common = Object.values(SEPARATORS).filter((separator) => {
     const [first, ...others] = lines.map((line) => line.split(separator).length);
@@ -119,7 +119,7 @@ function isRectangular(rows: Cells): boolean {
  * Whether the first row has the names of the columns. It is a document instead if none of its values is a usual name or
  * named by the user, and one of them is repeated further down in its column, as classes are.
  */
-function hasHeader(rows: Cells, { label, text }: NamedColumns): boolean {
+function hasHeader(rows: Cells, { label, text }: Pick<NamedColumns, "label" | "text">): boolean {
   const [first = [], ...others] = rows;
   const names = namesIn(first);
   if ([label, ...textsIn({ text })].some((name) => name !== undefined && names.includes(name))) return true;

@@ -98,7 +98,7 @@ class Gunzipper {
 }
 
 /**
- * Reads a document from bytes that may be packed. Unpacks nothing beyond the size limit.
+ * Reads a document from bytes that may be packed. Stops unpacking as soon as it has passed the size limit.
  *
  * @throws Error that says what is wrong with the bytes
  */

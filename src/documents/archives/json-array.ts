@@ -99,7 +99,7 @@ function elementEnd(window: ByteWindow, from: number, to: number): number | unde
     else if (byte === QUOTE) at = quoteEnd(bytes, at + 1);
     else if (depth > 0 && (byte === CLOSE || byte === CLOSE_ARRAY)) depth--;
     else if (depth === 0 && BETWEEN.includes(byte)) return at;
-    // The element is a number or a word.
+    // Any other byte is in the middle of the element. Outside brackets, that is a number or a word.
     else continue;
     // A string that is not closed ends at `to`; its element then has no end yet.
     if (depth === 0 && at < to) return at + 1;

@@ -10,7 +10,7 @@ import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns
 /** The character of a byte-order mark, which is not JSON. */
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The members of an object, or the reason why there is no document in it. */
+/** The members of a JSON object that is a row of a table, or the reason why there is no document in it. */
 type Members = Readonly<Record<string, unknown>> | string;
 
 /**
@@ -29,7 +29,8 @@ function membersOf(bytes: Buffer): Members | undefined {
 
 /**
  * Adds the text and the class if an annotation program put them elsewhere: Label Studio in `data` and `annotations`,
- * Prodigy in `accept`. Other objects stay as they are.
+ * Prodigy in `accept`. Returns the reason if somebody has rejected or ignored the text in Prodigy. Other objects stay
+ * as they are.
  */
 function withAnnotations(value: Readonly<Record<string, unknown>>): Members {
   const { data, annotations, accept, answer } = value;

@@ -82,7 +82,7 @@ export function beginsAsMailbox(beginning: Buffer): boolean {
   return isSeparator(hasCarriageReturns(beginning) ? withLineFeeds(beginning) : beginning);
 }
 
-/** Returns the mailbox with a line feed in each line end. Replaces carriage returns that stand alone. */
+/** Returns the mailbox with line feeds in place of carriage returns if its lines end with a carriage return alone. */
 function inLines(file: ByteWindow): ByteWindow {
   file.reach(SEPARATOR_BYTES);
   return hasCarriageReturns(file.view(0, SEPARATOR_BYTES)) ? new ByteWindow(pieces(file)) : file;
@@ -177,7 +177,7 @@ function isSeparatorAt(window: ByteWindow, line: number): boolean {
   return followsBlankLine(window, line - 1) ? isSeparator(text) : isSureSeparator(text);
 }
 
-/** Whether the line that ends with the line feed at `end` is blank. */
+/** Whether the line that ends with the line feed at `end` is blank, or no line is before `end`. */
 function followsBlankLine(window: ByteWindow, end: number): boolean {
   const before = window.at(end - 1);
   if (before !== CARRIAGE_RETURN) return before === LINE_FEED || before === undefined;
@@ -195,6 +195,7 @@ function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): 
 
 /** Removes one `>` from each line that begins with `>From `, `>>From ` and so on. Changes the given bytes. */
 function unquoted(message: Buffer): Buffer {
+  // The bytes before `written` are final. Those from `from` on are still to be moved there.
   let written = 0;
   let from = 0;
   for (let at = message.indexOf(QUOTED_FROM); at >= 0; at = message.indexOf(QUOTED_FROM, at + 1)) {

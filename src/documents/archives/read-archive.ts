@@ -33,7 +33,11 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
   }
 }
 
-/** Whether an archive is neither packed nor UTF-16, so that its bytes can be divided. @throws Error as `fileChunks` */
+/**
+ * Whether an archive is neither packed nor UTF-16, judged by its first bytes, so that its bytes can be divided.
+ *
+ * @throws Error as `fileChunks`
+ */
 export function isPlainFile(path: string): boolean {
   for (const bytes of fileChunks(path)) return !hasGzipMagic(bytes) && utf16In(bytes) === undefined;
   return true;

@@ -12,9 +12,9 @@ import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
 
 /** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */
 export interface SingleFile extends LimitedBytes {
-  /** Whether it is a mailbox with several messages, or with a message that is left out. */
+  /** Whether it is a mailbox with several messages or a message that is left out, or one above the size limit. */
   readonly isMailbox: boolean;
-  /** Why it cannot be used: it is packed in another format, or is a mailbox in another format. */
+  /** Why it cannot be used: it is packed in another format, of an office program, or a mailbox in another format. */
   readonly problem: FileProblem | undefined;
 }
 

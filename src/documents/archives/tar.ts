@@ -25,7 +25,8 @@ const NO_DOCUMENT = {
 
 /**
  * Reads the documents in a tar archive: its files, unpacked if they are packed by gzip. Places are paths. Leaves out
- * folders and hidden files. Links, devices and paths that lead out of the archive become problems.
+ * folders and hidden files. Links, devices, sparse files, mailboxes and paths that lead out of the archive become
+ * problems.
  *
  * @throws as `tarMembers`
  */
@@ -33,7 +34,10 @@ function* entries(window: ByteWindow, { hasContents = true }: EntryOptions): Gen
   for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
 }
 
-/** Returns the boundaries before documents, up to a global header, because that applies to all members after it. */
+/**
+ * Returns the boundaries before documents and problems, up to a global header, because that applies to all members
+ * after it.
+ */
 function* boundaries(window: ByteWindow): Generator<Boundary> {
   let before = 0;
   yield { at: 0, before };

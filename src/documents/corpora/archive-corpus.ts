@@ -112,7 +112,10 @@ export class ArchiveCorpus implements Corpus {
     }
   }
 
-  /** Returns the time that the archive contains for a document, otherwise the time of the file. */
+  /**
+   * Returns the time of a document in the archive, if the times are known. Otherwise returns that of the file, for ids
+   * that may be of this archive.
+   */
   modified(id: string): number | undefined {
     if (this.#times !== undefined) return this.#times.get(id);
     const isOurs = this.#share.columns.id !== undefined || id.startsWith(`${this.#share.name}#`);

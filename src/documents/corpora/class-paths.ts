@@ -26,7 +26,8 @@ const NAMED = 3;
  * itself, if given together with its folders, is `inbox`.
  *
  * @param paths two or more paths; a README is skipped
- * @throws DataError if a path is anything else; UsageError if two paths have the same name, or patterns are given.
+ * @throws DataError if a path is anything else; UsageError if two paths have the same name, a tar archive is given with
+ *   another path of its class, or patterns are given.
  *
  * @example
  * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);

@@ -35,6 +35,7 @@ export function dividedFiles(files: PathList, hasArchives: boolean): DividedFile
  */
 function archivesIn(files: PathList): ClassArchive[] {
   const archives: ClassArchive[] = [];
+  // Skips folders without such names. An ending begins with a dot.
   for (const path of files.besideNamesWith(".")) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });

@@ -154,6 +154,7 @@ class FolderWalk {
   /** Reports files beside the mail folders that do not belong to a mail program. */
   #tellOthers({ files, folders }: MailListing): void {
     const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
+    // In the folder of Apple Mail, a profile or an account of Thunderbird, such files belong to the program.
     if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
     const mailboxes = new Set(this.found.map(({ path }) => path));
     for (const where of files) {

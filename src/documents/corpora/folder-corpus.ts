@@ -163,6 +163,7 @@ export class FolderCorpus implements Corpus {
       throw new UsageError(`${path}: this file is a document of the corpus: write to another one`);
     }
     if (isThere || !id.includes("/") || id.startsWith("../")) return;
+    // A hidden file is no document. The folders around it may be hidden if they are mail folders.
     const names = this.layout === "folders" ? id.split("/") : id.split("/").slice(-1);
     const label = labelOf(this.layout, id);
     if (names.some((name) => name.startsWith(".")) || !this.labels.includes(label)) return;

@@ -37,6 +37,7 @@ function chosen(
   options: CorpusOptions,
   report: (problem: Problem) => void,
 ): MailFolder[] {
+  // Hidden files match, because the folders of Maildir++ begin with a dot.
   const all = new PathPatterns(options, true);
   const special = folders.filter(({ label }) => isSpecialFolder(label));
   // For each special folder, the include patterns that ask for it.

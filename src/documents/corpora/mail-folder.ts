@@ -24,7 +24,10 @@ export interface MailSection {
   readonly files: PathList;
 }
 
-/** Returns the name of a folder as mail programs show it, without the additions to its name on disk. */
+/**
+ * Returns the name of a folder as mail programs show it, decoded and without the additions to its name on disk: `Spam`
+ * for `.Spam`, `Spam.sbd`, `Spam.msf`, `Spam.mbox` or `.Spam.directory`.
+ */
 export function titleOf(name: string): string {
   const own = name.replace(/^\.(.+)\.directory$/, "$1").replace(/(.)\.(?:sbd|msf)$/, "$1");
   return decodedFolderName((archiveForm(own) === "mailbox" ? withoutEnding(own) : own).replace(/^\.(?=[^.])/, ""));

@@ -62,7 +62,8 @@ function labelsOf({ label }: MailFolder): string[] {
 }
 
 /**
- * Returns all names of a folder that a pattern may use: its path, and in mail programs its name and those around it.
+ * Returns all names of a folder that a pattern may use: its path (`cur` and `new` for the root), and in mail programs
+ * its name and those around it.
  */
 export function namesOf(folder: MailFolder): string[] {
   const own = folder.path === "" ? ["cur", "new"] : [folder.path];

@@ -8,7 +8,7 @@ import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";
 /** How deep to search for mail folders, which may have accounts and other folders around them. */
 const DEPTH = 6;
 
-/** How many plain files are examined before a folder without signs of a mail program counts as plain. */
+/** How many plain files of a folder are examined for signs of a mail program. */
 const LOOKED_AT = 64;
 
 /** Each folder of Apple Mail has one of these. */

@@ -39,6 +39,7 @@ export function openTable(
 /** Says what a table is and which columns are used. */
 function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, dialect }: Columns): string {
   const [what] = ARCHIVE_FORMATS[form].title;
+  // Lines of fastText have no columns.
   if (text === "") return what;
   if (dialect?.hasHeader === false) {
     const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;

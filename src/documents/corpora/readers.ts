@@ -80,7 +80,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
     }
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
     if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
-    // Throws an error that says what the path is.
+    // Throws an error that says what the path is, unless it has become a folder.
     requireFolder(path);
     return openFolders(found, options);
   }

@@ -23,6 +23,7 @@ export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINIT
  *
  * @param from the offset of the first byte
  * @param to the offset after the last byte; default: the end of the file
+ * @param open default: opens any path to a regular file
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function* fileChunks(path: string, from = 0, to?: number, open = openRegular): Generator<Uint8Array> {

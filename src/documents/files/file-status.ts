@@ -6,7 +6,7 @@ export function statusOf(path: string): Stats | undefined {
   return orElse(() => statSync(path), undefined);
 }
 
-/** Whether a path exists. */
+/** Whether a path exists. @throws Error with the system's code if that cannot be known */
 export function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -63,7 +63,8 @@ export function withoutMailFiles(
   const deleted = new Set<string>();
   for (const file of files.besideNamesWith(",#")) if (REMOVED.test(file)) deleted.add(file);
   const isWanted = (file: string) => {
-    // Tries the folders around the file from the outermost on. Each ends with a slash; the root is "".
+    // Tries the folders around the file from the outermost on. Each ends with a slash; the root is "". After the last
+    // one, `end` is -1.
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);
       if (!among.has(folder)) continue;

@@ -78,7 +78,8 @@ export class PathPatterns {
   }
 
   /**
-   * Returns the include patterns that name a folder or begin with its name, and whether each is exactly its name.
+   * Returns the include patterns that name a folder, or have wildcards and begin with its name, and whether each is
+   * exactly its name.
    *
    * @param names all names of the folder
    */

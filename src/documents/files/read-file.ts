@@ -21,6 +21,7 @@ export function readDocument(path: string, isPassing = false, open: Opener = ope
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
     if (whole) return { bytes: taken(size, isPassing), isTruncated: false };
+    // One byte above the limit shows that the file goes on.
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
     bytes.set(slab.subarray(0, size));

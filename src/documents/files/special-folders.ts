@@ -2,9 +2,9 @@ import { lazily } from "../../base/lazily.js";
 import { looksLikeSpam } from "../spam-classes.js";
 
 /**
- * The names of the inbox, and of folders for sent, unsent, draft, deleted and template messages (RFC 6154: \Sent,
- * \Drafts, \Trash), in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, with
- * translations, in this order. Nobody sorts messages into these folders by their content.
+ * The names of the inbox, and of folders for unsent, sent, draft, deleted and template messages, in this order
+ * (RFC 6154: \Sent, \Drafts, \Trash). They are those of Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail,
+ * Roundcube and others, with translations. Nobody sorts messages into these folders by their content.
  */
 const NAMES = {
   inbox: `
@@ -82,7 +82,7 @@ export function isSpecialFolder(name: string): boolean {
   return second === undefined || inboxes().has(second) || others().has(second);
 }
 
-/** Returns a key that is equal for names that differ only in case, accents, hyphens or spaces. */
+/** Returns a key that is equal for names that differ only in case, accents, hyphens, underscores or spaces. */
 function key(name: string): string {
   return name
     .normalize("NFKD")

@@ -60,7 +60,7 @@ export interface WriteOptions {
    * followed, because somebody else may have created it. Default false.
    */
   readonly isOwnName?: boolean;
-  /** The mode of the new file, before the umask. Default: the mode of the user's old file, or 0o666. */
+  /** The mode of the new file, before the umask. Default: 0o666, or by the mode of the old file: see `keptMode`. */
   readonly mode?: number | undefined;
 }
 

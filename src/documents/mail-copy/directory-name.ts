@@ -22,6 +22,6 @@ export function directoryName(name: string): string {
 function levelName(name: string): string {
   const encoded = encodedFolderName(name);
   const isUsable = encoded.length <= MAX_LENGTH && !UNUSABLE.test(encoded) && titleOf(encoded) === name;
-  // A name in modified UTF-7 never begins like this.
+  // No name in modified UTF-7 is like this, because a `-` would have to follow the `&`.
   return isUsable ? encoded : `&${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
 }

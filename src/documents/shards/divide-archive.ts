@@ -12,7 +12,10 @@ import { archiveWeight } from "./weights.js";
  */
 export interface Leaf {
   readonly weight: number;
-  /** Divides it at places, which are given as weights. Returns the pieces between them: one list more than places. */
+  /**
+   * Divides it at places: the weight of what comes before each, in ascending order. Returns the pieces between them:
+   * one list more than places.
+   */
   readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
 }
 
@@ -34,6 +37,7 @@ export function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const canDivide = size !== null && isPlainFile(path);
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
+    // The weight of such an archive is its size, so places are also offsets.
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;
     // An archive that cannot be divided goes to the shard that contains its middle.
     const middle = places.filter((place) => place <= weight / 2).length;

@@ -28,7 +28,8 @@ export interface DividedCorpus {
  *
  * @param share the whole corpus
  * @param count the number of shards; the result has fewer if there are fewer files and documents
- * @throws Error if an archive cannot be read, DataError if it lacks a column.
+ * @throws Error if an archive cannot be read, DataError if it lacks a column, a symbolic link leads out of the corpus,
+ *   or a plan has no room for its paths.
  */
 export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   const shares = sharesOf(share);

@@ -33,6 +33,7 @@ const MAX_KNOWN = 2000;
 /** In characters. The longest name in the standard has 20. */
 export const MAX_CHARSET_NAME = 40;
 
+/** Follows a byte-order mark. Without one, reads valid UTF-8 as UTF-8 and everything else as windows-1252. */
 const auto = decoderFor("auto");
 const japanese = made("iso-2022-jp");
 const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
@@ -50,7 +51,7 @@ const DOLLAR = 0x24;
 /** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
 const PAGES = byName({ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" });
 
-/** Names that the WHATWG standard lacks or uses for another charset. */
+/** Names that the WHATWG standard lacks or uses for another charset, and names that were looked up. */
 const KNOWN = new Map<string, Decoder>();
 
 /** Adds names, with blanks between them, for a decoder. */

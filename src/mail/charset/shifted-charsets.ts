@@ -28,7 +28,7 @@ export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decode
   return (bytes) => {
     const result = new Uint8Array(bytes.length);
     let size = 0;
-    /** The eighth bit of the next bytes: 0 or 80. */
+    /** The eighth bit of the next bytes: 0 or 0x80. */
     let high = 0;
     for (let i = 0; i < bytes.length; i++) {
       const shift = shifts.find(({ begin }) => beginsWith(bytes, i, begin));

@@ -12,7 +12,7 @@ export class FieldTexts {
   /** In the order in which they were added. */
   readonly pieces: TextPiece[] = [];
 
-  /** Adds a text whose words count. */
+  /** Adds a text whose words count. NULs become blanks. */
   addText(field: string, text: string | Uint8Array): void {
     if (text.length === 0) return;
     // Always a Buffer, so that the tokenizers receive only one kind of array.

@@ -63,6 +63,7 @@ export class PartFields {
     this.#facts.add(`type ${type}`);
     if (charset !== undefined) this.#facts.add(`charset ${charset}`);
     if (encoding !== "") this.#facts.add(`encoding ${encoding}`);
+    // The subject of an attached message counts as text.
     if (header !== undefined) this.#texts.addText("", decodeEncodedWords(firstValue(header, "subject") ?? ""));
     if (part.text === undefined || part.fileName !== undefined) this.#addAttachment(part);
     if (part.text === undefined) return;

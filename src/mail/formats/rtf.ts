@@ -39,6 +39,7 @@ class RtfReader {
       this.#skipped = 0;
     } else if (plain !== undefined) this.#add(plain);
     else if (hex !== undefined) this.#add(String.fromCharCode(Number.parseInt(hex, 16)));
+    // A program skips a group that begins with `\*` if it does not know the word after it.
     else if (symbol === "*" || (isFirst && word !== undefined && NO_TEXT.has(word))) this.#group.isText = false;
     else if (symbol !== undefined) this.#add(SYMBOLS[symbol] ?? symbol);
     else if (word === "bin") return Math.max(0, Number(number ?? 0));

@@ -70,7 +70,7 @@ const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Splits a date into words and numbers. A date with dashes becomes three tokens. */
+/** Splits a date into words and numbers. Each part of a date with dashes becomes a token. */
 function tokensOf(value: string): string[] {
   return withoutComments(value)
     .replace(/\bmet dst\b/i, "met_dst")

@@ -12,8 +12,8 @@ const MAX_PLAIN = 60;
 
 /**
  * Formats a parameter of a header field, `name=value`. Quotes a value that is not a token (RFC 2045, section 5.1).
- * Encodes a value that is not printable ASCII (RFC 2231): `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after
- * MAX_NAME_BYTES, so that it fits a line of 998 bytes even if percent-encoded (RFC 5322, section 2.1.1).
+ * Encodes a value that is not printable ASCII (RFC 2231): `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after 255 bytes
+ * (MAX_NAME_BYTES), so that it fits a line of 998 bytes even if percent-encoded (RFC 5322, section 2.1.1).
  */
 export function formatParameter(name: string, value: string): string {
   const text = cutName(value, MAX_NAME_BYTES);

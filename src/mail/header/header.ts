@@ -81,6 +81,7 @@ export function readHeader(
       if (colon < end) {
         isAfterJunk = false;
         reader.beginField(at, colon, Math.min(end, limit));
+        // A mailbox line may come before the first field.
       } else if (at !== start || !isMailboxLine(message, at)) {
         if (isAfterJunk || at === start) break;
         isAfterJunk = true;
@@ -120,7 +121,7 @@ class FieldReader {
   #open: { readonly start: number; readonly name: string; value: string } | undefined;
   /** The first line that is not a field, and the number of fields before it. */
   #junk: { readonly start: number; readonly fields: number } | undefined;
-  /** Whether a line is longer than the limit allows, so that its end was ignored. */
+  /** Whether a line ends after the limit, so that its end was ignored. */
   isTooLong = false;
   /** Whether fields after MAX_HEADER_FIELDS were ignored. */
   hasTooManyFields = false;
@@ -164,7 +165,7 @@ class FieldReader {
     this.#junk ??= { start: at, fields: this.#fields.length };
   }
 
-  /** Whether the line is a boundary that a `Content-Type` of this header names. */
+  /** Ends the current field. Returns whether the line is a boundary that a `Content-Type` of this header names. */
   isOwnBoundary(line: number): boolean {
     this.#endField();
     return this.#contentTypes.slice(0, MAX_TYPES).some((type) => {

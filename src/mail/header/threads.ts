@@ -38,8 +38,10 @@ export function messageIds(value: string): string[] {
 }
 
 /**
- * Returns the Message-ID in an `In-Reply-To` field, in a list that is empty if there is none: the first if the value begins with it, otherwise the last. Old
+ * Returns the Message-ID in an `In-Reply-To` field: the first if the value begins with it, otherwise the last. Old
  * programs write sentences there, with the sender's address before the Message-ID (RFC 5322, section 4.5.4).
+ *
+ * @returns a list of one Message-ID, or an empty list
  */
 export function repliedTo(value: string): string[] {
   const ids = messageIds(value);

@@ -120,6 +120,7 @@ function cornerOf(box: SizedBox, value: ValueOf, around: Room): { x: number; y: 
     x += shift.x;
     y += shift.y;
   }
+  // The parts of a table have no margins.
   if (!/^table-(?!caption)/.test(box.shape.display)) {
     // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
     const isColumn = float === "right" || (isFloating && value("margin-left")?.endsWith("%"));
@@ -133,6 +134,7 @@ function cornerOf(box: SizedBox, value: ValueOf, around: Room): { x: number; y: 
 
 /** Whether nothing of an element is shown: it is cut away, or its content is left out. */
 function isClippedAway({ shape, flow }: SizedBox, value: ValueOf): boolean {
+  // Inline boxes and tables ignore `content-visibility`, but cells and captions do not.
   const isBox = !flow.isInline && !/^(?:inline-)?table(?!-c[ea])/.test(shape.display);
   return (
     (flow.isOut && isClipped(value("clip"))) ||
@@ -153,6 +155,7 @@ function sideOf(value: ValueOf, side: "width" | "height", relative: Relative): n
     const length = lengthOf(value, property, relative);
     return length === undefined || Number.isNaN(length) ? undefined : length;
   });
+  // A box with only a maximum is assumed to have this width. As a height, it counts only if it hides all text.
   const length =
     most === undefined ? plain : Math.min(plain ?? (most <= UNREADABLE || side === "width" ? most : Number.NaN), most);
   return length === undefined || Number.isNaN(length) ? undefined : Math.max(length, least ?? 0);

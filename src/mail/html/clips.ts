@@ -2,7 +2,7 @@ import { callsOf, splitOutside } from "./css/calls.js";
 import { pixels } from "./css/values.js";
 import { UNREADABLE } from "./css/window.js";
 
-/** Whether the rectangle of `clip`, such as `rect(0, 0, 0, 0)`, hides everything. Undefined if `clip` is not set. */
+/** Whether the rectangle of `clip`, such as `rect(0, 0, 0, 0)`, hides everything. False if `clip` is not set. */
 export function isClipped(clip: string | undefined): boolean {
   const sides = /^rect\(([^()]*)\)$/.exec(clip ?? "")?.[1].split(/[\s,]+/);
   if (sides?.length !== 4) return false;

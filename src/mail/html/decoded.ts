@@ -10,7 +10,7 @@ interface DecodedPage {
   readonly isLong: boolean;
 }
 
-/** In bytes. The text of a message is shorter: it has at most 512 KiB before it is decoded. */
+/** In bytes. Nearly every text of a message is shorter: it has at most 512 KiB before it is decoded. */
 export const MAX_HTML = 1 << 20;
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the values of CSS properties that decide whether text can be read: sizes, colours, backgrounds and opacity. */
 import { byName } from "../../base/names.js";
 import { splitOutside } from "./css/calls.js";
-import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
+import { CLEAR, type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
 import { pixels, share } from "./css/values.js";
 
 /** The sizes that browsers give these keywords, in pixels. */
@@ -57,7 +57,7 @@ export function paint(text: string | undefined, current: Colour): Colour | undef
  * @returns UNKNOWN for a picture or a gradient of several colours
  */
 export function painted(text: string | undefined, image: string | undefined, colour: Colour, around: Colour): Colour {
-  const flat = over(paint(text, colour) ?? 0, around);
+  const flat = over(paint(text, colour) ?? CLEAR, around);
   if (image === undefined || image === "none") return flat;
   const [, stops] = /gradient\(([\s\S]*)\)$/.exec(image) ?? [];
   const colours = splitOutside(stops ?? "", /,/).flatMap((stop) => cssColour(splitOutside(stop, /\s/)[0] ?? "") ?? []);

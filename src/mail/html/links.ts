@@ -89,7 +89,7 @@ function shownAddress(shown: string): LinkTarget | undefined {
   return BARE_HOST.test(text) ? linkTarget(`http://${text}`) : undefined;
 }
 
-/** Suffixes that file names and abbreviations do not have. */
+/** A host, perhaps with a path, whose suffix file names and abbreviations do not have. */
 const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|info|biz)(?:[/?#].*)?$/i;
 
 /**

@@ -54,6 +54,7 @@ export function lookOf(
   const isNever =
     namespace === SVG ? !DRAWN.has(name) : (namespace === HTML ? NEVER_SHOWN : NEVER_SHOWN_MATH).has(name);
   const values = merged([...before, author]);
+  // Whether the element may have another place than the text before it, even without a style.
   const isMoved = around.room.isFlexible || around.room.indent !== 0 || around.indent !== "0";
   if (values.size === 0 && isSilent === around.isSilent && !isNever && !isMoved) {
     if (around.display === undefined && around.values.size === 0) return around;

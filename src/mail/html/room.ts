@@ -24,7 +24,7 @@ export interface Room {
   readonly outerFrame: Frame;
   /** Whether the elements inside are boxes in a row or a grid. */
   readonly isFlexible: boolean;
-  /** Whether it cuts its content, has no height of its own, and its lines have no height. */
+  /** Whether it cuts its content, has no height of its own, and its lines are too low to be read. */
   readonly isFlat: boolean;
   /** How far indent and margins move text on the line to the right, in pixels. */
   readonly indent: number;

@@ -64,7 +64,6 @@ const EQUALS = 0x3d;
 const NONE = 16;
 
 /** The value of each hexadecimal digit, by its byte. */
-
 const HEX = new Uint8Array(256).fill(NONE);
 for (const [value, digit] of [..."0123456789abcdef"].entries()) {
   HEX[digit.charCodeAt(0)] = value;

@@ -16,7 +16,7 @@ export function callsOf(text: string): Call[] | undefined {
   return calls;
 }
 
-/** Splits a text at separators outside brackets. Trims the parts and removes empty ones. */
+/** Splits a text at separators, single characters outside brackets. Trims the parts and removes empty ones. */
 export function splitOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -48,6 +48,7 @@ function modernColour(text: string): Colour | undefined {
   const found = component === undefined ? false : color(component);
   if (found === false) return /currentcolor/.test(text) ? UNKNOWN : undefined;
   const plain = serializeRGB(found).toString();
+  // `readColour` could not read this text before, and would call this function again.
   return plain === text ? UNKNOWN : readColour(plain);
 }
 
@@ -82,7 +83,10 @@ function legacyColour(value: string): Colour | undefined {
   return fromChannels(parts.map((part) => Number.parseInt(part.slice(0, 2), 16)));
 }
 
-/** Returns the result of painting a colour over an opaque one. UNKNOWN if one of them is, unless the upper one is clear. */
+/**
+ * Returns the result of painting a colour over an opaque one. An UNKNOWN colour covers the ground. On an UNKNOWN
+ * ground, a colour stays as it is, unless it is clear: the result is then UNKNOWN.
+ */
 export function over(colour: Colour, ground: Colour): Colour {
   if (colour === UNKNOWN || ground === UNKNOWN || colour >= OPAQUE) return colour === CLEAR ? ground : colour;
   const opacity = opacityOf(colour);

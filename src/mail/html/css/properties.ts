@@ -200,7 +200,7 @@ const BACKGROUND_WORD =
 
 /**
  * Whether browsers support a declaration (`@supports`). Thresher knows only the properties that affect whether text is
- * visible.
+ * visible. It accepts any value of a shorthand or custom property.
  */
 export function isSupported(property: string, value: string): boolean {
   return property.startsWith("--") || SHORTHANDS.has(property) || VALID[property]?.(value.toLowerCase(), SOME) === true;

@@ -14,7 +14,7 @@ const words = (pattern: string): Check => {
   const word = new RegExp(`^(?:${pattern})$`);
   return (value) => word.test(value);
 };
-/** Accepts these words, and lengths of at least `least` pixels. */
+/** Accepts these words, and lengths of at least `least` pixels. An empty pattern means no words. */
 const length = (pattern: string, least = Number.NEGATIVE_INFINITY): Check => {
   const isWord = words(pattern);
   return (value, relative) => isWord(value, relative) || (pixels(value, relative) ?? least - 1) >= least;

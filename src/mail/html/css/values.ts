@@ -8,7 +8,7 @@ import { WINDOW } from "./window.js";
 export interface Relative {
   /** The font size: one `em`. */
   readonly size: number;
-  /** The length of 100 %, in pixels. */
+  /** The length of 100 %, in pixels; NaN if it is not known. */
   readonly whole: number;
   /** Whether numbers without a unit are pixels, as in quirks mode. */
   readonly isQuirky?: boolean;

@@ -65,7 +65,7 @@ export class Tree implements Partial<TreeAdapter<Types>> {
   }
   insertTextBefore = this.insertText;
 
-  /** Adds the attributes of a second `<html>` or `<body>` tag. Those of the first tag count. */
+  /** Adds the attributes of a second `<html>` or `<body>` tag, unless there are too many. The first tag counts. */
   adoptAttributes(element: HtmlNode, list: Token.Attribute[]): void {
     const attributes = [...this.#attributeMap(list), ...element.attributes];
     if (attributes.length <= 2 * MAX_ATTRIBUTES) element.attributes = new Map(attributes);
