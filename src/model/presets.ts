@@ -85,7 +85,10 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   },
 };
 
-/** Returns the preset whose settings are all among these; undefined if there is none. */
+/**
+ * Returns the preset whose settings are all among these, without further options of its method; undefined if there is
+ * none.
+ */
 export function presetOf(settings: object): PresetName | undefined {
   const values = new Map<string, unknown>(Object.entries(settings));
   return PRESET_NAMES.find(

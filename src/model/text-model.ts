@@ -72,7 +72,7 @@ export class TextModel<L extends string = string> {
   /** The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
-  /** For each term, one more than whether it is a word: see `knowsWords`. 0 if that was not asked yet. */
+  /** For each term, 2 if it counts as a word (see `knowsWords`), 1 if not, 0 if that was not asked yet. */
   readonly #words: Uint8Array;
   #calibration: LearnedParts["calibration"];
   /** The last tokenizer that was given, and its analyzer. */
@@ -179,7 +179,7 @@ export class TextModel<L extends string = string> {
   }
 }
 
-/** Returns a function that tells whether a known term says something about a document: see `knowsWords`. */
+/** Returns a function that tells whether a known term counts as a word: see `TextModel.knowsWords`. */
 export function wordTest({ as, rawNgrams }: Pick<Settings, "as" | "rawNgrams">): (term: string) => boolean {
   if (as !== "mail") return (term) => LETTER_OR_DIGIT.test(term);
   if (rawNgrams === undefined) return isEvidence;

@@ -42,6 +42,7 @@ export class UserPaths {
       const must = "must have one %u, for the name of the user, no other %, and an end of its own, such as %u.model";
       throw new UsageError(`models: ${JSON.stringify(pattern)} ${must}`, { options: ["models"] });
     }
+    // With a letter in place of %u, because a slash may be before it, and `dirname` ignores a slash at the end.
     const folder = dirname(`${before}u`);
     this.#root = orDataError(
       () => realpathSync.native(folder),
@@ -54,6 +55,7 @@ export class UserPaths {
 
   /** Returns the paths of the models that exist. */
   existing(): string[] {
+    // The first name below the folder has the %u.
     const [before, after] = this.#rest.slice(1).split("/")[0].split(USER);
     const names = readdirSync(this.#root).filter((name) => name.startsWith(before) && name.endsWith(after));
     const users = names.map((name) => name.slice(before.length, name.length - after.length));

@@ -30,7 +30,7 @@ export function imapFault(error: unknown, account: Account, client?: ImapFlow): 
   return new DataError(`${accountText(account)}: ${what}`, { options, cause });
 }
 
-/** Codes of connections that ended, and of servers that say nothing. */
+/** Codes of connections that ended, and of servers that say nothing, with spaces between them. */
 const CLOSED = "NoConnection EConnectionClosed StateLogout ClosedAfterConnectText ClosedAfterConnectTLS";
 const SILENT = "CONNECT_TIMEOUT UPGRADE_TIMEOUT ETIMEOUT ETIMEDOUT";
 
@@ -51,7 +51,7 @@ export function isConnectionFault(error: unknown): boolean {
 
 type FaultOf = (error: ImapFlowError, said: string) => string;
 
-/** The line for each error, by its code. */
+/** The line for each error, by its code. A key may have several codes, with spaces between them. */
 const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
   [CLOSED]: (_, said) => `the server closed the connection${said}`,
   [SILENT]: "the server does not answer: try again later",

@@ -30,10 +30,12 @@ export function keyOf(header: Uint8Array, size: number): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, KEY_LENGTH);
 }
 
+/** Returns the key of a remembered message. */
 export function keyIn(message: KnownMessage): string {
   return message.slice(0, KEY_LENGTH);
 }
 
+/** Returns the memory of a message that is a copy. */
 export function copyOf(key: string): KnownMessage {
   return key + COPY;
 }

@@ -96,6 +96,7 @@ export class WatchState {
     return keys;
   }
 
+  /** Makes a change in memory. */
   #make({ folder, validity, stamp, gone = [], seen = [], away = [], move, isComplete }: StateChange): void {
     if (folder !== undefined) {
       const before = this.folders.get(folder);
@@ -118,6 +119,7 @@ export class WatchState {
     if (isComplete) this.isComplete = true;
   }
 
+  /** Notes that a message is in no folder now. @param path of the folder where it was */
   #sendAway(key: string, path: string): void {
     // So that it is the newest.
     this.away.delete(key);
@@ -126,6 +128,7 @@ export class WatchState {
     if (this.away.size > MAX_AWAY) this.away.delete(oldest);
   }
 
+  /** Yields the state as changes that make it from nothing, one a line. */
   *#lines(): Generator<string> {
     for (const [folder, { validity, stamp, messages }] of this.folders) {
       yield JSON.stringify({ folder, validity, stamp, seen: [...messages] });

@@ -45,10 +45,10 @@ export class Fold {
   readonly #counts = new Map<boolean, ClassCounts>();
 
   /** @param test default: no documents. @param rules the rules that select terms. Default: all terms are kept */
-  constructor(part: TrainingSubset, test: TestSubset = testSubset(part.data, NO_ROWS), rules: SelectionRules = {}) {
+  constructor(train: TrainingSubset, test: TestSubset = testSubset(train.data, NO_ROWS), rules: SelectionRules = {}) {
     this.rows = test.rows;
     this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
-    this.#subset = part;
+    this.#subset = train;
     this.#testSubset = test;
     requireRules(rules);
     this.#rules = rules;

@@ -22,8 +22,8 @@ export function* splitSubsets(data: Dataset, splits: Iterable<Split>) {
   for (const { train, test } of splits) {
     requireRows({ train, test }, data.x.rows);
     const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
-    const part = rest ? whole.without(test) : TrainingSubset.of(data, train);
-    yield { train: part, test: testSubset(data, test) };
+    const subset = rest ? whole.without(test) : TrainingSubset.of(data, train);
+    yield { train: subset, test: testSubset(data, test) };
   }
 }
 

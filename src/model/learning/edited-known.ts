@@ -36,10 +36,11 @@ export function editedKnown(old: KnownDocuments, { moved, added, classes, terms 
     times[size++] = seconds;
   };
   let next = 0;
-  /** Puts the added documents whose digest comes before this one; without a digest, all that are left. */
+  /** Puts the added documents whose digest does not come after this one; without a digest, all that are left. */
   const putAddedBefore = (digest?: Uint8Array) => {
     for (; next < added.length; next++) {
       const { digest: own, class: c, seconds, row } = added[next];
+      // A document that came again with a new row has the same digest. `moved` removes the old one.
       if (digest !== undefined && Buffer.compare(own, digest) > 0) return;
       rows.add(row);
       put(own, c, seconds);

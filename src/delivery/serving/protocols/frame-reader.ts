@@ -17,7 +17,7 @@ export class FrameReader {
 
   /**
    * @param maxBytes the longest body of a frame
-   * @param room for the buffers of all readers that share it. Default: its own
+   * @param room for the buffers of all readers that share it. Default: its own, which is large enough
    */
   constructor(maxBytes: number, room: SessionRoom = { left: 2 * maxBytes }) {
     this.#maxBytes = maxBytes;
