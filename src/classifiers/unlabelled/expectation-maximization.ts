@@ -1,11 +1,11 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
-import { concatenated } from "../../base/lists.js";
 import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
-import { probabilities } from "../classifier.js";
+import { rowScores } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
 import { requireDataset } from "../require-dataset.js";
+import { softmaxInPlace } from "../scores.js";
 
 /** The options of expectation maximization. */
 export interface EmOptions {
@@ -65,9 +65,11 @@ export function expectationMaximization(
     keepLabels(shares, y, classes);
     return classifier.fitCounts(softCounts({ ...data, weights }, shares));
   };
-  let model = fitted(start?.slice() ?? new Float64Array(x.rows * classes));
+  const shares = start?.slice() ?? new Float64Array(x.rows * classes);
+  let model = fitted(shares);
   for (let round = 0; round < rounds; round++) {
-    const shares = concatenated(probabilities(model, x));
+    const scoresOf = rowScores(model, x);
+    for (let row = 0; row < x.rows; row++) shares.set(softmaxInPlace(scoresOf(row)), row * classes);
     model = fitted(shares.map((share) => (share < NEGLIGIBLE ? 0 : share)));
   }
   return model;
