@@ -87,10 +87,10 @@ export class RowCoder {
   /**
    * Copies a row of other coded rows with new numbers for its columns.
    *
-   * @param columns `to`: the new number of each column, ascending; `runEnds`: where its range of neighbours ends
+   * @param columns `to`: the new number of each column, ascending; `rangeEnds`: where its range of neighbours ends
    * @throws DataError if a column has no new number. A file may be forged.
    */
-  renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {
+  renumber(rows: CodedRows, row: number, { to, rangeEnds }: NewNumbers): void {
     const { gaps, gapOffsets } = rows;
     const start = gapOffsets[row];
     const end = gapOffsets[row + 1];
@@ -101,12 +101,12 @@ export class RowCoder {
     /** The column of the entry, its new number, and where the range ends in which columns stay neighbours. */
     let old = -1;
     let before = -1;
-    let runEnd = 0;
+    let rangeEnd = 0;
     for (let i = start; i < end; i++) {
       const gap = gaps[i];
       old += gap + 1;
       // The usual case: the columns between this entry and the one before have not changed.
-      if (old < runEnd && gap !== FAR) {
+      if (old < rangeEnd && gap !== FAR) {
         before += gap + 1;
         out[size++] = gap;
         continue;
@@ -114,12 +114,12 @@ export class RowCoder {
       if (gap === FAR) {
         // Not an entry: it skips `FAR` columns, not `FAR` + 1.
         old--;
-        runEnd = 0;
+        rangeEnd = 0;
         continue;
       }
       const column = to[old];
       if (!(column > before)) throw damaged();
-      runEnd = runEnds[old];
+      rangeEnd = rangeEnds[old];
       let distance = column - before - 1;
       for (; distance >= FAR; distance -= FAR) out[size++] = FAR;
       out[size++] = distance;

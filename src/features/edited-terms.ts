@@ -7,7 +7,7 @@ export interface TermEdits {
   /** The number of terms afterwards. */
   readonly size: number;
   /** The remaining terms, ascending, in ranges that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
-  readonly runs: readonly { readonly from: number; readonly end: number; readonly to: number }[];
+  readonly ranges: readonly { readonly from: number; readonly end: number; readonly to: number }[];
   /** The new terms, ascending: each with its number in its own vocabulary (`own`) and in the result (`to`). */
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
@@ -41,15 +41,15 @@ export function termEdits(
   removed: ArrayLike<number>,
   inserted: readonly { readonly own: number; readonly place: number }[],
 ): TermEdits {
-  const runs: { from: number; end: number; to: number }[] = [];
+  const ranges: { from: number; end: number; to: number }[] = [];
   const put: { own: number; to: number }[] = [];
   /** The next term before the edits, and the next number after them. */
   let from = 0;
   let to = 0;
   /** Keeps the terms up to `end`. */
-  const run = (end: number) => {
+  const keepUpTo = (end: number) => {
     if (end === from) return;
-    runs.push({ from, end, to });
+    ranges.push({ from, end, to });
     to += end - from;
     from = end;
   };
@@ -57,24 +57,24 @@ export function termEdits(
   /** Inserts the new terms that come before a term. */
   const insertUpTo = (place: number) => {
     for (; next < inserted.length && inserted[next].place <= place; next++) {
-      run(inserted[next].place);
+      keepUpTo(inserted[next].place);
       put.push({ own: inserted[next].own, to: to++ });
     }
   };
   for (let r = 0; r < removed.length; r++) {
     insertUpTo(removed[r]);
-    run(removed[r]);
+    keepUpTo(removed[r]);
     from = removed[r] + 1;
   }
   insertUpTo(size);
-  run(size);
-  return { size: to, runs, inserted: put };
+  keepUpTo(size);
+  return { size: to, ranges, inserted: put };
 }
 
 /** Whether every term keeps its number, and no term is new. @param size the number of terms before */
-export function changesNothing({ runs, inserted }: TermEdits, size: number): boolean {
+export function changesNothing({ ranges, inserted }: TermEdits, size: number): boolean {
   if (inserted.length > 0) return false;
-  return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
+  return size === 0 || (ranges.length === 1 && ranges[0].from === 0 && ranges[0].end === size);
 }
 
 /** The new numbers of old terms. */
@@ -85,22 +85,22 @@ export type NewNumbers = ReturnType<typeof newNumbers>;
  *
  * @param size the number of terms before
  * @returns the new number of each term, or -1 if it is removed (`to`), and the end of its range; neighbours stay
- *   neighbours up to there (`runEnds`)
+ *   neighbours up to there (`rangeEnds`)
  */
-export function newNumbers({ runs }: TermEdits, size: number) {
+export function newNumbers({ ranges }: TermEdits, size: number) {
   const to = new Int32Array(size).fill(-1);
-  const runEnds = new Int32Array(size);
-  for (const run of runs) {
-    const { from, end } = run;
-    const shift = run.to - from;
-    runEnds.fill(end, from, end);
+  const rangeEnds = new Int32Array(size);
+  for (const range of ranges) {
+    const { from, end } = range;
+    const shift = range.to - from;
+    rangeEnds.fill(end, from, end);
     for (let n = from; n < end; n++) to[n] = n + shift;
   }
-  return { to, runEnds };
+  return { to, rangeEnds };
 }
 
 /** Returns the vocabulary after the edits. @param own the vocabulary of the new terms */
-export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs, inserted }: TermEdits): Vocabulary {
+export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, ranges, inserted }: TermEdits): Vocabulary {
   const have = old.contents();
   const more = own.contents();
   const pool = new Uint8Array(have.pool.length + more.pool.length);
@@ -120,11 +120,11 @@ export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs,
       offsets[to + 1] = end;
     }
   };
-  for (const run of runs) {
-    insertUpTo(run.to);
+  for (const range of ranges) {
+    insertUpTo(range.to);
     // The bytes of the range move to `end`, and its offsets by the same distance.
-    copyShifted(have.offsets, run.from + 1, run.end + 1, offsets, run.to + 1, end - have.offsets[run.from]);
-    put(have.pool.subarray(have.offsets[run.from], have.offsets[run.end]));
+    copyShifted(have.offsets, range.from + 1, range.end + 1, offsets, range.to + 1, end - have.offsets[range.from]);
+    put(have.pool.subarray(have.offsets[range.from], have.offsets[range.end]));
   }
   insertUpTo(size);
   return Vocabulary.fromContents(pool.subarray(0, end), offsets);

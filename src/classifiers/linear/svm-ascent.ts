@@ -136,6 +136,7 @@ export class SvmAscent {
       steps[m] = 0;
       const sign = m === machineOfClass ? 1 : -1;
       const before = duals[at];
+      // The slope of the negative dual, which is minimized. An a_i of 0 cannot become smaller, so a rising slope is right.
       const slope = sign * margins[m] - 1 + softness * before;
       if (before === 0 && slope >= 0) continue;
       violation = Math.max(violation, Math.abs(slope));

@@ -26,11 +26,11 @@ export function readInto(
   extras: Extras,
   onProgress?: (documents: number) => void,
 ): ReadResult {
-  const shared = isCorpus(corpus) ? corpus : undefined;
-  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, (id) => shared?.modified(id));
+  const opened = isCorpus(corpus) ? corpus : undefined;
+  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, (id) => opened?.modified(id));
   // `passing` is a faster way to iterate: the bytes of a document are valid only until the next one.
-  for (const document of shared?.passing?.() ?? corpus) add(document);
-  append(result.problems, shared?.problems ?? []);
+  for (const document of opened?.passing?.() ?? corpus) add(document);
+  append(result.problems, opened?.problems ?? []);
   return result;
 }
 
@@ -74,13 +74,13 @@ export function countInto(
   onProgress?: (documents: number) => void,
 ): Problem[] {
   const problems: Problem[] = [];
-  const shared = isCorpus(corpus) ? corpus : undefined;
+  const opened = isCorpus(corpus) ? corpus : undefined;
   const read = textReader(analyzer, problems, onProgress);
-  for (const given of shared?.passing?.() ?? corpus) {
+  for (const given of opened?.passing?.() ?? corpus) {
     const text = read(given);
     if (text !== undefined) counter.add(text.document, text.label, text.content.length);
   }
-  append(problems, shared?.problems ?? []);
+  append(problems, opened?.problems ?? []);
   return problems;
 }
 

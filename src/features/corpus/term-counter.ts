@@ -21,7 +21,7 @@ export interface ShardCounts {
 const TERM_BYTES = 68;
 
 /** A sequence of documents is added up after this many bytes, long before a count can reach 2^32. */
-const RUN_BYTES = 1 << 24;
+const SEQUENCE_BYTES = 1 << 24;
 
 /**
  * Counts documents one after another without keeping them, so that memory depends on the vocabulary. Documents of one
@@ -32,7 +32,7 @@ export class TermCounter {
   /** Counts one document at a time if presences are wanted, otherwise a whole sequence. */
   readonly #counter: TokenCounter;
   /** The sums of the sequence if presences are wanted. */
-  readonly #run: RunOfDocuments | undefined;
+  readonly #sequence: SequenceSums | undefined;
   readonly #wanted: WantedSums;
   readonly #sums: ClassSums;
   readonly #classOf = new Map<string, number>();
@@ -45,7 +45,7 @@ export class TermCounter {
   constructor(wanted: WantedSums, hasWords: boolean) {
     this.#wanted = wanted;
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
-    this.#run = wanted.presences ? new RunOfDocuments(wanted.occurrences) : undefined;
+    this.#sequence = wanted.presences ? new SequenceSums(wanted.occurrences) : undefined;
     this.#counter = tokenCounter(hasWords);
   }
 
@@ -58,12 +58,12 @@ export class TermCounter {
   /** Counts a document. @param bytes its approximate size */
   add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
     const c = this.#numberOf(label);
-    if (c !== this.#label || this.#bytes > RUN_BYTES) this.#endRun(c);
+    if (c !== this.#label || this.#bytes > SEQUENCE_BYTES) this.#endSequence(c);
     this.#bytes += bytes;
     this.#documents[c]++;
     this.#counter.count(document);
-    if (this.#run === undefined) return;
-    this.#run.add(this.#counter);
+    if (this.#sequence === undefined) return;
+    this.#sequence.add(this.#counter);
     this.#counter.clear();
   }
 
@@ -80,7 +80,7 @@ export class TermCounter {
 
   /** Returns the counts as plain data. */
   shard(): ShardCounts {
-    this.#endRun(-1);
+    this.#endSequence(-1);
     const { pool, offsets } = this.#counter.table.contents();
     return {
       labels: [...this.#classOf.keys()],
@@ -93,7 +93,7 @@ export class TermCounter {
 
   /** Returns the counts over the sorted vocabulary. The counter cannot be used afterwards. */
   finish(): DocumentSums {
-    this.#endRun(-1);
+    this.#endSequence(-1);
     const { vocabulary, numbers: terms } = Vocabulary.fromTable(this.#counter.table);
     const labels = [...this.#classOf.keys()].sort();
     const order = labels.map((label) => this.#numberOf(label));
@@ -122,9 +122,9 @@ export class TermCounter {
   }
 
   /** Adds the counts of the sequence to the sums, and begins another. @param next its class; -1 if there is none */
-  #endRun(next: number): void {
+  #endSequence(next: number): void {
     const { counted, counts } = this.#counter;
-    if (this.#run !== undefined) this.#run.moveTo(this.#sums, this.#label);
+    if (this.#sequence !== undefined) this.#sequence.moveTo(this.#sums, this.#label);
     else if (counted.length > 0) {
       this.#sums.add(this.#label, counted, [counted.map((id) => counts[id])]);
       this.#counter.clear();
@@ -138,7 +138,7 @@ export class TermCounter {
 const FIRST_TERMS = 1 << 16;
 
 /** How many documents of a sequence have each term, and, if wanted, how often it occurs in them. */
-class RunOfDocuments {
+class SequenceSums {
   readonly #hasOccurrences: boolean;
   #presences = new Uint32Array(FIRST_TERMS);
   #occurrences = new Uint32Array(0);

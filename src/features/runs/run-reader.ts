@@ -225,7 +225,7 @@ export class RunReader implements TermCursor {
     );
   }
 
-  /** Reads to the end and compares the digest. */
+  /** Reads to the end and compares the digest. Holds back the last 32 bytes, because those of the file are the digest. */
   #hasGoodDigest(): boolean {
     this.#update();
     let last = Buffer.alloc(0);

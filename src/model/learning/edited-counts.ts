@@ -31,7 +31,7 @@ export function editedCounts(old: SparseRows, edits: TermEdits, inserted: Sparse
       starts[edits.inserted[next].to + 1] = size;
     }
   };
-  for (const { from, end, to } of edits.runs) {
+  for (const { from, end, to } of edits.ranges) {
     insertBefore(to);
     const [first, last] = [old.starts[from], old.starts[end]];
     copyShifted(old.starts, from + 1, end + 1, starts, to + 1, size - first);

@@ -104,8 +104,11 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
   if (!ANY_INVISIBLE().test(word)) return word;
   const kinds = new Set<DisguiseKind>();
   let plain = "";
+  /** The invisible characters since the last visible one. */
   let waiting: string[] = [];
+  /** The last visible character. */
   let before = "";
+  /** How many visible characters follow the last soft hyphen. */
   let sinceHyphen = Number.POSITIVE_INFINITY;
   for (const character of word) {
     if (ANY_INVISIBLE().test(character)) {
