@@ -102,7 +102,7 @@ function proposalsOf({ proposals }: Question): string[] {
 }
 
 function classesOf({ classes }: LabellingState): string[] {
-  return classes.map(({ name, key }) => `${key === "" ? "·" : key} ${shortened(name, NAME)}`);
+  return classes.map(({ name, key, labelled }) => `${key === "" ? "·" : key} ${shortened(name, NAME)} (${labelled})`);
 }
 
 /** Puts as many parts on each line as fit. */
