@@ -82,6 +82,7 @@ function nextElement(window: ByteWindow): number | undefined {
     const end = elementEnd(window, 0, Math.min(limit, window.length));
     if (end !== undefined) return end;
     if (isWholeFile) throw new ArchiveFault("the file ends within an object");
+    // The steps double, so an element of up to twice this size is still found.
     if (limit > MAX_LINE_BYTES) return 0;
   }
 }

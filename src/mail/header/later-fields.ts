@@ -58,7 +58,7 @@ const isInLists = nameTest([...VERDICTS, ...OTHERS]);
 
 /**
  * Whether a spam filter writes its verdict into this header field: `X-Bogosity`, Thresher's own fields, those of
- * Exchange, and every field with `spam` or `junk` in its name, such as `X-Spam-Status`.
+ * Exchange, and every `X-` field with `spam` or `junk` in its name, such as `X-Spam-Status`.
  *
  * @param name in lower case
  */

@@ -62,7 +62,7 @@ interface ValueSection {
   readonly text: string;
 }
 
-/** `name*`, `name*0`, `name*0*`. */
+/** `name*`, `name*0`, `name*0*`. Only the middle one is not encoded. */
 const SECTION = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/;
 
 /** Splits a field at the semicolons outside quotation marks. */

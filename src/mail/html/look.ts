@@ -35,7 +35,7 @@ export interface Look {
   readonly isSilent: boolean;
   /** Whether dots replace the letters, as in a password field. */
   readonly isMasked: boolean;
-  /** The values that styles give the element itself. */
+  /** The values that styles give the element itself. Empty unless the page has a style for it. */
   readonly values: Values;
   /** The custom properties, such as `--colour`, of the element and those around it. */
   readonly variables: Values;

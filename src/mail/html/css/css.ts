@@ -79,6 +79,7 @@ const CLOSERS = byName({ "(": ")", "[": "]", "{": "}" });
 function withoutDepth(css: string): string {
   /** The closing brackets of the open ones. Any other closing bracket has no effect. */
   const closers: string[] = [];
+  // `text` is what is kept of the part before `from`.
   let from = 0;
   let text = "";
   for (const { 0: found, index } of css.matchAll(NESTING)) {

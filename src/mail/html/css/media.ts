@@ -85,6 +85,7 @@ function feature(written: string, value: Css | null): boolean | undefined {
   return bound === "min" ? actual >= wanted : bound === "max" ? actual <= wanted : actual === wanted;
 }
 
+/** A range in css-tree: `left leftComparison middle`, and perhaps `rightComparison right`. */
 interface FeatureRange {
   readonly left: Css;
   readonly leftComparison: string;
