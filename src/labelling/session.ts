@@ -83,7 +83,7 @@ export class Session {
     return { ...step, items: this.#items.keys(step.items) };
   }
 
-  /** The answers for the engine. */
+  /** The answers for the engine. @param number grows with each change */
   answers(number: number): EngineAnswers {
     const { classes, labels, hints, skipped } = this.#decisions;
     const byIndex = (all: ReadonlyMap<number, string>) =>
@@ -147,7 +147,10 @@ export class Session {
     return { do: kind, items: this.#itemsOf(change), label: "label" in change ? this.#label(change.label) : undefined };
   }
 
-  /** The items that a change is about, as its step names them. */
+  /**
+   * The items that a change is about, as its step names them. A group is named by its first example; `name-group` has the
+   * others after it, as hints.
+   */
   #itemsOf(change: Exclude<Change, { readonly do: "finish" }>): number[] {
     if ("groups" in change) return change.groups.map((id) => this.#group(id).id);
     if ("group" in change) {

@@ -11,7 +11,7 @@ import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
  * Locally weighted naive Bayes: each document to be classified gets its own multinomial naive Bayes, learned
- * from its k nearest neighbours by cosine. The documents are scaled to length 1. With d(i) = √(2 - 2 cos) the distance
+ * from its k nearest neighbours by cosine. By default (norm l2), documents have length 1. With d(i) = √(2 - 2 cos) the distance
  * of neighbour i, and d(k) that of the farthest one,
  *
  *     w(i)     ∝ 1 - d(i) / d(k),  Σ_i w(i) = k

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1 << 16;
  * Encodes terms and their counts as a sorted run, in the format that `RUN_MAGIC` describes. Yields its bytes in pieces.
  * The same header and terms give the same bytes.
  *
- * @param header values to store as JSON in the first line, beside `hasPresence` and `classes`
+ * @param header values to store as JSON in the second line, beside `hasPresence` and `classes`
  * @param hasPresence whether presences are stored
  * @param classes the number of classes
  * @param terms ascending

@@ -46,7 +46,7 @@ export function changedTerms(old: Vocabulary, newTerms: ByteTable, counts: Chang
   const gone = changedOld.filter((term) => !counts.has(term));
   const left = Array.from(changed.filter((term) => counts.has(term)));
 
-  // The new terms that remain, by their places among the sorted new terms.
+  // The new terms that remain, by their numbers among the sorted new terms.
   const own = left.filter((term) => !isOld(term)).map((term) => ownOf[term - old.size]);
   const inserted = own.sort((a, b) => a - b).map((n) => ({ own: n, place: places[n] }));
   const edits = termEdits(old.size, gone, inserted);
@@ -58,6 +58,7 @@ export function changedTerms(old: Vocabulary, newTerms: ByteTable, counts: Chang
   // The counts have other edits than the vocabulary: those of a changed old term are removed and inserted again.
   const touched = left.sort((a, b) => newNumber(a) - newNumber(b));
   const placeOf = (term: number) => (isOld(term) ? term : places[ownOf[term - old.size]]);
+  // `own` is the index in `touched` here.
   const insertedCounts = touched.map((term, n) => ({ own: n, place: placeOf(term) }));
   const isSame = changesNothing(edits, old.size);
   return {

@@ -82,6 +82,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     workers === undefined || parts === undefined
       ? learnCorpus(corpus, settings, options)
       : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
+  // With documents without labels, --remember is not possible.
   await writeModel(
     options,
     { settings, ...learned },
@@ -117,6 +118,6 @@ const loadWorkers = () => import("../machines/learn-by-workers.js");
 
 /** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
 function rememberHint(settings: Settings, remember = false): string {
-  const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
-  return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
+  const needsNone = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
+  return needsNone ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
