@@ -1,7 +1,7 @@
 import type { KnownDocument } from "./pile/read-pile.js";
 import type { Ending } from "./state.js";
 
-/** What a session has come to, for whoever files the documents and trains the model. */
+/** The result of a session, from which documents are filed and a model is trained. */
 export interface SessionEnd {
   readonly how: Ending;
   /** The documents with an answer or a sure class. */

@@ -99,7 +99,7 @@ export class Session {
     };
   }
 
-  /** What the session has come to. @param sureToo whether the documents without an answer whose class is sure count */
+  /** The result of the session so far. @param sureToo whether the documents without an answer whose class is sure count */
   end(sureToo: boolean): Pick<SessionEnd, "decided" | "open"> {
     const { labels } = this.#decisions;
     const sure = sureToo ? this.#sure : new Map<number, string>();

@@ -19,7 +19,7 @@ export interface LabellingState {
   /** How the command line says that the session ends. A view may offer the other ways to file as well. */
   readonly ending: Ending;
   readonly canUndo: boolean;
-  /** What the user should know once, such as answers about documents that are gone. Safe to print. */
+  /** Notices to show once, such as that the documents of some answers are gone. Safe to print. */
   readonly notices: readonly string[];
   /** The documents that are filed by now, and of how many. Present while documents are filed. */
   readonly filing?: { readonly documents: number; readonly of: number } | undefined;
@@ -76,7 +76,7 @@ export interface Progress {
   readonly expectedAccuracy?: Accuracy | undefined;
   /** The number of documents without an answer that would be filed surely. */
   readonly sure?: number | undefined;
-  /** What so many more answers would add to the accuracy, in percentage points. Absent if fewer questions are left. */
+  /** The gain in accuracy by so many more answers, in percentage points. Absent if fewer questions are left. */
   readonly gain?: { readonly answers: number; readonly points: number } | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface LabellingResult {
 export const ENDINGS = ["copy", "move", "link", "list"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What a view asks the session to do. */
+/** A change that a view asks for. */
 export type Change =
   | { readonly do: "name-group"; readonly group: number; readonly label: string }
   | { readonly do: "merge-groups"; readonly groups: readonly number[] }

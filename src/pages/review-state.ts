@@ -3,7 +3,7 @@ import type { WeeklyFigures, Weighted } from "../delivery/review/figures.js";
 /** A decision in the list of the page. All texts but labels are safe: see `safeText`. */
 export interface DecisionLine {
   readonly number: number;
-  /** Of the message, which may have other decisions. */
+  /** That of the message, which may have other decisions. */
   readonly digest: string;
   /** In ISO 8601. */
   readonly time: string;
@@ -35,7 +35,7 @@ export interface OpenDecision {
   readonly text?: string | undefined;
 }
 
-/** What the page shows beside the list. */
+/** The figures beside the list. */
 export interface ReviewFigures {
   readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
   readonly notices: readonly string[];

@@ -3,7 +3,7 @@ import { getuid } from "node:process";
 import { fileURLToPath } from "node:url";
 import { commandHere } from "./command-here.js";
 
-/** What came of running a command. */
+/** The outcome of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -87,7 +87,7 @@ describe("explain", () => {
 
 const WORDS: readonly string[] = ["classifier", "alpha", "prior", "minCount", "minDocuments", "dropTop"];
 
-/** Of some options those with which the terms are the words. */
+/** The options with which the terms are the words. */
 function wordOptions(options: TrainOptions): TrainOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => WORDS.includes(name)));
 }

@@ -2,7 +2,7 @@ import { safeText } from "../../base/safe-text.js";
 import { nameKey } from "../../documents/files/numbered-name.js";
 import type { Step } from "./step.js";
 
-/** What the user has decided so far: the sum of all steps. Items are numbers. */
+/** The decisions of the user so far: the sum of all steps. Items are numbers. */
 export class Decisions {
   /** In the order in which they were made. */
   readonly classes: string[] = [];

@@ -2,7 +2,7 @@ import type { PackedArrays } from "../../features/packed-rows.js";
 import type { ProposedGroup } from "../groups/propose-groups.js";
 import type { Accuracy, Progress } from "../state.js";
 
-/** What the engine works on. It goes to another thread, which shares the rows. */
+/** The input of the engine. It goes to another thread, which shares the rows. */
 export interface EngineTask {
   /** Counts of terms, a row per document. */
   readonly x: PackedArrays;
@@ -13,7 +13,7 @@ export interface EngineTask {
   readonly seed: number;
 }
 
-/** What the user has decided so far, as the engine needs it. */
+/** The decisions of the user so far, as the engine needs them. */
 export interface EngineAnswers {
   /** Grows with each change. The forecast names the last one that it knows. */
   readonly number: number;
@@ -37,7 +37,7 @@ export type EngineNews =
   | { readonly forecast: Forecast }
   | { readonly error: string };
 
-/** What the engine expects, after some answers. */
+/** The forecast of the engine after some answers. */
 export interface Forecast {
   /** The `number` of the answers that the forecast knows. It is no count. */
   readonly answers: number;
@@ -48,7 +48,7 @@ export interface Forecast {
   /** The next questions, in order. */
   readonly questions: readonly PlannedQuestion[];
   readonly accuracy: Accuracy | undefined;
-  /** What more answers would add to the accuracy, in percentage points. */
+  /** The gain in accuracy by more answers, in percentage points. */
   readonly gain: Progress["gain"];
 }
 

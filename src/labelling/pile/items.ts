@@ -41,7 +41,7 @@ export class Items {
     return this.#known.length;
   }
 
-  /** What is kept of the documents of an item. */
+  /** The documents of an item, without their content. */
   of(item: number): KnownDocument[] {
     return this.documents[item].map((place) => this.#known[place]);
   }

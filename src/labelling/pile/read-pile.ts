@@ -18,7 +18,7 @@ export const MOST_DOCUMENTS = 100_000;
 /** In milliseconds. Other work of the process, such as answering a page, waits so long at most. */
 const SLICE = 20;
 
-/** What is kept of a document. */
+/** A document without its content. */
 export interface KnownDocument {
   readonly id: string;
   /** The beginning of the SHA-256 of its content, in 12 hexadecimal digits. */

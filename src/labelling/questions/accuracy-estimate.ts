@@ -2,7 +2,7 @@ import { append } from "../../base/lists.js";
 import { wilsonInterval } from "../../evaluation/significance/intervals.js";
 import type { Accuracy, Progress } from "../state.js";
 
-/** What the estimate is made of. */
+/** The input of the estimate. */
 export interface Judged {
   /** The items with an answer, and their classes by index. May have other labelled items, which are not judged. */
   readonly labels: readonly ItemLabel[];

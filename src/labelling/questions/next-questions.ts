@@ -3,7 +3,7 @@ import { seededRandom, shuffle } from "../../base/random.js";
 import { scoreDifference } from "../../classifiers/scores.js";
 import { lead } from "../../classifiers/unlabelled/tempered-shares.js";
 
-/** What the choice of the next questions is based on. */
+/** The input of the choice of the next questions. */
 export interface Asking {
   /** As `randomOrder` returns it. */
   readonly order: Uint32Array;

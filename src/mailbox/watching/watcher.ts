@@ -108,7 +108,7 @@ export class Watcher {
     this.#unread.delete(path);
     const { validity, stamp } = listing;
     const { gone, renumbered, added } = await folderChanges(this.#mailbox, known, listing);
-    // What is there when watching begins is only noted.
+    // Messages that are there when watching begins are only noted.
     const isFirst = known === undefined && (isInbox || !state.isComplete);
     if (!isFirst && (validity !== known?.validity || gone.length > 0)) {
       state.change({ folder: path, validity, gone, seen: renumbered });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** What was read from the server, or why it could not be. */
+/** A value from the server, or the reason why it could not be read. */
 interface Answer<T> {
   readonly value?: T | undefined;
   /** A line for the user. */

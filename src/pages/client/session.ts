@@ -1,7 +1,7 @@
 import type { Change, LabellingState } from "../../labelling/state.js";
 import { changeOf, read } from "./ask.js";
 
-/** What every step of the page gets. */
+/** The properties of every step of the page. */
 export interface View {
   readonly state: LabellingState;
   /** Asks for a change, and returns whether it was made. For each state, one: others are dropped until there is news. */

@@ -18,9 +18,9 @@ type Handler<T> = (input: T, signal: AbortSignal) => unknown;
 
 /** A page and its data. */
 export interface PageServerOptions extends PageParts {
-  /** What the page reads, by the name in the address. The input is the query; the signal ends with the connection. */
+  /** The data that the page reads, by the name in the address. The input is the query; the signal ends with the connection. */
   readonly reads: Readonly<Record<string, Handler<URLSearchParams>>>;
-  /** What the page changes, by the name in the address. The input is JSON that nobody has checked. */
+  /** The changes that the page makes, by the name in the address. The input is JSON that nobody has checked. */
   readonly changes: Readonly<Record<string, Handler<unknown>>>;
   /** The port on 127.0.0.1. Default 0: a free one. */
   readonly port?: number | undefined;

@@ -6,16 +6,16 @@ import { shortened } from "../terminal/terminal.js";
 export interface KeyCommand {
   /** The character, or `return` for Enter. Absent or empty if no key gives the command. */
   readonly key?: string;
-  /** What the line of keys says. Absent if the choices above it show the key. */
+  /** Its text in the line of keys. Absent if the choices above it show the key. */
   readonly text?: string;
-  /** What the key does. Absent if there is nothing to do now. */
+  /** The effect of the key. Absent if there is nothing to do now. */
   readonly does?: Change | Prompt | "quit" | undefined;
 }
 
-/** What the next keys are for: a name that is typed, or a question that one key answers. */
+/** A question at the bottom: the next keys type a name, or one key answers. */
 export interface Prompt {
   readonly ask: string;
-  /** What was typed. Undefined if one key answers. */
+  /** The name as typed so far. Undefined if one key answers. */
   readonly typed?: string;
   /** Called with the name, or the key. */
   readonly answer: (answer: string) => Change | undefined;

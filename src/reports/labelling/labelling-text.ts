@@ -9,7 +9,7 @@ export interface ScreenStyle extends TerminalStyle {
   readonly rows: number;
 }
 
-/** What a terminal shows beside the state. */
+/** The part of the screen that is not in the state. */
 export interface ScreenView {
   /** The first line of the text that is shown. */
   readonly scrolled: number;
@@ -80,7 +80,7 @@ function lineOf({ from, title }: ItemLine): string {
 
 /** Returns the lines of the text, with its marked words. */
 function textLines({ text, marks }: Question, { columns, colour }: ScreenStyle): string[] {
-  // Of wide letters, half as many fit.
+  // Half as many wide letters fit.
   const most = width(text.replaceAll("\n", "")) > text.length ? columns >> 1 : columns;
   // A line ends after the last blank or at the line feed that fits; a longer word is cut.
   const lines = text.matchAll(new RegExp(`[^\\n]{0,${most}}(?:[ \\n]|$)|[^\\n]{${most}}`, "gu"));

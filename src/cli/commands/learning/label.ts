@@ -137,7 +137,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       fields: isMail ? ["from", "subject"] : ["subject"],
     }),
     seed,
-    // What becomes of the documents at the end.
+    // How the documents are filed at the end.
     ending: labels !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
     finish: async (end) => {
       const result = await finish(end);
