@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,10 @@ import { temporaryFolder } from "./folder.js";
 export interface DovecotOptions {
   /** How mail is stored. Default: Maildir. */
   readonly format?: "maildir" | "mdbox";
+  /** The home folder of a user, with `%u` for the name; it is there already. Default: a folder of its own below `folder`. */
+  readonly home?: string;
+  /** The folder of the mail below the home folder. Default: `mail`. */
+  readonly mail?: string;
   /** What the names of all folders begin with, such as `INBOX.`. Default: nothing. */
   readonly prefix?: string;
   /** What separates the levels of a name. Default: a slash. */
@@ -33,7 +37,15 @@ const isRoot = process.getuid?.() === 0;
 export const USER = "me";
 export const PASSWORD = "secret";
 
-/** A Dovecot with everything of its own in a temporary folder, on a free port of this machine. */
+/** The folder of the configuration that Debian installs. */
+const DEBIAN = "/etc/dovecot/conf.d";
+/** Files of Debian that a test replaces: users from PAM, and a certificate. */
+const REPLACED = ["10-auth.conf", "10-ssl.conf"];
+
+/**
+ * A Dovecot with everything of its own in a temporary folder, on a free port of this machine. It runs its master process,
+ * with the configuration that Debian installs and the limits of Dovecot (256 MB of address space for each process).
+ */
 export class TestDovecot {
   readonly host = "127.0.0.1";
   readonly folder = temporaryFolder();
@@ -49,9 +61,11 @@ export class TestDovecot {
 
   static async start(options: DovecotOptions = {}): Promise<TestDovecot> {
     const dovecot = new TestDovecot(await freePort(), options);
-    const home = join(dovecot.folder, "home");
-    mkdirSync(home);
-    if (isRoot) chownSync(home, NOBODY, NOBODY);
+    if (options.home === undefined) {
+      const home = join(dovecot.folder, "home");
+      mkdirSync(home);
+      if (isRoot) chownSync(home, NOBODY, NOBODY);
+    }
     writeFileSync(dovecot.configuration, dovecot.#text());
     await dovecot.start();
     return dovecot;
@@ -119,6 +133,8 @@ export class TestDovecot {
   #text(): string {
     const {
       format = "maildir",
+      home = `${this.folder}/home/%u`,
+      mail = "mail",
       prefix = "",
       separator = "/",
       certificate,
@@ -136,11 +152,14 @@ service anvil {
   chroot =
 }
 `;
-    return `base_dir = ${this.folder}/run
+    const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((name) => name.endsWith(".conf")) : [];
+    const included = debian.filter((name) => !REPLACED.includes(name)).map((name) => `!include ${DEBIAN}/${name}\n`);
+    return `${included.sort().join("")}base_dir = ${this.folder}/run
 state_dir = ${this.folder}/state
 log_path = ${this.folder}/dovecot.log
 protocols = imap
-mail_location = ${format}:~/mail
+mail_location = ${format}:~/${mail}
+mail_privileged_group =
 first_valid_uid = 1
 last_valid_uid = 0
 first_valid_gid = 1
@@ -155,7 +174,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=${owner} gid=${group} home=${this.folder}/home/%u
+  args = uid=${owner} gid=${group} home=${home}
 }
 namespace inbox {
   inbox = yes
