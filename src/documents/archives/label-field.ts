@@ -51,7 +51,7 @@ function textOf(message: Uint8Array, field: string): string | undefined {
 
 /** Whether Gmail has set a label by itself, or it is that of a special folder such as Sent. */
 function isSystem(label: string): boolean {
-  return SYSTEM.has(label.toLowerCase()) || CATEGORY.test(label) || isSpecialFolder(label);
+  return SYSTEM.has(label.toLowerCase()) || CATEGORY.test(label) || isSpecialFolder(label, false);
 }
 
 /** Encoded words in a row. Blanks between them do not count. */

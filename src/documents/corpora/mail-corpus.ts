@@ -16,8 +16,9 @@ import { openListed } from "./open-listed.js";
  * Opens the mail folders of a mail program: nested Maildirs (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of
  * Thunderbird, packages of Apple Mail, MH folders. Each folder is a class with the name that the program shows. Folders
  * with the same name in several accounts are one class. Leaves out the inbox and the folders of sent, draft, deleted
- * and template messages unless an include pattern names them, because nobody sorts messages into these. Patterns may
- * use the names that mail programs show (`Trash`, `Lists/node`, `inbox`) or the names of the files.
+ * and template messages, and of calendars, contacts and the like, unless an include pattern names them, because nobody
+ * sorts messages into these. Patterns may use the names that mail programs show (`Trash`, `Lists/node`, `inbox`) or the
+ * names of the files.
  *
  * @throws DataError if the folder cannot be listed, or no folder that counts has a message.
  */
@@ -39,7 +40,8 @@ function chosen(
 ): MailFolder[] {
   // Hidden files match, because the folders of Maildir++ begin with a dot.
   const all = new PathPatterns(options, true);
-  const special = folders.filter(({ label }) => isSpecialFolder(label));
+  // Exchange and Outlook do not write MH folders.
+  const special = folders.filter(({ label, store }) => isSpecialFolder(label, store !== "mh"));
   // For each special folder, the include patterns that ask for it.
   const asking = new Map(special.map((folder) => [folder, all.naming(namesOf(folder))]));
   // If all patterns are names of special folders, these are added to the folders that count by default.

@@ -25,6 +25,7 @@ describe("the labels of a message", () => {
     const system = "Inbox,Unread,Opened,Important,Starred,Archived,Sent,Drafts,Trash,Chat,Category Promotions";
     expect(of(`X-Gmail-Labels: ${system},Spam`)).toEqual(["Spam"]);
     expect(of("X-Gmail-Labels: Posteingang,Ungelesen,Gesendet,Kategorie: Werbung,Rechnungen")).toEqual(["Rechnungen"]);
+    expect(of("X-Gmail-Labels: Notes,Tasks,Inbox")).toEqual(["Notes", "Tasks"]);
     expect(of("X-Gmail-Labels:")).toEqual([]);
   });
 

@@ -158,6 +158,24 @@ describe("Maildirs in one another", () => {
     expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "INBOX.Sent"]);
   });
 
+  it("are no classes where Exchange keeps no mail in them, but folders of plain files may have these names", () => {
+    const exchange = {
+      "Sync Issues": { Conflicts: maildir("1") },
+      "Gel&APY-schte Elemente": maildir("2"),
+      Kalender: maildir("3"),
+    };
+    const corpus = corpusOf({
+      INBOX: maildir("4"),
+      Notes: maildir("5"),
+      Work: maildir("6"),
+      Junk: maildir("7"),
+      ...exchange,
+    });
+    expect(corpus.labels).toEqual(["Junk", "Work"]);
+    const plain = folderWith({ Notes: { a: "x" }, Tasks: { b: "y" }, Calendar: { c: "z" } });
+    expect(openCorpus(plain).labels).toEqual(["Calendar", "Notes", "Tasks"]);
+  });
+
   it("may be below a hidden folder, as KMail keeps them", () => {
     const inbox = { inbox: maildir("1"), ".inbox.directory": { Bank: maildir("2") } };
     const corpus = corpusOf({ ...inbox, "sent-mail": maildir("3"), Junk: maildir("4") });

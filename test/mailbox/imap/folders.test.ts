@@ -131,6 +131,13 @@ describe("classFolders", () => {
     expect(Object.keys(leftOut)).toEqual(names.slice(0, -1));
   });
 
+  it("leaves out the folders of Exchange that hold no mail, unless they are chosen", () => {
+    const names = ["Calendar/Birthdays", "Kontakte", "Notes", "Sync Issues/Conflicts", "Junk Email", "Clients/Notes"];
+    const folders = names.map((name) => folder(name));
+    expect(classesOf(folders).classes).toEqual(names.slice(4));
+    expect(classesOf(folders, { folders: ["Notes"] }).classes).toEqual(["Notes"]);
+  });
+
   it("takes only the folders that are chosen, special ones too", () => {
     const folders = [
       folder("INBOX", { use: "inbox" }),
