@@ -36,20 +36,21 @@ export async function showPage(
   const over = new AbortController();
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, over));
   const ended = Promise.race(signals).catch(() => undefined);
-  const address = page.newAddress();
-  say(`open ${address}`);
+  say(`open ${page.newAddress()}`);
   say(
     process.stdin.isTTY
       ? "Enter shows another address, which a browser needs the first time; Ctrl-C ends"
       : "SIGTERM ends",
   );
-  if (open) openBrowser(address);
+  // Its own address: the user may open the printed one at the same time.
+  const closeFile = open ? openBrowser(page.newAddress()) : undefined;
   const onLine = () => say(`open ${page.newAddress()}`);
   if (process.stdin.isTTY) process.stdin.on("data", onLine);
   try {
     await Promise.race([ended, done]);
   } finally {
     over.abort();
+    closeFile?.();
     process.stdin.off("data", onLine).pause();
     await page.close();
   }
