@@ -18,9 +18,12 @@ describe("the page of label", () => {
     await page.listen();
     try {
       const address = new URL(page.newAddress());
-      const cookie = String((await fetch(address)).headers.get("set-cookie")).split(";")[0];
+      const headers = { authorization: "", origin: address.origin, "content-type": "application/json" };
+      const body = JSON.stringify({ key: address.hash.replace("#key=", "") });
+      const admitted = await fetch(new URL("/admit", address), { method: "POST", headers, body });
+      const { secret } = (await admitted.json()) as { secret: string };
+      headers.authorization = `Bearer ${secret}`;
       const send = async (body: unknown) => {
-        const headers = { cookie, origin: address.origin, "content-type": "application/json" };
         const answer = await fetch(new URL("/change", address), {
           method: "POST",
           headers,

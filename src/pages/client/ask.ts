@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { secret } from "./admission.js";
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -15,7 +16,7 @@ export function useRead<T>(name: string, query: Query): Answer<T> {
   const address = addressOf(name, query);
   useEffect(() => {
     let isWanted = true;
-    answerOf<T>(fetch(address)).then(
+    answerOf<T>(address).then(
       (value) => isWanted && setAnswer({ value }),
       ({ message: error }) => isWanted && setAnswer(({ value }) => ({ value, error })),
     );
@@ -28,21 +29,23 @@ export function useRead<T>(name: string, query: Query): Answer<T> {
 
 /** Reads from the server. @throws Error with a line for the user */
 export function read<T>(name: string, query: Query): Promise<T> {
-  return answerOf<T>(fetch(addressOf(name, query)));
+  return answerOf<T>(addressOf(name, query));
 }
 
 /** Changes something on the server. @throws Error with a line for the user */
 export function changeOf<T>(name: string, body: object): Promise<T> {
   const headers = { "Content-Type": "application/json" };
-  return answerOf<T>(fetch(name, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answerOf<T>(name, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 function addressOf(name: string, query: Query): string {
   return `${name}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 }
 
-async function answerOf<T>(asked: Promise<Response>): Promise<T> {
-  const answer = await asked.catch(() => {
+async function answerOf<T>(address: string, { headers, ...others }: RequestInit = {}): Promise<T> {
+  const ask = async () =>
+    fetch(address, { ...others, headers: { ...headers, Authorization: `Bearer ${await secret}` } });
+  const answer = await ask().catch(() => {
     throw new Error("Thresher has ended. Nothing is lost: run the same command again to go on.");
   });
   const result = await answer.json();

@@ -33,5 +33,3 @@ export function showPage(page: JSX.Element): void {
 }
 
 addEventListener("keydown", pressByKey);
-// The key in the address has done its work.
-history.replaceState(null, "", "/");

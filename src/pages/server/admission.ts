@@ -1,20 +1,19 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
-/** Bytes of a key or a cookie: more than anybody can guess. */
+/** Bytes of a key or a secret: more than anybody can guess. */
 const SECRET_BYTES = 32;
 
 /**
  * Admits the browser to which the user has given the address, and nobody else: no other user of this machine, no page
- * of another site, and no page that has its name lead to 127.0.0.1 (DNS rebinding).
+ * of another site or at another port, and no page that has its name lead to 127.0.0.1 (DNS rebinding).
  *
- * A key in the address is good for one request, which gets a cookie. All other requests need the cookie. If a key comes a
- * second time without the cookie, somebody else may have read it, so the cookie changes and both need a new address. A
- * request with another Host is refused, and so is one that a page of another origin has sent. Changes must name their
- * Origin and be JSON, which a form cannot send.
+ * A key in the address is good once. The page exchanges it for a secret, which the browser keeps for the origin of the
+ * page: cookies would also go to the servers of other users, at other ports. All requests for data need the secret. If a
+ * key comes a second time without it, somebody else may have read it, so the secret changes and both need a new address.
  */
 export class Admission {
-  #cookie = newSecret();
+  #secret = newSecret();
   /** Keys, and whether each was used. The user asks for each. */
   readonly #keys = new Map<string, boolean>();
 
@@ -25,46 +24,25 @@ export class Admission {
     return key;
   }
 
-  /**
-   * Judges a request.
-   *
-   * @param host the only Host that is right, such as `127.0.0.1:8080`
-   * @param key the key in the address, if there is one
-   * @returns the headers for a browser that has just been admitted, or none for one that was; undefined to refuse it
-   */
-  judge({ method, headers }: IncomingMessage, host: string, key: string | null): Record<string, string> | undefined {
-    // A browser that does not send Sec-Fetch-Site still knows SameSite.
-    const { origin, "sec-fetch-site": site = "none" } = headers;
-    if (headers.host !== host || (origin !== undefined && origin !== `http://${host}`)) return undefined;
-    // Cookies ignore ports, so the name has the port. Otherwise, two servers would replace each other's cookie.
-    const name = `thresher-${host.slice(host.indexOf(":") + 1)}`;
-    const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim());
-    const hasCookie = cookies.some((cookie) => isSame(cookie, `${name}=${this.#cookie}`));
-    if (method === "POST") {
-      const isJson = /^application\/json(?:;|$)/i.test(headers["content-type"] ?? "");
-      return hasCookie && isJson && origin !== undefined ? {} : undefined;
-    }
-    if (hasCookie) return site === "same-origin" || site === "none" ? {} : undefined;
-    if (key === null || !this.#use(key)) return undefined;
-    return { "Set-Cookie": `${name}=${this.#cookie}; Path=/; HttpOnly; SameSite=Strict` };
+  /** Whether a request has the secret. */
+  admits({ authorization = "" }: IncomingHttpHeaders): boolean {
+    const [given, right] = [authorization, `Bearer ${this.#secret}`].map((text) => Buffer.from(text));
+    // Compares in a time that does not tell how much is right.
+    return given.length === right.length && timingSafeEqual(given, right);
   }
 
-  /** Whether a key is good. It is not good any more afterwards. */
-  #use(key: string): boolean {
+  /** Returns the secret for a page that has it already, or a good key. The key is not good any more afterwards. */
+  admit(headers: IncomingHttpHeaders, key: unknown): string | undefined {
+    if (this.admits(headers)) return this.#secret;
     // Keys are long enough that a search for them does not tell anything by its time.
-    const wasUsed = this.#keys.get(key);
-    if (wasUsed) this.#cookie = newSecret();
-    if (wasUsed === false) this.#keys.set(key, true);
-    return wasUsed === false;
+    const wasUsed = this.#keys.get(String(key));
+    if (wasUsed) this.#secret = newSecret();
+    if (wasUsed === undefined) return undefined;
+    this.#keys.set(String(key), true);
+    return wasUsed ? undefined : this.#secret;
   }
 }
 
 function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
-}
-
-/** Compares in a time that does not tell how much is right. */
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { isRecord } from "../../base/checks.js";
 import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { Admission } from "./admission.js";
 import { type PageParts, pageDocument } from "./page-document.js";
@@ -12,6 +13,10 @@ const MAX_BODY = 65_536;
 const MAX_CONNECTIONS = 64;
 /** In milliseconds: for a request to arrive. */
 const PATIENCE = 10_000;
+
+/** Said to a page without the secret. */
+const REFUSED =
+  "This address was opened before, or Thresher was started again. Press Enter where Thresher runs, and open the address that it prints; or end it, and run the same command again: nothing is lost.";
 
 /** Answers a request with a value that becomes JSON. @throws DataError or UsageError with a line for the user. */
 type Handler<T> = (input: T, signal: AbortSignal) => unknown;
@@ -27,8 +32,11 @@ export interface PageServerOptions extends PageParts {
 }
 
 /**
- * Serves one page to the browser of this user, on 127.0.0.1 only. `Admission` says which requests it takes. The page
- * comes in one piece with its script and style, and loads nothing else.
+ * Serves one page to the browser of this user, on 127.0.0.1 only. The page itself has nothing private, and comes in one
+ * piece with its script and style. `Admission` says who gets its data.
+ *
+ * A request with another Host is refused, and so is one for data that a page of another origin has sent. Changes must
+ * name their Origin and be JSON, which a form cannot send.
  */
 export class PageServer {
   readonly #server: Server;
@@ -58,9 +66,10 @@ export class PageServer {
     this.#host = `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Returns a new address of the page. It opens the page once; the browser stays admitted until the server ends. */
+  /** Returns a new address of the page. It admits one browser, until the server ends. */
   newAddress(): string {
-    return `http://${this.#host}/?key=${this.#admission.newKey()}`;
+    // A browser sends to nobody what follows the #.
+    return `http://${this.#host}/#key=${this.#admission.newKey()}`;
   }
 
   /** Ends the server and all its connections. */
@@ -81,24 +90,30 @@ export class PageServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path, search] = (request.url ?? "").split("?");
-    const query = new URLSearchParams(search);
-    const setCookie = this.#admission.judge(request, this.#host, query.get("key"));
+    const { method, headers } = request;
     const refuse = (status: number, error: string) => this.#send(response, status, { error });
-    if (setCookie === undefined) return refuse(403, "open the address that Thresher prints");
+    const isRead = method === "GET";
     const name = path.slice(1);
+    if (isRead && name === "" && headers.host === this.#host) {
+      const ofPage = { ...this.#page.headers, "Content-Type": "text/html; charset=utf-8" };
+      return void response.writeHead(200, ofPage).end(this.#page.html);
+    }
+    if (!isOwn(request, this.#host)) return refuse(403, REFUSED);
+    if (method === "POST" && name === "admit") {
+      const body = await readJson(request);
+      const secret = this.#admission.admit(headers, isRecord(body) && body.key);
+      return secret === undefined ? refuse(403, REFUSED) : this.#send(response, 200, { secret });
+    }
+    if (!this.#admission.admits(headers)) return refuse(403, REFUSED);
     const { reads, changes } = this.#options;
     const closed = new AbortController();
     response.once("close", () => closed.abort());
-    if (request.method === "POST" && Object.hasOwn(changes, name)) {
+    if (method === "POST" && Object.hasOwn(changes, name)) {
       return this.#send(response, 200, await changes[name](await readJson(request), closed.signal));
     }
-    if (request.method !== "GET") return refuse(405, "this address takes no such request");
-    if (name === "") {
-      const headers = { ...this.#page.headers, "Content-Type": "text/html; charset=utf-8", ...setCookie };
-      return void response.writeHead(200, headers).end(this.#page.html);
-    }
+    if (!isRead) return refuse(405, "this address takes no such request");
     if (!Object.hasOwn(reads, name)) return refuse(404, "there is nothing at this address");
-    this.#send(response, 200, await reads[name](query, closed.signal));
+    this.#send(response, 200, await reads[name](new URLSearchParams(search), closed.signal));
   }
 
   #send(response: ServerResponse, status: number, body: unknown): void {
@@ -106,6 +121,16 @@ export class PageServer {
     const text = JSON.stringify(body);
     response.writeHead(status, { ...this.#page.headers, "Content-Type": "application/json; charset=utf-8" }).end(text);
   }
+}
+
+/** Whether a request comes from a page of this host, or from no page. */
+function isOwn({ method, headers }: IncomingMessage, host: string): boolean {
+  const own = `http://${host}`;
+  // A browser that does not send Sec-Fetch-Site sends Origin with changes.
+  const { origin = method === "POST" ? "" : own, "sec-fetch-site": site = "none" } = headers;
+  const isJson = /^application\/json(?:;|$)/i.test(headers["content-type"] ?? "");
+  const isFromPage = origin === own && (site === "same-origin" || site === "none");
+  return headers.host === host && isFromPage && (method !== "POST" || isJson);
 }
 
 /** Reads the body of a request as JSON. @throws DataError if it is too long, or no JSON */

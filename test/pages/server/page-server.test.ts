@@ -31,7 +31,7 @@ describe("a page server", () => {
     },
   });
   let host: string;
-  let cookie: string;
+  let secret: string;
 
   function ask(
     path: string,
@@ -52,15 +52,23 @@ describe("a page server", () => {
       asked.on("error", reject).end(String(body));
     });
   }
-  const admitted = () => ({ cookie });
-  const json = () => ({ cookie, method: "POST", origin: `http://${host}`, "content-type": "application/json" });
+  const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  const fromPage = (port = host.split(":")[1]) => {
+    return { port, method: "POST", origin: `http://127.0.0.1:${port}`, "content-type": "application/json" };
+  };
+  const admitted = () => bearer(secret);
+  const json = () => ({ ...admitted(), ...fromPage() });
+  /** Exchanges the key in an address for the secret, as the page does. */
+  const admit = ({ port, hash }: URL, others: Record<string, string> = {}) => {
+    const key = new URLSearchParams(hash.slice(1)).get("key");
+    return ask("/admit", { ...fromPage(port), ...others, body: JSON.stringify({ key }) });
+  };
 
   beforeAll(async () => {
     await server.listen();
     const address = new URL(server.newAddress());
     host = address.host;
-    const { headers } = await ask(`${address.pathname}${address.search}`);
-    [cookie] = String(headers["set-cookie"]).split(";");
+    ({ secret } = JSON.parse((await admit(address)).text));
   });
   afterAll(() => server.close());
 
@@ -83,36 +91,50 @@ describe("a page server", () => {
     });
   });
 
-  it("admits a browser by a key in the address, once", async () => {
-    const { pathname, search } = new URL(server.newAddress());
-    const first = await ask(pathname + search);
-    expect(first.status).toBe(200);
-    expect(first.headers["set-cookie"]).toEqual([
-      expect.stringMatching(/^thresher-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
-    ]);
-    expect((await ask("/?key=unknown")).status).toBe(403);
+  it("has the key in a part of the address that a browser sends to nobody, and sets no cookie", async () => {
+    const { pathname, search, hash } = new URL(server.newAddress());
+    expect([pathname, search]).toEqual(["/", ""]);
+    expect(hash).toMatch(/^#key=[\w-]{43}$/);
+    expect((await ask("/", admitted())).headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("shows the same page to everybody, without any data", async () => {
+    const own = await ask("/", admitted());
+    const others = await ask("/?key=unknown", { "sec-fetch-site": "cross-site" });
+    expect(own.status).toBe(200);
+    expect(others.text).toBe(own.text);
+  });
+
+  it("admits a page by a key in its address, once", async () => {
+    const address = new URL(server.newAddress());
+    const { status, text } = await admit(address);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/) });
+    expect((await ask("/state?seen=2", bearer(JSON.parse(text).secret))).text).toBe('{"seen":"2"}');
+    expect((await admit(new URL("#key=unknown", address))).status).toBe(403);
+    expect((await admit(new URL("#", address))).status).toBe(403);
   });
 
   it("shuts everybody out if a key comes twice, until there is a new address", async () => {
     const own = new PageServer({ title: "", style: "", script: "", reads: { state: () => 1 }, changes: {} });
     await own.listen();
     try {
-      const { pathname, search, port } = new URL(own.newAddress());
-      const thief = String((await ask(pathname + search, { port })).headers["set-cookie"]).split(";")[0];
-      expect((await ask("/state", { port, cookie: thief, host: `127.0.0.1:${port}` })).status).toBe(200);
-      expect((await ask(pathname + search, { port })).status).toBe(403);
-      expect((await ask("/state", { port, cookie: thief })).status).toBe(403);
-      const next = new URL(own.newAddress());
-      expect((await ask(next.pathname + next.search, { port })).status).toBe(200);
+      const address = new URL(own.newAddress());
+      const { port } = address;
+      const thief = bearer(JSON.parse((await admit(address)).text).secret);
+      expect((await ask("/state", { port, ...thief })).status).toBe(200);
+      expect((await admit(address)).status).toBe(403);
+      expect((await ask("/state", { port, ...thief })).status).toBe(403);
+      expect((await admit(new URL(own.newAddress()))).status).toBe(200);
     } finally {
       await own.close();
     }
   });
 
-  it("lets its browser open the page again, also with a key that was used", async () => {
-    const { pathname, search } = new URL(server.newAddress());
-    expect((await ask(pathname + search, admitted())).status).toBe(200);
-    expect((await ask(pathname + search, admitted())).status).toBe(200);
+  it("admits its browser again with a key that was used", async () => {
+    const address = new URL(server.newAddress());
+    expect((await admit(address, admitted())).text).toBe(JSON.stringify({ secret }));
+    expect((await admit(address, admitted())).text).toBe(JSON.stringify({ secret }));
     expect((await ask("/state?seen=3", { ...admitted(), "sec-fetch-site": "same-origin" })).text).toBe('{"seen":"3"}');
   });
 
@@ -123,23 +145,28 @@ describe("a page server", () => {
   });
 
   it.each([
-    ["without the cookie", "/state", () => ({})],
-    ["with a cookie that is nearly right", "/state", () => ({ cookie: cookie.replace(/.$/, "-") })],
+    ["without the secret", "/state", () => ({})],
+    ["with a secret that is nearly right", "/state", () => bearer(secret.replace(/.$/, "-"))],
+    ["with the secret as a cookie", "/state", () => ({ cookie: `thresher=${secret}` })],
     ["with another Host", "/state", () => ({ ...admitted(), host: "evil.example:80" })],
     ["with the right name and another port", "/state", () => ({ ...admitted(), host: "127.0.0.1:1" })],
     ["with localhost as Host", "/state", () => ({ ...admitted(), host: host.replace("127.0.0.1", "localhost") })],
     ["from another Origin", "/state", () => ({ ...admitted(), origin: "http://evil.example" })],
     ["from a page of another site", "/state", () => ({ ...admitted(), "sec-fetch-site": "cross-site" })],
     ["from a page at another port", "/state", () => ({ ...admitted(), "sec-fetch-site": "same-site" })],
-    ["of a change without Origin", "/change", () => ({ cookie, method: "POST", "content-type": "application/json" })],
+    ["of a change without Origin", "/change", () => ({ ...json(), origin: "" })],
     ["of a change from the Origin null", "/change", () => ({ ...json(), origin: "null" })],
     ["of a change by a form", "/change", () => ({ ...json(), "content-type": "application/x-www-form-urlencoded" })],
     ["of a change as text", "/change", () => ({ ...json(), "content-type": "text/plain" })],
-    ["of a change without the cookie", "/change", () => ({ ...json(), cookie: "" })],
+    ["of a change without the secret", "/change", () => fromPage()],
+    ["for the page with another Host", "/", () => ({ ...admitted(), host: "evil.example:80" })],
+    ["for the secret from another Origin", "/admit", () => ({ ...json(), origin: "http://evil.example" })],
+    ["for the secret from the page of another site", "/admit", () => ({ ...json(), "sec-fetch-site": "cross-site" })],
   ])("refuses a request %s", async (_, path, options) => {
     const before = changes.length;
     const { status, text } = await ask(path, { ...options(), body: path === "/change" ? '{"do":"undo"}' : "" });
-    expect([status, text]).toEqual([403, '{"error":"open the address that Thresher prints"}']);
+    expect(status).toBe(403);
+    expect(text).toContain("open the address that it prints");
     expect(changes.length).toBe(before);
   });
 
@@ -179,7 +206,7 @@ describe("a page server", () => {
 
   it("ends a request that waits when its browser has gone", async () => {
     const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
-    socket.write(`GET /wait HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`, () =>
+    socket.write(`GET /wait HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${secret}\r\n\r\n`, () =>
       setTimeout(() => socket.destroy(), 20),
     );
     await expect.poll(() => aborted).toBe(1);
