@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { isRecord } from "../../base/checks.js";
 import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
@@ -9,8 +9,11 @@ import { type PageParts, pageDocument } from "./page-document.js";
 
 /** In bytes. The longest request is an answer with the name of a new folder. */
 const MAX_BODY = 65_536;
-/** Connections at a time: some windows with a few requests each. */
-const MAX_CONNECTIONS = 64;
+/**
+ * Connections at a time on which nobody has shown the secret. More than the system keeps waiting (511), so that all of
+ * these are answered before one of them has to go.
+ */
+const MAX_STRANGERS = 800;
 /** In milliseconds: for a request to arrive. */
 const PATIENCE = 10_000;
 
@@ -43,6 +46,8 @@ export class PageServer {
   readonly #options: PageServerOptions;
   readonly #admission = new Admission();
   readonly #page: ReturnType<typeof pageDocument>;
+  /** The connections on which nobody has shown the secret, the oldest first. */
+  readonly #strangers = new Set<Socket>();
   #host = "";
 
   constructor(options: PageServerOptions) {
@@ -50,7 +55,7 @@ export class PageServer {
     this.#page = pageDocument(options);
     const limits = { requestTimeout: PATIENCE, headersTimeout: PATIENCE, maxHeaderSize: 8192 };
     this.#server = createServer(limits, (request, response) => this.#take(request, response));
-    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.on("connection", (socket) => this.#greet(socket));
   }
 
   /** Begins to listen. @throws DataError if the port is taken, or not allowed. */
@@ -80,6 +85,14 @@ export class PageServer {
     await closed;
   }
 
+  /** Takes a connection. If there are too many of strangers, the oldest one ends, so that nobody can shut the user out. */
+  #greet(socket: Socket): void {
+    this.#strangers.add(socket);
+    socket.once("close", () => this.#strangers.delete(socket));
+    const [oldest] = this.#strangers;
+    if (this.#strangers.size > MAX_STRANGERS) oldest.destroy();
+  }
+
   #take(request: IncomingMessage, response: ServerResponse): void {
     void this.#answer(request, response).catch((error: unknown) => {
       const isForUser = error instanceof DataError || error instanceof UsageError;
@@ -105,6 +118,7 @@ export class PageServer {
       return secret === undefined ? refuse(403, REFUSED) : this.#send(response, 200, { secret });
     }
     if (!this.#admission.admits(headers)) return refuse(403, REFUSED);
+    this.#strangers.delete(request.socket);
     const { reads, changes } = this.#options;
     const closed = new AbortController();
     response.once("close", () => closed.abort());

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -36,11 +36,12 @@ describe("a page server", () => {
   function ask(
     path: string,
     { method = "GET", body = "", port = Number(host.split(":")[1]), ...headers }: Record<string, string | number> = {},
+    agent?: Agent,
   ) {
     return new Promise<Answer>((resolve, reject) => {
       const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
       const asked = request(
-        { host: "127.0.0.1", port: Number(port), path, method: String(method), headers: sent },
+        { host: "127.0.0.1", port: Number(port), path, method: String(method), headers: sent, agent },
         (response) => {
           let text = "";
           response.setEncoding("utf8").on("data", (chunk) => {
@@ -219,6 +220,24 @@ describe("a page server", () => {
     });
     expect(answer).toContain("400 Bad Request");
     expect((await ask("/state", admitted())).status).toBe(200);
+  });
+
+  it("answers its page while a thousand connections of others say nothing", async () => {
+    const port = Number(host.split(":")[1]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const own = () => ask("/state?seen=1", { ...admitted() }, agent);
+    await own();
+    let ended = 0;
+    const others = Array.from({ length: 1000 }, () =>
+      connect(port, "127.0.0.1")
+        .on("error", () => undefined)
+        .on("close", () => ended++),
+    );
+    await expect.poll(() => ended).toBeGreaterThanOrEqual(200);
+    expect((await own()).status).toBe(200);
+    expect((await ask("/state", admitted())).status).toBe(200);
+    for (const socket of others) socket.destroy();
+    agent.destroy();
   });
 
   it("says that the port is taken", async () => {
