@@ -25,16 +25,21 @@ export function withoutWide(document: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns where the header begins, by the rules of `messageIn`. In a text without a header, returns the offset after a
- * mailbox line, if there is one.
+ * Returns where the header begins, by the rules of `messageIn`. In a text without a header, returns the offset after
+ * its mailbox lines.
  *
  * @param newline LF, or CR in a message without LF
  */
 export function messageStart(bytes: Uint8Array, newline = newlineOf(bytes)): number {
   if (isField(bytes, 0)) return 0;
-  const start = afterMarks(bytes, afterMailboxLine(bytes, afterMarks(bytes, 0), newline));
+  const marks = afterMarks(bytes, 0);
+  let first = marks;
+  while (bytes[first] === LF || bytes[first] === CR) first++;
+  const lines = afterMailboxLines(bytes, first, newline);
+  // Blank lines without a mailbox line after them are an empty header.
+  const start = afterMarks(bytes, lines > first ? lines : marks);
   if (isField(bytes, start)) return start;
-  return appleMessage(bytes)?.start ?? afterBanner(bytes, start, newline) ?? afterMailboxLine(bytes, 0, newline);
+  return appleMessage(bytes)?.start ?? afterBanner(bytes, start, newline) ?? afterMailboxLines(bytes, 0, newline);
 }
 
 /** Returns why a header field cannot be added to a document without damaging it; undefined if it can be added. */
@@ -68,13 +73,18 @@ export function afterMarks(bytes: Uint8Array, from: number): number {
 /** The byte-order mark of UTF-8, a character for each byte. */
 const MARK = "\xef\xbb\xbf";
 
-/** Returns the offset after the mailbox line `From user date` at `from`, or `from`. Some programs write `>From `. */
-function afterMailboxLine(bytes: Uint8Array, from: number, newline: number): number {
-  // 3E is `>`.
-  const at = bytes[from] === 0x3e ? from + 1 : from;
-  if (!beginsWith(bytes, at, "From ") || isField(bytes, at)) return from;
-  const end = bytes.indexOf(newline, at);
-  return end < 0 ? from : end + 1;
+/**
+ * Returns the offset after the mailbox lines at `from`, such as `From user date`. Some programs write `>From `, and there
+ * are several lines if each host on the way added its own.
+ */
+function afterMailboxLines(bytes: Uint8Array, from: number, newline: number): number {
+  for (let at = from; ; ) {
+    // 3E is `>`.
+    const word = bytes[at] === 0x3e ? at + 1 : at;
+    const end = bytes.indexOf(newline, word);
+    if (!beginsWith(bytes, word, "From ") || isField(bytes, word) || end < 0) return at;
+    at = end + 1;
+  }
 }
 
 /** Returns the byte order of a UTF-16 document: from its byte-order mark, or from the NULs of its first two letters. */

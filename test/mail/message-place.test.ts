@@ -42,6 +42,15 @@ const AROUND: readonly (readonly [what: string, document: string | Buffer])[] = 
   ["two byte-order marks", `\ufeff\ufeff${MESSAGE}`],
   ["a byte-order mark and CRLF", `\ufeff${MESSAGE}`.replaceAll("\n", "\r\n")],
   ["a mailbox line", `From eva@a.example Mon Jan  1 10:00:00 2024\n${MESSAGE}`],
+  [
+    "the mailbox lines of three hosts",
+    `From eva@a.example Mon Jan  1 10:00:00 2024\n>From eva Mon Jan  1 09:59:00 2024 remote from far\n>From eva Mon Jan  1 09:58:00 2024 remote from farther\n${MESSAGE}`,
+  ],
+  [
+    "two quoted mailbox lines and CRLF",
+    `>From eva Mon Jan  1 2024\n>From eva Mon Jan  1 2024\n${MESSAGE}`.replaceAll("\n", "\r\n"),
+  ],
+  ["blank lines before a mailbox line", `\n\nFrom eva@a.example Mon Jan  1 10:00:00 2024\n${MESSAGE}`],
   ["a byte-order mark before a mailbox line", `\ufeffFrom eva@a.example Mon Jan  1 10:00:00 2024\n${MESSAGE}`],
   ["a byte-order mark after a mailbox line", `From eva@a.example Mon Jan  1 10:00:00 2024\n\ufeff${MESSAGE}`],
   ["a count and a property list", emlx(MESSAGE)],

@@ -38,6 +38,19 @@ describe("markedMessage", () => {
       `From a@example.com Mon Jan  1 00:00:00 2024\n${LINE}\nSubject: b\n\nbody`,
     );
     expect(marked(">From a@example.com\nSubject: b\n")).toBe(`>From a@example.com\n${LINE}\nSubject: b\n`);
+    for (const lines of [
+      "From a b\n>From c d\n",
+      "From a b\r\n>From c d\r\n>From e f\r\n",
+      "\n\nFrom a b\n>From c d\n",
+    ]) {
+      const end = lines.includes("\r") ? "\r\n" : "\n";
+      for (const rest of [`From: g@example.com${end}To: h@example.com${end}${end}i`, `${end}text without a field`]) {
+        // Blank lines alone are an empty header.
+        if (lines.startsWith("\n") && rest.startsWith("\n")) continue;
+        expect(marked(lines + rest)).toBe(lines + LINE + end + rest);
+        expect(unmarked(lines + LINE + end + rest)).toBe(lines + rest);
+      }
+    }
     expect(marked("From : b\nTo: c\n")).toBe(`${LINE}\nFrom : b\nTo: c\n`);
   });
 
@@ -189,7 +202,7 @@ describe("unmarkedMessage", () => {
   it("removes a blank line only if it is ours, and fields that were hidden behind the only LF", () => {
     expect(unmarked(`${SEPARATOR_FIELD}: added\n\nHello`)).toBe("Hello");
     expect(unmarked(`${SEPARATOR_FIELD}: added\n\nX-Thresher: a\n\nHello`)).toBe("\nX-Thresher: a\n\nHello");
-    expect(unmarked(`${SEPARATOR_FIELD}: added\n\nFrom a b\nX-Thresher: c\n`)).toBe("\nFrom a b\nX-Thresher: c\n");
+    expect(unmarked(`${SEPARATOR_FIELD}: added\n\nFrom a b\nX-Thresher: c\n`)).toBe("\nFrom a b\n");
     expect(unmarked(`A: b\n${SEPARATOR_FIELD}: added\n\nHello`)).toBe("A: b\n\nHello");
     expect(unmarked("X-Thresher: a\n\nHello")).toBe("\nHello");
     expect(unmarked("X-Thresher: a\nB: c\rX-Thresher: d\r\r")).toBe("B: c\r\r");
