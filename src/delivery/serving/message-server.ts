@@ -152,6 +152,7 @@ export class MessageServer<Request, Answer> {
   async #converse(socket: Socket, peer: Connection<Request, Answer>["peer"]): Promise<void> {
     const connection = { peer, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
     const timer = setTimeout(() => {
+      if (connection.session.isOver && !connection.isAnswering) return void socket.destroy();
       const reason = `not done after ${this.#patience / 1000} s`;
       this.#observe({ ...peer, kind: "fault", reason, isClients: !connection.isAnswering });
       socket.destroy(new Error(reason));
@@ -192,11 +193,11 @@ export class MessageServer<Request, Answer> {
     try {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
         connection.reads++;
-        await answer(session.take(piece));
-        if (session.isOver) return;
+        // After the last answer, what still comes is dropped. Hanging up at once could destroy the answer on its way.
+        if (session.isOver !== true) await answer(session.take(piece));
         if (this.#stopping) void this.#endWhenRead(connection);
       }
-      await answer(session.end?.() ?? []);
+      if (session.isOver !== true) await answer(session.end?.() ?? []);
     } catch (error) {
       if (socket.destroyed) return;
       const reason = (error as Error).message;

@@ -17,10 +17,10 @@ export function symbolsOf({ decision = "unsure", spam, isGuess }: Verdict): stri
   return `${isGuess ? "" : `BAYES_${bayes},`}THRESHER_${decision.toUpperCase()}`;
 }
 
-/** Returns the field of an answer with the verdict, such as `Spam: True ; 12.3 / 5.0`. */
-export function spamLine(verdict: Verdict): string {
+/** Returns the field of an answer with the verdict, such as `Spam: True ; 12.3 / 5.0`. @param words for spam and ham */
+export function spamLine(verdict: Verdict, [yes, no]: readonly [string, string]): string {
   const { isSpam, score } = spamScore(verdict);
-  return `Spam: ${isSpam ? "True" : "False"} ; ${score} / ${REQUIRED.toFixed(1)}`;
+  return `Spam: ${isSpam ? yes : no} ; ${score} / ${REQUIRED.toFixed(1)}`;
 }
 
 /** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. @param version of this program */

@@ -20,11 +20,16 @@ export function isBare(command: SpamdCommand): boolean {
   return command === "PING" || command === "SKIP";
 }
 
+/** Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none. */
+export function hasFields(command: SpamdCommand, version: number): boolean {
+  return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
+}
+
 /** The first lines of a request. */
 export interface SpamdHead {
   readonly command: SpamdCommand;
-  /** The client's version is 1.`minor`. */
-  readonly minor: number;
+  /** The version of the protocol that the client speaks, such as 1.5. */
+  readonly version: number;
   readonly user: string | undefined;
   /** Bytes that follow. Undefined if the client ends its side instead. */
   readonly length: number | undefined;
@@ -40,18 +45,12 @@ export interface SpamdHead {
 /** A request of the protocol. */
 export interface SpamdRequest extends Omit<SpamdHead, "length" | "isCompressed">, UserMessage {}
 
-/**
- * Reads the first line of a request, such as `PROCESS SPAMC/1.5`.
- *
- * @throws DataError if it is not a request of version 1.2 or later: before 1.2, a message had no stated length.
- */
-export function requestLine(line: string): Pick<SpamdHead, "command" | "minor"> {
-  const [, name, minor] = /^([A-Z_]+) SPAMC\/1\.(\d{1,3})\s*$/.exec(line) ?? [];
+/** Reads the first line of a request, such as `PROCESS SPAMC/1.5`. @throws DataError if it is not one. */
+export function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
+  const [, name, version] = /^([A-Z_]+) SPAMC\/(\d{1,3}(?:\.\d{1,3})?)\s*$/.exec(line) ?? [];
   const command = COMMANDS.find((known) => known === name);
-  if (command === undefined || Number(minor) < 2) {
-    throw new DataError(`no request of SPAMC/1.2 to 1.5: ${JSON.stringify(line.slice(0, MAX_SHOWN))}`);
-  }
-  return { command, minor: Number(minor) };
+  if (command === undefined) throw new DataError(`no request of spamc: ${JSON.stringify(line.slice(0, MAX_SHOWN))}`);
+  return { command, version: Number(version) };
 }
 
 /**
@@ -62,7 +61,7 @@ export function requestLine(line: string): Pick<SpamdHead, "command" | "minor"> 
  */
 export function requestHead(bytes: Uint8Array): SpamdHead {
   const [first, ...lines] = bufferOf(bytes).toString().split(/\r?\n/);
-  const { command, minor } = requestLine(first);
+  const { command, version } = requestLine(first);
   const fields = new Map(lines.filter((line) => line !== "").map(fieldOf));
   const [length, user] = [fields.get("content-length"), fields.get("user")];
   if (length !== undefined && !/^\d+$/.test(length)) throw new DataError(`Content-length is not a number: ${length}`);
@@ -78,7 +77,7 @@ export function requestHead(bytes: Uint8Array): SpamdHead {
   if (isSet && messageClass === undefined) throw new DataError("Set needs the Message-class spam or ham");
   return {
     command,
-    minor,
+    version,
     user,
     length: length === undefined ? undefined : Number(length),
     isCompressed: compression !== undefined,

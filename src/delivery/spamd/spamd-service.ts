@@ -21,16 +21,16 @@ export interface UserModels {
  * Returns a function that answers the requests of a server of the protocol `SPAMD`.
  *
  * @param spam the class that is spam: see `FilterOptions`
- * @param version of this program
+ * @param program its version
  * @returns it throws a DataError if there is no answer; clients then pass the message on as it was
  */
 export function spamdService(
   models: UserModels,
   spam: string | undefined,
-  version: string,
+  program: string,
 ): (request: SpamdRequest) => Promise<SpamdAnswer> {
   return async (request) => {
-    const { command, minor, message } = request;
+    const { command, version, message } = request;
     if (command === "SKIP") return { bytes: Buffer.alloc(0) };
     if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n") };
     if (command === "TELL") {
@@ -42,14 +42,17 @@ export function spamdService(
     const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
     const answer = await models.answer({ user: request.user, message: clean });
     const verdict = verdictOf(answer, { style: "spamassassin", spam });
-    if (command === "CHECK") return { bytes: answered([spamLine(verdict)]), verdict };
+    const spamField = spamLine(verdict, command === "REPORT_IFSPAM" ? ["Yes", "No"] : ["True", "False"]);
+    if (command === "CHECK") return { bytes: answered([spamField]), verdict };
     const isProcess = command === "PROCESS" || command === "HEADERS";
     const body = isProcess
-      ? marked(request, clean, spamdFields(verdict, version))
-      : [Buffer.from(textFor(command, verdict))];
+      ? marked(request, clean, spamdFields(verdict, program))
+      : [Buffer.from(textFor(command, verdict) + (command === "SYMBOLS" && version < 1.3 ? "\r\n" : ""))];
+    if (isProcess && version < 1.2)
+      return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), verdict };
     const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
     // Clients of version 1.2, such as Exim, read exactly one field.
-    const fields = minor >= 3 ? [length, spamLine(verdict)] : [isProcess ? length : spamLine(verdict)];
+    const fields = version >= 1.3 ? [length, spamField] : [isProcess ? length : spamField];
     return { bytes: answered(fields, body), verdict };
   };
 }

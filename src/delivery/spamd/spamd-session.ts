@@ -7,7 +7,15 @@ import type { Verdict } from "../filter/verdict.js";
 import { BodyBuffer, takeRoom } from "../serving/protocols/body-buffer.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
-import { isBare, requestHead, requestLine, requireSize, type SpamdHead, type SpamdRequest } from "./spamd-request.js";
+import {
+  hasFields,
+  isBare,
+  requestHead,
+  requestLine,
+  requireSize,
+  type SpamdHead,
+  type SpamdRequest,
+} from "./spamd-request.js";
 
 /** An answer to a client. */
 export interface SpamdAnswer {
@@ -47,20 +55,21 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
 
   *take(piece: Uint8Array): Generator<SpamdRequest> {
     const most = this.#headBytes + (this.#head?.length ?? MAX_REQUEST_BYTES);
-    this.#got.append(piece, most);
+    this.#got.append(this.#head?.length === undefined ? piece : piece.subarray(0, most - this.#got.length), most);
     this.#head ??= this.#headIn(this.#got.bytes);
     if (this.#head === undefined) return;
     const { command, length } = this.#head;
     const bytes = this.#got.length - this.#headBytes;
-    requireSize(bytes);
     if (isBare(command)) yield* this.#request(this.#head, NOTHING);
-    else if (length !== undefined && bytes >= length) yield* this.#request(this.#head);
+    else if (length === undefined) requireSize(bytes);
+    // Some clients send a line end after the message.
+    else if (bytes >= length) yield* this.#request(this.#head, this.#body(length));
   }
 
   *end(): Generator<SpamdRequest> {
     if (this.#got.length === 0) return;
     if (this.#head === undefined) throw new DataError("the request ended before the message");
-    yield* this.#request(this.#head);
+    yield* this.#request(this.#head, this.#body());
   }
 
   reply({ bytes }: SpamdAnswer): Uint8Array {
@@ -90,9 +99,8 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
     const [first] = /^[^\n]*\n/.exec(text) ?? [];
     if (first !== undefined) {
       // Now, because a client of another protocol may send no more.
-      const { command, minor } = requestLine(first.trimEnd());
-      // Before version 1.5, no blank line came after these.
-      const end = (isBare(command) && minor < 5 ? /\n/ : /\n\r?\n/).exec(text);
+      const { command, version } = requestLine(first.trimEnd());
+      const end = (hasFields(command, version) ? /\n\r?\n/ : /\n/).exec(text);
       if (end !== null) {
         this.#headBytes = end.index + end[0].length;
         return requestHead(got.subarray(0, end.index));
@@ -102,8 +110,13 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
     return undefined;
   }
 
-  /** @throws DataError if the message is longer or shorter than stated, or cannot be decompressed. */
-  *#request(head: SpamdHead, body = this.#got.bytes.subarray(this.#headBytes)): Generator<SpamdRequest> {
+  /** Returns the message so far. @param length in bytes; what comes after it does not count. */
+  #body(length?: number): Uint8Array {
+    return this.#got.bytes.subarray(this.#headBytes, length === undefined ? undefined : this.#headBytes + length);
+  }
+
+  /** @throws DataError if the message is shorter than stated, or cannot be decompressed. */
+  *#request(head: SpamdHead, body: Uint8Array): Generator<SpamdRequest> {
     const { length, isCompressed } = head;
     if (body !== NOTHING && length !== undefined && body.length !== length) {
       throw new DataError(`Content-length mismatch: ${length} bytes stated, got ${body.length}`);

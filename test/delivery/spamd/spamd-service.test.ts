@@ -46,7 +46,7 @@ const HAM = { spam: 0.001, work: 0.7, friends: 0.299 };
 
 const requestOf = (command: SpamdCommand, message = LETTER, more: Partial<SpamdRequest> = {}): SpamdRequest => ({
   command,
-  minor: 5,
+  version: 1.5,
   user: "ann",
   message: Buffer.from(message, "latin1"),
   messageClass: undefined,
@@ -96,19 +96,32 @@ describe("an answer to a client of spamd", () => {
     const report = messageIn(await answered(new FakeModels(SPAM), "REPORT"));
     expect(report).toContain("Thresher, model 1a2b3c4d: 19.4 points, spam from 5.0\n");
     expect(report).toMatch(/^ 19\.4 BAYES_99,THRESHER_SPAM label=spam, spam with a probability of 0\.99\d\d$/m);
-    expect(messageIn(await answered(new FakeModels(SPAM), "REPORT_IFSPAM"))).toBe(report);
+    const aboutSpam = await answered(new FakeModels(SPAM), "REPORT_IFSPAM");
+    expect(messageIn(aboutSpam)).toBe(report);
+    expect(aboutSpam).toContain("\r\nSpam: Yes ; 19.4 / 5.0\r\n");
     expect(await answered(new FakeModels(HAM), "REPORT_IFSPAM")).toBe(
-      "SPAMD/1.1 0 EX_OK\r\nContent-length: 0\r\nSpam: False ; -19.9 / 5.0\r\n\r\n",
+      "SPAMD/1.1 0 EX_OK\r\nContent-length: 0\r\nSpam: No ; -19.9 / 5.0\r\n\r\n",
     );
   });
 
   it("has one field for clients of version 1.2, such as Exim", async () => {
-    expect(await answered(new FakeModels(SPAM), "REPORT", LETTER, { minor: 2 })).toMatch(
+    expect(await answered(new FakeModels(SPAM), "REPORT", LETTER, { version: 1.2 })).toMatch(
       /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nThresher/,
     );
-    expect(await answered(new FakeModels(SPAM), "PROCESS", LETTER, { minor: 2 })).toMatch(
+    expect(await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version: 1.2 })).toMatch(
       /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Flag/,
     );
+  });
+
+  it("has a line end after the tests before version 1.3, and no field at all before 1.2 with PROCESS", async () => {
+    expect(await answered(new FakeModels(SPAM), "SYMBOLS", LETTER, { version: 1 })).toBe(
+      "SPAMD/1.1 0 EX_OK\r\nSpam: True ; 19.4 / 5.0\r\n\r\nBAYES_99,THRESHER_SPAM\r\n",
+    );
+    for (const version of [1, 1.1]) {
+      const processed = await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version });
+      expect(processed).toMatch(/^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Flag: YES\n/);
+      expect(processed.endsWith(`\n${LETTER}`)).toBe(true);
+    }
   });
 
   it("names the user to the models, and gives them the message without forged fields", async () => {
