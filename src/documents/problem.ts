@@ -35,6 +35,8 @@ export type ProblemKind =
   | "empty class"
   /** A message that a mail program has deleted but not yet removed, or data of a mail server: left out. */
   | "deleted"
+  /** A message that a mail server has, but does not send whole: left out. */
+  | "unsent"
   /** A mail folder into which nobody sorts messages (sent, drafts, deleted, templates, inbox): left out. */
   | "special folder"
   /** The profile of a running mail program, which may change the files while they are read. */

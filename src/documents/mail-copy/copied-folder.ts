@@ -43,7 +43,8 @@ export class CopiedFolder {
         const [, key, size] = MESSAGE.exec(name) ?? [];
         if (key === undefined) continue;
         const file = join(folder, "cur", name);
-        if (statSync(file).size === Number(size)) this.#names.set(key, name);
+        // Version 0.2 kept messages of which nothing had come.
+        if (Number(size) > 0 && statSync(file).size === Number(size)) this.#names.set(key, name);
         else removeLeft(file);
       }
       for (const name of readdirSync(join(folder, "tmp"))) {

@@ -35,11 +35,13 @@ const NAMED = 8;
  * the copy has already are not downloaded again; those that the server no longer has are removed from it. Folders are
  * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Of a message of
  * more than 16 MiB, only the beginning is downloaded. A lost connection is opened again, and only messages that are
- * missing are asked for. Messages and folders that are gone by then are left out.
+ * missing are asked for. Messages and folders that are gone by then are left out, and so are messages that the server does
+ * not send whole, which are problems of the corpus.
  *
  * @param folder of the copy: new, empty, or from an earlier call for the same account
  * @returns the corpus, and how many messages were downloaded
- * @throws DataError if the server or the folder is at fault, or fewer than two classes have messages.
+ * @throws DataError if the server or the folder is at fault, or fewer than two classes have messages, or one
+ *   of them has none that comes whole.
  */
 export async function downloadMailbox(
   account: Account,
@@ -80,7 +82,7 @@ export async function downloadMailbox(
       while (download.missing.size > 0) {
         await connection.run((client) => download.downloadChunk(client, onMessage), CHUNK_LIMITS);
       }
-      download.removeOthers();
+      download.finish();
       before += size;
     }
     const refused = downloads.flatMap(({ problems }) => problems);

@@ -1,6 +1,5 @@
 import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
 import type { Problem } from "../../documents/problem.js";
@@ -25,11 +24,19 @@ const CHUNK = 100;
 /** Limits of a chunk: milliseconds, and bytes. Each answer has some bytes beside the message. */
 export const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * (MAX_BYTES + (1 << 16)) };
 
+/** How many messages of a chunk may fail alone before the others that did not come are given up too. */
+const MAX_FAILURES = 10;
+
+/** After so many messages that are whole although shorter than their stated size, the folder's sizes mean nothing. */
+const INEXACT = 10;
+
 /** Downloads the messages of a folder into its local copy, in steps. A step that has failed can be done again. */
 export class FolderDownload {
   readonly label: string;
-  /** The messages that the server refuses. */
+  /** The messages that are there and do not come whole. */
   readonly problems: Problem[] = [];
+  /** How many messages were whole, but shorter than the server states. */
+  #inexact = 0;
   /** The UIDs of the messages that are wanted, ascending. */
   wanted: readonly number[] = [];
   /** The UIDs that are still to download, ascending. */
@@ -79,18 +86,61 @@ export class FolderDownload {
     if (!client.mailbox || client.mailbox.path !== this.#path) await this.open(client);
     const chunk = [...this.missing].slice(0, CHUNK);
     if (chunk.length === 0) return;
-    const query = { uid: true, internalDate: true, source: { maxLength: MAX_BYTES } };
-    try {
-      for await (const message of client.fetch(chunk.join(), query, { uid: true })) this.#add(message, onMessage);
-    } catch (error) {
-      this.#noteRefusal(client, chunk, error);
+    await this.#fetch(client, chunk, onMessage);
+    const late = chunk.filter((uid) => this.missing.has(uid));
+    // The others were moved or deleted meanwhile.
+    const there = late.length === 0 ? [] : await this.#search(client, { uid: late.join() });
+    let failures = 0;
+    for (const uid of there.filter((uid) => this.missing.has(uid))) {
+      // One that is damaged can end the answer for all.
+      const why = failures < MAX_FAILURES ? await this.#fetch(client, [uid], onMessage) : NOT_SENT;
+      if (!this.missing.has(uid)) continue;
+      failures++;
+      this.missing.delete(uid);
+      this.problems.push({ kind: "unsent", where: `${this.label}#${uid}`, detail: why });
     }
-    // Messages that did not come were moved or deleted meanwhile.
     for (const uid of chunk) this.missing.delete(uid);
   }
 
-  /** Removes messages from the copy that the folder does not have. */
-  removeOthers(): void {
+  /**
+   * Downloads messages. A message that does not come whole stays in `missing`.
+   *
+   * @returns why they do not
+   */
+  async #fetch(client: ImapFlow, uids: readonly number[], onMessage: () => void): Promise<string> {
+    const query = { uid: true, size: true, internalDate: true, source: { maxLength: MAX_BYTES } };
+    const short: FetchMessageObject[] = [];
+    try {
+      for await (const message of client.fetch(uids.join(), query, { uid: true })) {
+        const { source, size = 0 } = message;
+        // Flags that another program changes meanwhile come, too, without a source.
+        if (!source?.length || !this.missing.has(message.uid)) continue;
+        if (source.length < Math.min(size, MAX_BYTES) && this.#inexact < INEXACT) short.push(message);
+        else this.#add(message, onMessage);
+      }
+    } catch (error) {
+      if (!isRefusal(client, error)) throw error;
+      return `the server refuses it: ${error.responseText ?? ""}`;
+    }
+    for (const message of short) {
+      // Some servers only estimate sizes. A message is whole if nothing follows.
+      const rest = { source: { start: message.source?.length, maxLength: 1 } };
+      const { source } = (await client.fetchOne(String(message.uid), rest, { uid: true })) || {};
+      if (source?.length) continue;
+      this.#inexact++;
+      this.#add(message, onMessage);
+    }
+    return NOT_SENT;
+  }
+
+  /**
+   * Ends the download: removes messages from the copy that the folder does not have.
+   *
+   * @throws DataError if no message has come whole, so that the class would be missing.
+   */
+  finish(): void {
+    const [first] = this.names.length === 0 ? this.problems : [];
+    if (first !== undefined) throw this.#refused(`has no message that comes whole: ${first.detail}`);
     this.#copied.retain(this.#all.map((uid) => this.#keyOf(uid)));
   }
 
@@ -110,20 +160,14 @@ export class FolderDownload {
     });
   }
 
-  /** Adds a message to the copy if it is missing there. */
-  #add({ uid, source, internalDate }: FetchMessageObject, onMessage: () => void): void {
-    if (!Buffer.isBuffer(source) || !this.missing.has(uid)) return;
+  /** Adds a message to the copy. */
+  #add({ uid, source = Buffer.of(), internalDate }: FetchMessageObject, onMessage: () => void): void {
     const time = new Date(internalDate ?? Number.NaN);
     this.#copied.add(this.#keyOf(uid), source.subarray(0, MAX_BYTES), time);
     this.missing.delete(uid);
     onMessage();
   }
-
-  /** Notes that the server refuses messages, perhaps because they are damaged. @throws any other error */
-  #noteRefusal(client: ImapFlow, chunk: readonly number[], error: unknown): void {
-    if (!isRefusal(client, error)) throw error;
-    const messages = chunk.filter((uid) => this.missing.has(uid)).length;
-    const detail = `the server refuses ${plural(messages, "message")}: ${error.responseText ?? ""}`;
-    this.problems.push({ kind: "unreadable", where: this.label, detail });
-  }
 }
+
+/** Why a message is left out that the server does not refuse. */
+const NOT_SENT = "it comes empty, cut or not at all";

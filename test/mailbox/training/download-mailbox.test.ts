@@ -1,4 +1,4 @@
-import { chownSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
@@ -7,7 +7,7 @@ import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith, namesIn, temporaryFolder } from "../../helpers/folder.js";
 import { fetched, listing, type StoredMail, serving, storedFolder, uidsIn } from "../../helpers/imap-mail.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+import { type ImapAnswer, type ImapCommand, TestImapServer } from "../../helpers/imap-server.js";
 
 let server: TestImapServer | undefined;
 afterEach(() => server?.close());
@@ -387,7 +387,9 @@ describe("a lost connection", () => {
 describe("mail that changes meanwhile", () => {
   it("is no error: messages that are gone are left out", async () => {
     const mail = newMail();
-    const from = await started(mail, { "UID SEARCH": ({ tag }) => `* SEARCH 2 5 8 11 14 99\r\n${tag} OK\r\n` });
+    const from = await started(mail, {
+      "UID SEARCH": ({ tag, args }) => `* SEARCH 2 5 8 11 14${/ UID /.test(args) ? "" : " 99"}\r\n${tag} OK\r\n`,
+    });
     const { corpus } = await download(from, temporaryFolder());
     expect({ size: corpus.size, problems: corpus.problems }).toEqual({ size: 10, problems: [] });
   });
@@ -420,8 +422,106 @@ describe("mail that changes meanwhile", () => {
     });
     const { corpus } = await download(from, temporaryFolder());
     expect(corpus.size).toBe(8);
-    const detail = "the server refuses 1 message: some are damaged";
-    expect(corpus.problems).toEqual(["Junk", "Work"].map((where) => ({ kind: "unreadable", where, detail })));
+    const detail = "the server refuses it: some are damaged";
+    expect(corpus.problems).toEqual(["Junk#5", "Work#5"].map((where) => ({ kind: "unsent", where, detail })));
+  });
+});
+
+describe("messages that do not come whole", () => {
+  /** Answers to FETCH in which one message of each folder is another. */
+  const instead = (uid: number, answerOf: (text: string, args: string) => string) => (plain: Answers) => ({
+    "UID FETCH": (command: ImapCommand) => {
+      const { tag, args } = command;
+      const [offset] = /(?<=<)\d+/.exec(args) ?? ["0"];
+      const lines = uidsIn(args).map((each) => {
+        const whole = `${plain["UID FETCH"]({ ...command, args: `${each} x` })}`.replace(/\S+ OK\r\n$/, "");
+        if (whole === "") return "";
+        const text = whole.slice(whole.indexOf("}") + 3, -3);
+        if (each === uid) return answerOf(text, args);
+        return offset === "0" ? whole : answered(each, text.length, text.slice(Number(offset)));
+      });
+      return `${lines.join("")}${tag} OK\r\n`;
+    },
+  });
+  const answered = (uid: number, size: number, text: string) =>
+    `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${size} BODY[]<0> {${text.length}}\r\n${text})\r\n`;
+  const unsent = ["Junk#5", "Work#5"].map((where) => ({
+    kind: "unsent",
+    where,
+    detail: "it comes empty, cut or not at all",
+  }));
+
+  it.each<readonly [string, (text: string) => string]>([
+    ["NIL", (text) => `* 2 FETCH (UID 5 RFC822.SIZE ${text.length} BODY[]<0> NIL)\r\n`],
+    ["an empty text", (text) => `* 2 FETCH (UID 5 RFC822.SIZE ${text.length} BODY[]<0> "")\r\n`],
+    ["an empty literal", (text) => answered(5, text.length, "")],
+    ["no text", (text) => `* 2 FETCH (UID 5 RFC822.SIZE ${text.length})\r\n`],
+    ["no answer", () => ""],
+    ["half of it", (text) => answered(5, text.length, text.slice(0, 40))],
+  ])("are neither learned nor kept, but named: %s", async (_, answerOf) => {
+    const folder = temporaryFolder();
+    const { corpus } = await download(await started(newMail(), instead(5, answerOf)), folder);
+    expect(corpus.problems).toEqual(unsent);
+    expect(corpus.size).toBe(8);
+    const { asked, documents } = await download(await started(newMail()), folder).catch((error) => error);
+    expect(asked).toEqual([5, 5]);
+    expect(documents).toHaveLength(10);
+  });
+
+  it("are asked for again, and learned if they come whole then", async () => {
+    for (const part of [0, 40]) {
+      const asked = new Set<string>();
+      const flaky = instead(5, (text, args) => {
+        const [offset] = /(?<=<)\d+/.exec(args) ?? [];
+        if (offset !== "0") return answered(5, text.length, text.slice(Number(offset)));
+        const isFirst = !asked.has(text);
+        asked.add(text);
+        return answered(5, text.length, isFirst ? text.slice(0, part) : text);
+      });
+      const { corpus, documents } = await download(await started(newMail(), flaky), temporaryFolder());
+      expect(corpus.problems).toEqual([]);
+      expect(documents).toEqual(documentsOf(newMail(), "Junk", "Work"));
+    }
+  });
+
+  it("do not include messages whose size the server only estimates: they are whole if nothing follows", async () => {
+    const mail = newMail(150);
+    const estimating = ({ "UID FETCH": plain }: Answers) => ({
+      "UID FETCH": (command: ImapCommand) =>
+        /<[1-9]/.test(command.args)
+          ? `* 1 FETCH (UID ${uidsIn(command.args)[0]} BODY[]<1> "")\r\n${command.tag} OK\r\n`
+          : `${plain(command)}`.replace(/(?<=SIZE )\d+/g, (size) => `${Number(size) + 37}`),
+    });
+    const from = await started(mail, estimating);
+    const { corpus, documents } = await download(from, temporaryFolder());
+    expect(corpus.problems).toEqual([]);
+    expect(documents).toEqual(documentsOf(mail, "Junk", "Work"));
+    // After the first hundred of each folder, its sizes are not compared any more.
+    expect(from.received.filter((line) => line.startsWith("UID FETCH"))).toHaveLength(204);
+  });
+
+  it("do not make a class vanish: an error names it and the reason", async () => {
+    const from = await started(newMail(), ({ "UID FETCH": plain }) => ({
+      "UID FETCH": (command) => {
+        const answer = `${plain(command)}`;
+        return answer.includes("Work") ? `${command.tag} NO index is broken\r\n` : answer;
+      },
+    }));
+    expect(await faultOf(from)).toMatch(
+      /^the folder "Work" has no message that comes whole: the server refuses it: index is broken; to go on without/,
+    );
+  });
+
+  it("are downloaded again where an earlier version kept them as empty files", async () => {
+    const from = await started(newMail());
+    const folder = temporaryFolder();
+    await download(from, folder);
+    const [name] = readdirSync(join(folder, "Work/cur")).sort();
+    rmSync(join(folder, "Work/cur", name));
+    writeFileSync(join(folder, "Work/cur", name.replace(/S=\d+/, "S=0")), "");
+    const { asked, documents } = await download(from, folder);
+    expect(asked).toEqual([2]);
+    expect(documents).toEqual(documentsOf(newMail(), "Junk", "Work"));
   });
 });
 
@@ -510,6 +610,7 @@ describe("a server or a choice that gives no corpus", () => {
     const from = await started(mail, {
       "UID FETCH": ({ tag, args }) => {
         const [first, second] = uidsIn(args);
+        if (second === undefined) return `${tag} OK\r\n`;
         const more = [fetched(77, "Subject: no\r\n\r\nno\r\n"), `* 9 FETCH (UID ${second} BODY[]<0> NIL)\r\n`];
         return `${[fetched(first, long), ...more].join("")}${tag} OK\r\n`;
       },
@@ -519,6 +620,10 @@ describe("a server or a choice that gives no corpus", () => {
     expect(corpus.size).toBe(2);
     const [name] = readdirSync(join(folder, "Work/cur"));
     expect(readFileSync(join(folder, "Work/cur", name))).toHaveLength(2 ** 24 + 1);
-    expect(corpus.problems.map(({ kind }) => kind)).toEqual(["truncated", "truncated"]);
+    expect(corpus.problems.map(({ kind }) => kind)).toEqual([
+      ...Array.from({ length: 8 }, () => "unsent"),
+      "truncated",
+      "truncated",
+    ]);
   });
 });
