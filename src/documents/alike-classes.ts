@@ -1,8 +1,9 @@
 import { looksLikeSpam } from "./spam-classes.js";
 
 /**
- * Whether people may confuse two names of classes: the names differ only in case, blanks, `_`, `.`, `/` and `-`, or in
- * one slip of the pen, such as `Famly` beside `family`.
+ * Whether people may confuse two names of classes: the names differ only in case, blanks, `_`, `.`, `/` and `-`, in
+ * characters that nobody sees, in the form of a number (`1` and `1.0`, `3` and `03`), or in one slip of the pen, such as
+ * `Famly` beside `family`.
  */
 export function areAlike(a: string, b: string): boolean {
   return isAlike(looseName(a), looseName(b));
@@ -36,13 +37,21 @@ export function alikeClasses(labels: readonly string[]): (readonly string[])[] {
 }
 
 /**
- * Returns a name in lower case without the characters that people leave out or mix up: blanks, `_`, `.`, `/` and `-`.
+ * Returns a name in lower case without the characters that people leave out, mix up or cannot see: blanks, `_`, `.`, `/`
+ * and `-`, unless they are between digits, and zeros at the beginning of a number. A number is written in its shortest
+ * form: `1` for `1.0` and `01`.
  */
 function looseName(label: string): string {
-  return label
+  const name = label
     .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s_./-]+/g, "");
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, "")
+    .trim()
+    .toLowerCase();
+  if (/^[-+]?\d+(?:[.,]\d+)?$/.test(name)) return String(Number(name.replace(",", ".")));
+  return name
+    .replace(/(?<!\d)0+(?=\d)/g, "")
+    .replace(/(?<=\d)[\s_./-]+(?=\d)/g, ".")
+    .replace(/[\s_/-]+|\.(?!\d)|(?<!\d)\./g, "");
 }
 
 /** Compares two results of `looseName`. An empty one says nothing, so it is like no other. */

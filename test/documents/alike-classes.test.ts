@@ -10,6 +10,14 @@ describe("names of classes", () => {
     ["invioces", "invoices"],
     ["invoice", "invoices"],
     ["работы", "работа"],
+    ["1", "1.0"],
+    ["4,50", "4.5"],
+    ["3", "03"],
+    ["Level 3", "level-03"],
+    ["2026-01", "2026/1"],
+    ["ham", "ham\u200b"],
+    ["to\u00a0do", "to do"],
+    ["می‌شود", "میشود"],
   ])("%j and %j are alike", (a, b) => {
     expect([areAlike(a, b), areAlike(b, a)]).toEqual([true, true]);
   });
@@ -20,6 +28,10 @@ describe("names of classes", () => {
     ["work", "word"],
     ["list1", "list2"],
     ["2024", "2025"],
+    ["1", "-1"],
+    ["10", "1.0"],
+    ["1.5", "15"],
+    ["2026-11-5", "2026-1-15"],
     ["import", "export"],
     ["sci.med", "sci.space"],
     ["", "--"],
