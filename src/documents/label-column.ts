@@ -11,14 +11,14 @@ export interface SeveralLabels {
 }
 
 /** The characters that may separate labels. `labelsIn` splits at `;` by default; the user has to name the others. */
-const SEPARATORS = [";", ",", "|"];
+const SEPARATORS = [";", ",", "|", "#"];
 
-/** A comma or bar is clear only if it separates labels in this share of the cells: a class may be `Paris, France`. */
+/** A comma, bar or `#` (as in doccano) is clear only if it separates labels in this share of the cells: a class may be `Paris, France`. */
 const MIN_SHARE = 0.1;
 
 /**
  * Looks for several labels in one cell. `a;b` is a single class unless `a` or `b` also occurs in another cell, and
- * `a, b` and `a|b` are unless both do.
+ * `a, b`, `a|b` and `a#b` are unless both do.
  *
  * @param cells the distinct cells of the column
  * @returns undefined if each cell is one label

@@ -54,11 +54,12 @@ describe("several labels in one cell", () => {
     expect(severalLabels(["Paris; France", "London; England"])).toBeUndefined();
     expect(severalLabels(["a", "b", "a;", ";"])).toBeUndefined();
     expect(severalLabels(["Paris, France", "Lyon, France"])).toBeUndefined();
+    expect(severalLabels(["C#", "F#", "C", "bug #12"])).toBeUndefined();
   });
 
-  it("are found where a comma or bar separates labels of other documents", () => {
+  it("are found where a comma, a bar or the # of doccano separates labels of other documents", () => {
     const separated = (separator: string) => ["a", "b", `a${separator} b`, `b${separator} a`];
-    for (const separator of [",", "|"]) {
+    for (const separator of [",", "|", "#"]) {
       const cells = separated(separator).slice(2);
       expect(severalLabels(separated(separator))).toEqual({ isClear: true, cells, separator });
     }
