@@ -3,7 +3,7 @@ import type { ArchiveFormat } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
-import { foreignProblem } from "./foreign-forms.js";
+import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
 import { unpacked } from "./gunzip.js";
 import { JSON_ARRAY } from "./json-array.js";
 import { JSON_LINES } from "./json-lines.js";
@@ -72,15 +72,15 @@ export function formOf(path: string): ArchiveForm | undefined {
 
 /** Returns why a file is not read, for example because zip has packed it; undefined for all other files. */
 export function foreignDetail(path: string): string | undefined {
-  return withBeginning(path, foreignProblem)?.detail;
+  return withBeginning(path, foreignProblem, FOREIGN_BEGINNING)?.detail;
 }
 
 /** Calls `use` with the first bytes of a file, after unpacking gzip and converting UTF-16 to UTF-8. */
-function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
+function withBeginning<T>(path: string, use: (beginning: Buffer) => T, length = BEGINNING): T {
   const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
   try {
-    window.reach(BEGINNING);
-    return use(window.view(0, BEGINNING));
+    window.reach(length);
+    return use(window.view(0, length));
   } finally {
     window.close();
   }

@@ -8,6 +8,8 @@ const mailbox = (format: string): FileProblem => ({
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
 });
 
+const table = (format: string): FileProblem => file(`${format}: write the table as CSV or JSON lines`);
+
 /** Formats that cannot be read, by the first bytes of their files. */
 const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\x28\xb5\x2f\xfd", packed("zstd")],
@@ -15,7 +17,17 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\xfd7zXZ\0", packed("xz")],
   // The digit is the block size.
   ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
-  ["PK\x03\x04", file("a file of Excel or Word, or a zip archive: save it as CSV or text, or unpack it")],
+  ["PK\x03\x04", file("a zip archive: unpack it")],
+  ["PK\x05\x06", file("an empty zip archive")],
+  ["7z\xbc\xaf\x27\x1c", file("a 7-Zip archive: unpack it")],
+  ["Rar!\x1a\x07", file("a RAR archive: unpack it")],
+  ["PAR1", table("a Parquet file")],
+  ["ARROW1", table("an Arrow file")],
+  ["FEA1", table("a Feather file")],
+  // The stream format, in which Hugging Face keeps data sets.
+  ["\xff\xff\xff\xff", table("an Arrow file")],
+  ["Obj\x01", table("an Avro file")],
+  ["SQLite format 3\0", table("an SQLite database")],
   ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", file("a file of Excel, Word or Outlook: save it as CSV, text or .eml")],
   ["!BDN", mailbox("Outlook (PST)")],
   ["\x01\x01\x01\x01\n", mailbox("MMDF")],
@@ -24,6 +36,20 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["*mbx*\r\n", mailbox("MBX")],
 ];
 
+/** Programs that write zip archives, by a name near the beginning of their files, and what to save these as. */
+const OFFICE: readonly (readonly [name: RegExp, program: string, as: string])[] = [
+  [/\bxl\//, "Excel", "CSV"],
+  [/\bword\//, "Word", "text"],
+  [/\bppt\//, "PowerPoint", "text"],
+  [/opendocument\.spreadsheet/, "LibreOffice Calc", "CSV"],
+  [/opendocument/, "LibreOffice", "text"],
+  [/epub\+zip/, "an e-book reader", "text"],
+  [/\[Content_Types\]|docProps/, "Excel, Word or PowerPoint", "CSV or text"],
+];
+
+/** The number of bytes at the beginning of a file that tell what it is. */
+export const FOREIGN_BEGINNING = 4096;
+
 /** A quick test: most files begin with another byte. */
 const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
 
@@ -31,9 +57,13 @@ const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => begi
  * Returns why a file cannot be read: it is packed but not by gzip, of an office program, or a mailbox but not mbox.
  * Returns undefined for all other files.
  */
-export function foreignProblem(file: Uint8Array): FileProblem | undefined {
-  if (!FIRST_BYTES.has(file[0])) return undefined;
-  // Longer than all beginnings in FORMS.
-  const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");
-  return FORMS.find(([start]) => beginning.startsWith(start))?.[1];
+export function foreignProblem(bytes: Uint8Array): FileProblem | undefined {
+  if (!FIRST_BYTES.has(bytes[0])) return undefined;
+  // No beginning in FORMS is longer.
+  const beginning = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  const found = FORMS.find(([start]) => beginning.startsWith(start))?.[1];
+  if (found === undefined || !beginning.startsWith("PK\x03\x04")) return found;
+  const names = Buffer.from(bytes.subarray(0, FOREIGN_BEGINNING)).toString("latin1");
+  const office = OFFICE.find(([name]) => name.test(names));
+  return office === undefined ? found : file(`a file of ${office[1]}: save it as ${office[2]}`);
 }

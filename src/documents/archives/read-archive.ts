@@ -1,3 +1,4 @@
+import { DataError } from "../../base/errors.js";
 import { fileChunks } from "../files/chunks.js";
 import type { Opener } from "../files/open-file.js";
 import {
@@ -11,6 +12,7 @@ import {
 import { ARCHIVE_FORMATS, type ArchiveForm } from "./archives.js";
 import { ByteWindow } from "./byte-window.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
+import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
 import { hasGzipMagic, unpacked } from "./gunzip.js";
 import { inUtf8, utf16In } from "./utf16.js";
 
@@ -18,7 +20,7 @@ import { inUtf8, utf16In } from "./utf16.js";
  * Finds the columns of an archive that is a table of documents. Other archives have NO_COLUMNS.
  *
  * @param named the columns that the user names
- * @throws Error if there is no such file, DataError if a column is missing.
+ * @throws Error if there is no such file, DataError if a column is missing or the file is of a program such as Excel.
  */
 export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns): Columns {
   const { columns }: ArchiveFormat = ARCHIVE_FORMATS[form];
@@ -26,7 +28,11 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
   const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
   try {
     // Reading the file reports that it cannot be read.
-    if (!window.reach(1) && window.fault !== undefined) return { label: named.label, text: textsIn(named)[0] ?? "" };
+    if (!window.reach(FOREIGN_BEGINNING) && window.length === 0 && window.fault !== undefined)
+      return { label: named.label, text: textsIn(named)[0] ?? "" };
+    // A file of Excel that somebody has renamed to .csv.
+    const foreign = foreignProblem(window.view(0, FOREIGN_BEGINNING));
+    if (foreign !== undefined) throw new DataError(`${path}: ${foreign.detail}`);
     return columns(window, named, path);
   } finally {
     window.close();

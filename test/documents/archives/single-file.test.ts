@@ -40,7 +40,16 @@ describe("a file that is a document", () => {
     ["\x04\x22\x4d\x18\x64", "packed by lz4"],
     ["\xfd7zXZ\0\0", "packed by xz"],
     ["BZh91AY&SY", "packed by bzip2"],
-    ["PK\x03\x04\x14\0", "a file of Excel or Word, or a zip archive: save it as CSV or text, or unpack it"],
+    ["PK\x03\x04\x14\0", "a zip archive: unpack it"],
+    ["PK\x03\x04\x14\0[Content_Types].xml\0_rels/.rels\0xl/workbook.xml", "a file of Excel: save it as CSV"],
+    ["PK\x03\x04\x14\0docProps/app.xml\0word/document.xml", "a file of Word: save it as text"],
+    [
+      "PK\x03\x04\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+      "a file of LibreOffice Calc: save it as CSV",
+    ],
+    ["PAR1\x15\x04", "a Parquet file: write the table as CSV or JSON lines"],
+    ["\xff\xff\xff\xff\x10\x01\0\0", "an Arrow file: write the table as CSV or JSON lines"],
+    ["SQLite format 3\0\x10", "an SQLite database: write the table as CSV or JSON lines"],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a file of Excel, Word or Outlook: save it as CSV, text or .eml"],
   ])("is binary if it is packed in another way, or by an office program: %j", (magic, detail) => {
     expect(read(Buffer.from(magic, "latin1")).problem).toEqual({ problem: "binary", detail });

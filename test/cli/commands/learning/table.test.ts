@@ -247,7 +247,7 @@ describe("thresher table refuses", () => {
       [[temporaryFolder(), "--target", "class"], "cannot be read as a table: it is a folder"],
       [of(""), "the table is empty: it needs a line with the column names"],
       [of(Buffer.from([0x61, 0, 0x0a])), "is a binary file, not a table of text"],
-      [of(Buffer.from("PK\x03\x04\x14\0")), ": a file of Excel or Word, or a zip archive: save it as CSV or text"],
+      [of(Buffer.from("PK\x03\x04\x14\0")), ": a zip archive: unpack it"],
       [of("a,class\nx,p\ny\n"), "line 3 has 1 cell, but the first line has 2"],
       [of('a,class\nx,"p\ny,q\n'), "line 2: a quote is opened and never closed"],
       [of("a,class\n1,p\nx,q\n", "--numeric", "a"), 'line 3: "x" in column "a" is not a number'],
