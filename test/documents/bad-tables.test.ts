@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { archiveBoundaries, archiveEntries, columnsIn } from "../../src/documents/archives/read-archive.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { parseTime } from "../../src/mail/header/date.js";
 import { fileOf } from "./containers.js";
@@ -60,6 +61,142 @@ describe("a table with bad rows", () => {
     }
     const lines = objects.replace("},{", "}\n{");
     expect(read("a.jsonl", `${lines}\n{"label":"ham","te`).problems).toEqual(["a.jsonl#3: not JSON"]);
+  });
+});
+
+describe("two tables in one file", () => {
+  it("have the second header left out, with a byte-order mark and in other letters too", () => {
+    const part = "label,text\nham,hello\nspam,win\n";
+    for (const second of [part, `\ufeff${part}`, part.replace("label,text", '"Label", TEXT ')]) {
+      expect(read("a.csv", part + second)).toEqual({
+        documents: ["ham: hello", "spam: win", "ham: hello", "spam: win"],
+        problems: ["a.csv#3: the header again"],
+      });
+    }
+  });
+
+  it("are read without classes, too", () => {
+    const path = fileOf("a.csv", "text,id\nhello,1\n\ufefftext,id\nwin,2\n");
+    const columns = columnsIn(path, "separated", { hasClasses: false });
+    const found = [...archiveEntries(path, "separated", { columns })];
+    expect(found.map((entry) => ("problem" in entry ? entry.detail : String(entry.bytes)))).toEqual([
+      "hello",
+      "the header again",
+      "win",
+    ]);
+  });
+
+  it("keep a document that has the name of a column as its text", () => {
+    expect(read("a.csv", "label,text\nham,text\nspam,label\n").documents).toEqual(["ham: text", "spam: label"]);
+  });
+
+  it("are read to the end if they are JSON arrays", () => {
+    const part = '[{"label":"ham","text":"a"},\n{"label":"spam","text":"b"}]\n';
+    expect(read("a.json", part + part)).toEqual({
+      documents: ["ham: a", "spam: b", "ham: a", "spam: b"],
+      problems: [],
+    });
+  });
+});
+
+describe("a table with rows above its header", () => {
+  const rows = "letter,late parcel\nbank,new card\nletter,lost stamp\nbank,savings\n";
+  const documents = ["letter: late parcel", "bank: new card", "letter: lost stamp", "bank: savings"];
+
+  it.each([
+    ["a title in the first cell", `Tickets of May,\nTopic,Message\n${rows}`],
+    ["a title of its own", `Tickets of May\nTopic,Message\n${rows}`],
+    ["a title and empty rows", `Tickets of May,\n,\n\n,\nTopic,Message\n${rows}`],
+    ["a title and facts", `Tickets,of May\nBy,Anna\n2026-05-01,\nTopic,Message\n${rows}`],
+    ["a title beside semicolons", `Tickets of May\nTopic;Message\n${rows.replaceAll(",", ";")}`],
+    ["a title with a comma", `Tickets, May\n\nTopic;Message\n${rows.replaceAll(",", ";")}`],
+    ["a title beside tabs", `Tickets of May\n\nTopic\tMessage\n${rows.replaceAll(",", "\t")}`],
+    ["a title, names that are not usual", `Tickets of May,\nThema,Meldung\n${rows}`],
+  ])("has its documents below the header: %s", (_, text) => {
+    expect(read("a.csv", text)).toEqual({ documents, problems: [] });
+    const path = fileOf("a.csv", text);
+    const columns = columnsIn(path, "separated", { hasClasses: true });
+    const [first, ...others] = archiveBoundaries(path, "separated", columns);
+    expect([first.before, others.length]).toEqual([0, documents.length]);
+    // Each piece has the head of the file, which ends with the header.
+    const range = { from: others[0].at, to: others[2].at, head: first.at, before: 1 };
+    expect(Array.from(archiveEntries(path, "separated", { columns, range }), ({ place }) => place)).toEqual(["2", "3"]);
+  });
+
+  it("says how many rows it leaves out, and takes the names that the user gives", () => {
+    const corpus = openCorpus(fileOf("a.csv", `May,2026\nno,where,what\n1,letter,late\n2,bank,card\n`), {
+      labelColumn: "where",
+      textColumn: "what",
+    });
+    expect(corpus.form?.title).toBe(
+      'separated values below 1 row that is left out, class in "where" and text in "what"',
+    );
+    expect(Array.from(corpus, ({ id, label }) => `${id} ${label}`)).toEqual(["a.csv#1 letter", "a.csv#2 bank"]);
+  });
+
+  it("is not seen in a table whose first document has no text, nor in one column with commas", () => {
+    expect(read("a.csv", `letter,\n${rows}`)).toEqual({ documents, problems: ["a.csv#1: no text"] });
+    expect(() => read("a.csv", "text\na, b\nc, d\n")).toThrow(/no column "label"; the columns are "text"/);
+  });
+});
+
+describe("a table with columns that have no name", () => {
+  it.each(["", "Unnamed: 2", "__EMPTY", "...3"])("takes the named ones, if text went on in one called %j", (name) => {
+    const table = `v1,v2,${name}\nham,hello,\nspam,win,now\nham,lunch,\nspam,prize,\n`;
+    expect(read("a.csv", table).documents).toEqual(["ham: hello", "spam: win", "ham: lunch", "spam: prize"]);
+  });
+});
+
+describe("a table with missing values", () => {
+  it("leaves out the rows without a class or a text, however programs write that", () => {
+    const table =
+      "label,text\nham,hello\n#REF!,a\nNone,b\n<NA>,c\nspam,\nspam, \u00a0\nspam,NaN\nham,#NAME?\nspam,win\nnone,d\n";
+    expect(read("a.csv", table)).toEqual({
+      documents: ["ham: hello", "spam: win", "none: d"],
+      problems: [
+        ...["a.csv#2: no class", "a.csv#3: no class", "a.csv#4: no class"],
+        ...[5, 6, 7, 8].map((row) => `a.csv#${row}: no text`),
+      ],
+    });
+    const lines =
+      '{"label":"None","text":"a"}\n{"label":"x","text":" "}\n{"label":"x","text":"<NA>"}\n{"label":1,"text":"b"}\n';
+    expect(read("a.jsonl", lines)).toEqual({
+      documents: ["1: b"],
+      problems: ['a.jsonl#1: no class in "label"', 'a.jsonl#2: no text in "text"', 'a.jsonl#3: no text in "text"'],
+    });
+    expect(read("a.ft", "__label__x \n__label__y b\n").problems).toEqual(["a.ft#1: no text"]);
+  });
+
+  it("has None as a class beside classes with a capital letter", () => {
+    expect(read("a.csv", "label,text\nNone,a\nMild,b\nNone,c\nSevere,d\n").documents).toEqual([
+      "None: a",
+      "Mild: b",
+      "None: c",
+      "Severe: d",
+    ]);
+  });
+
+  it("leaves missing cells out of texts of several columns, and a row without any text", () => {
+    const path = fileOf("a.csv", "label,one,two\nham,hello,NaN\nspam,,\nham,NULL,lunch\nspam,win,now\n");
+    const corpus = openCorpus(path, { textColumn: ["one", "two"] });
+    expect(Array.from(corpus, ({ bytes }) => Buffer.from(bytes).toString())).toEqual(["hello", "lunch", "win\nnow"]);
+    expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.csv#2", detail: "no text" }]);
+  });
+
+  it("has labels that look the same as one class", () => {
+    const cells = ["ham", "ham\u200b", "\u00a0ham", "\ufeffham", "cafe\u0301", "caf\u00e9"];
+    const table = `label,text\n${cells.map((label) => `${label},x\n`).join("")}`;
+    expect(new Set(read("a.csv", table).documents)).toEqual(new Set(["ham: x", "caf\u00e9: x"]));
+  });
+});
+
+describe("a table that another program would open", () => {
+  it.each([
+    ["a.csv", "PK\x03\x04[Content_Types].xml xl/workbook.xml", /a\.csv: a file of Excel: save it as CSV$/],
+    ["a.parquet", "PAR1\x15\x04", /a\.parquet: a Parquet file: write the table as CSV or JSON lines$/],
+    ["a.jsonl", "SQLite format 3\0", /a\.jsonl: an SQLite database: /],
+  ])("is refused with the name of its format: %s", (file, bytes, fault) => {
+    expect(() => read(file, Buffer.from(bytes, "latin1"))).toThrow(fault);
   });
 });
 

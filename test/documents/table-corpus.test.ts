@@ -76,9 +76,9 @@ describe("separated values as a corpus", () => {
 describe("JSON lines as a corpus", () => {
   it("have a document a line, named by its number, whatever else an object has", () => {
     const lines =
-      '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"","label":7}\n{"label":true,"text":"z"}';
+      '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"7","label":7}\n{"label":true,"text":"z"}';
     expect(read("a.jsonl", lines)).toEqual({
-      documents: ["a.jsonl#1 ham: é\0\n", "a.jsonl#3 7: ", "a.jsonl#4 true: z"],
+      documents: ["a.jsonl#1 ham: é\0\n", "a.jsonl#3 7: 7", "a.jsonl#4 true: z"],
       problems: [],
     });
     const odd = '{"__proto__":"ham","constructor":"text"}';

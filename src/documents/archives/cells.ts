@@ -1,26 +1,36 @@
 import { isUtf8 } from "node:buffer";
 import type { RowFacts } from "../document.js";
 import { classOf, labelsIn } from "../label-cells.js";
+import { isMissing, seenText } from "../missing-value.js";
 import type { Columns } from "./columns.js";
 
-/** How programs write a missing value. */
-const MISSING = /^(?:n\/?a|nan|null)?$/i;
-
 /**
- * Returns the class in a cell, without spaces around it; "" for a missing value such as `NA`, `N/A`, `nan` or `null`.
+ * Returns the class in a cell, as `seenText`; "" for a missing value.
  *
- * @param separator what separates several labels, if they are to be split
+ * @param columns what separates several labels, if they are to be split, and whether `None` is a class
  */
-export function classIn(cell: string, separator?: string): string {
-  const label = cell.trim();
-  if (MISSING.test(label)) return "";
-  return separator === undefined ? label : classOf(labelsIn(label, separator));
+export function classIn(
+  cell: string,
+  { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {},
+): string {
+  const label = seenText(cell);
+  if (isMissing(label, hasNone)) return "";
+  return labelSeparator === undefined ? label : classOf(labelsIn(label, labelSeparator));
 }
 
-/** Joins the texts of a row, each on lines of its own. Leaves out empty ones. */
+/** Joins the texts of a row, each on lines of its own. Leaves out missing ones, but a single text stays as it is. */
 export function joined(texts: readonly string[]): string {
-  return texts.length === 1 ? texts[0] : texts.filter((text) => text.trim() !== "").join("\n");
+  return texts.length === 1 ? texts[0] : texts.filter((text) => !isMissingText(text)).join("\n");
 }
+
+/** Whether a text is missing. It may have one character per byte. */
+export function isMissingText(text: string): boolean {
+  // A longer text has something else, or is blank.
+  return text.length > MAX_MISSING ? text.trim() === "" : isMissing(seenText(textOf(text)));
+}
+
+/** In characters. A missing value is shorter, also in UTF-8 and with blanks and invisible characters around it. */
+const MAX_MISSING = 64;
 
 /** Whether a cell of a column for one label says that the document has the label. */
 export function isSet(value: unknown): boolean {
@@ -46,7 +56,7 @@ export function rowFacts(
 
 /** Returns the names of the columns in a header. */
 export function namesIn(row: readonly string[]): string[] {
-  return row.map((cell) => textOf(cell).trim());
+  return row.map((cell) => seenText(textOf(cell)));
 }
 
 /** Returns the names of the columns of a table without a header: 1, 2 and so on. */

@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { isNoneClass } from "../missing-value.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
 export interface Columns {
@@ -13,6 +14,8 @@ export interface Columns {
   readonly several?: boolean;
   /** The text between the labels of a row. Default: a class is one label, and the model may split it. */
   readonly labelSeparator?: string | undefined;
+  /** Whether `None` is a class: see `isNoneClass`. Default false. */
+  readonly hasNone?: boolean | undefined;
   /** The columns with an id, a date and a group of each document. Default: none. */
   readonly id?: string | undefined;
   readonly date?: string | undefined;
@@ -36,8 +39,10 @@ export interface Dialect {
   readonly hasHeader: boolean;
   /** Whether a cell may be quoted. Otherwise a quote is an ordinary character. */
   readonly isQuoted: boolean;
-  /** The number of cells of the first row. */
+  /** The number of cells of the header, or of the first row. */
   readonly width: number;
+  /** The number of rows above the header, such as a title. */
+  readonly above: number;
 }
 
 /** The columns that the user names. Those of the label and the text are otherwise found by their names or values. */
@@ -45,6 +50,8 @@ export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly label?: string | undefined;
   /** The texts of several columns are joined. */
   readonly text?: string | readonly string[] | undefined;
+  /** The columns that a model was trained on: the texts, if the user names none and the table has all of these. */
+  readonly trained?: readonly string[] | undefined;
   readonly labelSeparator?: string | undefined;
   /** Whether the documents carry the cells of all other columns. Default false. */
   readonly hasOthers?: boolean | undefined;
@@ -79,9 +86,13 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
  * @throws DataError that names all columns that are missing, or a wanted name that two columns have.
  */
 export function findColumns(path: string, noun: string, table: TableBeginning, named: NamedColumns): Columns {
-  const { names } = table;
+  const { names, rows } = table;
+  const { trained = [] } = named;
   const guessed = guessedColumns(table);
-  const [first, ...moreTexts] = textsIn(named);
+  const own = textsIn(named);
+  // Without any usual name, the error names the columns that the model was trained on.
+  const isLikeTraining = trained.every((name) => names.includes(name)) || usualName("text", names) === undefined;
+  const [first, ...moreTexts] = own.length === 0 && isLikeTraining ? trained : own;
   const text = first ?? usualName("text", names) ?? guessed?.text;
   const label = named.label ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
@@ -95,12 +106,14 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
   const used = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
+  const hasNone = wanted.label !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(label ?? "")]));
   // The other columns, without those that have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
   return {
     label: undefined,
     ...wanted,
     ...(moreTexts.length > 0 && { moreTexts }),
+    ...(hasNone && { hasNone }),
     ...(named.hasOthers && { others: names.filter(isOther) }),
     ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
   };
@@ -119,11 +132,12 @@ export function usualName(kind: "label" | "text", names: readonly string[]): str
 }
 
 /**
- * Guesses the columns by their values, if exactly two have values. The one with fewer distinct values has the classes,
- * if each of them is there twice on average. Undefined if that tells nothing.
+ * Guesses the columns by their values, if exactly two have values, not counting those without a name and row numbers.
+ * The one with fewer distinct values has the classes, if each of them is there twice on average. Undefined if that tells
+ * nothing.
  */
 function guessedColumns({ names, rows }: TableBeginning): { label: string; text: string } | undefined {
-  const filled = names.filter((_, c) => rows.some((row) => !isEmpty(row[c])));
+  const filled = names.filter((name, c) => !NO_NAMES.test(name) && rows.some((row) => !isEmpty(row[c])));
   if (filled.length !== 2) return undefined;
   const distinct = filled.map((name) => new Set(rows.map((row) => row[names.indexOf(name)])).size);
   const [few, many] = distinct[0] <= distinct[1] ? [0, 1] : [1, 0];
@@ -131,14 +145,13 @@ function guessedColumns({ names, rows }: TableBeginning): { label: string; text:
   return { label: filled[few], text: filled[many] };
 }
 
-/** Names of columns with row numbers, which may be only 0 and 1 in a short file. */
-const ROW_NUMBER_NAMES = /^(?:|id|_id|idx|index|number|unnamed: ?\d+)$/i;
+/** No name, what programs write in its place, and names of row numbers, which may be only 0 and 1 in a short file. */
+const NO_NAMES = /^(?:|id|_id|idx|index|number|unnamed: ?\d+|__empty(?:_\d+)?|\.{3}\d+)$/i;
 
 /** Returns the columns of flags other than row numbers; undefined for fewer than two, or if two have the same name. */
 function oneHotColumns({ names, rows }: TableBeginning, text: string): string[] | undefined {
   const found = names.filter(
-    (name, c) =>
-      name !== text && !ROW_NUMBER_NAMES.test(name) && rows.length > 0 && rows.every((row) => isFlag(row[c])),
+    (name, c) => name !== text && !NO_NAMES.test(name) && rows.length > 0 && rows.every((row) => isFlag(row[c])),
   );
   return found.length >= 2 && new Set(found).size === found.length ? found : undefined;
 }

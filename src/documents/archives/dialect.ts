@@ -46,7 +46,7 @@ export function dialectAt(window: ByteWindow, path: string): Dialect {
  *
  * @param path the path of the file; tabs separate cells if it ends with `.tsv` or `.tsv.gz`
  * @param named the columns that the user names: a first row with one of these names is a header
- * @returns the rows, each a list of cells with one character per byte, with the header if there is one
+ * @returns the rows, each a list of cells with one character per byte, from the header if there is one
  */
 export function beginningAt(
   window: ByteWindow,
@@ -66,29 +66,38 @@ export function beginningAt(
     wholeRecords(bytes, separator, isQuoted, isWholeFile).found.map(({ cells }) => cells);
   const quoted = rowsOf(true);
   const isQuoted = separator !== SEPARATORS.tab || hasQuotedCells(quoted, rowsOf(false));
-  const rows = isQuoted ? quoted : rowsOf(false);
+  const all = isQuoted ? quoted : rowsOf(false);
+  const above = rowsAbove(all, named);
+  const rows = all.slice(above);
   const width = rows.at(0)?.length ?? 0;
-  return { rows, dialect: { separator, isQuoted, width, hasHeader: hasHeader(rows, named) } };
+  return { rows, dialect: { separator, isQuoted, width, hasHeader: hasHeader(rows, named), above } };
 }
 
 /** The number of lines that are searched for a common separator. */
 const MAX_LINES = 20;
 
 /**
- * Returns the separator that occurs equally often in each of the first lines. If that is not exactly one, returns the
- * most frequent one in the first line.
+ * Returns the separator that occurs equally often in each of the first lines. If that is not exactly one, leaves out the
+ * first line, which may be a title, and then the second and third. Otherwise returns the most frequent one in the first
+ * line.
  */
 function commonSeparator(text: string): string {
   const lines = text
     .replace(/"[^"]*"/g, "")
     .split(/[\r\n]+/, MAX_LINES)
     .filter((line) => line !== "");
-  const common = Object.values(SEPARATORS).filter((separator) => {
-    const [first, ...others] = lines.map((line) => line.split(separator).length);
-    return first > 1 && others.length > 0 && others.every((cells) => cells === first);
-  });
-  return common.length === 1 ? common[0] : separatorOf(text);
+  for (let title = 0; title <= MAX_TITLE; title++) {
+    const common = Object.values(SEPARATORS).filter((separator) => {
+      const [first, ...others] = lines.slice(title).map((line) => line.split(separator).length);
+      return first > 1 && others.length > title && others.every((cells) => cells === first);
+    });
+    if (common.length === 1) return common[0];
+  }
+  return separatorOf(text);
 }
+
+/** The most lines of a title. */
+const MAX_TITLE = 3;
 
 /** Returns the most frequent separator in the first line, outside quotes; a comma if there is no separator. */
 export function separatorOf(text: string): string {
@@ -125,6 +134,32 @@ function hasHeader(rows: Cells, { label, text }: Pick<NamedColumns, "label" | "t
   if ([label, ...textsIn({ text })].some((name) => name !== undefined && names.includes(name))) return true;
   if (usualName("label", names) !== undefined || usualName("text", names) !== undefined) return true;
   return !names.some((name, c) => name !== "" && others.some((row) => row[c]?.trim() === first[c].trim()));
+}
+
+/** The number of rows that are searched for the header. */
+const MAX_ABOVE = 10;
+
+/**
+ * Returns how many rows are above the header, such as a title, a date and empty rows. The header is the first row with
+ * the names of a class and of a text. Without such a row, it is the first one with more than one cell, if most rows are
+ * like that.
+ */
+function rowsAbove(rows: Cells, named: Pick<NamedColumns, "label" | "text">): number {
+  const first = rows.slice(0, MAX_ABOVE);
+  const sure = first.findIndex((row) => isSureHeader(namesIn(row), named));
+  if (sure >= 0) return sure;
+  const hasCells = (row: readonly string[]) => row.slice(1).some((cell) => cell.trim() !== "");
+  const filled = first.findIndex(hasCells);
+  const isTable = filled > 0 && rows.filter(hasCells).length > rows.length / 2;
+  const isTitle = isTable && usualName("text", namesIn(rows[0])) === undefined;
+  return isTitle && hasHeader(rows.slice(filled), named) ? filled : 0;
+}
+
+/** Whether a row has the names of a class and of a text: those that the user names, or usual ones. */
+function isSureHeader(names: readonly string[], { label, text }: Pick<NamedColumns, "label" | "text">): boolean {
+  const texts = textsIn({ text });
+  const wanted = [label ?? usualName("label", names), ...(texts.length > 0 ? texts : [usualName("text", names)])];
+  return wanted.every((name) => name !== undefined && names.includes(name));
 }
 
 /** Finds a byte-order mark and a line such as `sep=;` before the first row. Returns their length in bytes. */

@@ -1,7 +1,7 @@
 import { limited } from "../document-limit.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
-import { classIn } from "./cells.js";
+import { classIn, isMissingText } from "./cells.js";
 import { lineBoundaries, lineEntries } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
@@ -35,5 +35,6 @@ function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry |
     .map((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()))
     .filter((label) => label !== "");
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
+  if (isMissingText(text.slice(beginning.length))) return { place, problem: "malformed", detail: "no text" };
   return { place, label: classOf(labels), ...content };
 }

@@ -74,8 +74,12 @@ const BEFORE: readonly (number | undefined)[] = [...BETWEEN, OPEN_ARRAY, 0xef, 0
  * @throws ArchiveFault if the file ends within the element.
  */
 function nextElement(window: ByteWindow): number | undefined {
-  const skipped = window.passed === 0 ? BEFORE : BETWEEN;
-  while (window.reach(1) && skipped.includes(window.at(0))) window.drop(1);
+  let skipped = window.passed === 0 ? BEFORE : BETWEEN;
+  while (window.reach(1) && skipped.includes(window.at(0))) {
+    // Another array may follow, if files were joined.
+    if (window.at(0) === CLOSE_ARRAY) skipped = BEFORE;
+    window.drop(1);
+  }
   if (!window.reach(1)) return undefined;
   for (let limit = FIRST_LIMIT; ; limit *= 2) {
     const isWholeFile = !window.reach(limit);

@@ -4,7 +4,7 @@ import { DataError, orElse } from "../../base/errors.js";
 import { limited } from "../document-limit.js";
 import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry } from "./archive.js";
-import { classIn, isSet, joined, rowFacts } from "./cells.js";
+import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
 
 /** The character of a byte-order mark, which is not JSON. */
@@ -84,7 +84,7 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
  * @returns undefined for a blank line
  */
 export function objectEntry(place: string, bytes: Buffer, columns: Columns): ArchiveEntry | undefined {
-  const { label: labelColumn, text: textColumn, moreTexts = [], oneHot, labelSeparator } = columns;
+  const { label: labelColumn, text: textColumn, moreTexts = [], oneHot } = columns;
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
@@ -95,8 +95,9 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   const label =
     labelColumn === undefined
       ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
-      : labelOf(ownMember(members, labelColumn), labelSeparator);
+      : labelOf(ownMember(members, labelColumn), columns);
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
+  if (label !== undefined && texts.every(isMissingText)) return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
   return { place, label, ...facts, ...limited(Buffer.from(joined(texts))) };
 }
@@ -113,7 +114,7 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
-function labelOf(value: unknown, separator?: string): string {
-  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), separator) : "";
-  return value.every(isLabel) ? classIn(classOf(value)) : "";
+function labelOf(value: unknown, { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {}): string {
+  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), { labelSeparator, hasNone }) : "";
+  return value.every(isLabel) ? classIn(classOf(value), { hasNone }) : "";
 }

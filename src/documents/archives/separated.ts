@@ -4,7 +4,7 @@ import { limited } from "../document-limit.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { classIn, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
+import { classIn, isMissingText, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns } from "./columns.js";
 import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
@@ -37,16 +37,19 @@ function hasTabs(beginning: string): boolean {
  * @throws DataError if a column is missing.
  */
 function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
-  const { separator, isQuoted, hasHeader, width } = columns.dialect ?? dialectAt(window, path);
+  const { separator, isQuoted, hasHeader, width, above } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);
   const rows = records(window, separator, isQuoted);
+  for (let row = 0; row < above; row++) rows.next();
   const names = hasHeader ? namesIn((rows.next().value as readonly string[] | undefined) ?? []) : numbersUpTo(width);
   // The fault of a file that cannot be read is reported elsewhere.
   if (window.fault !== undefined && names.length === 0) return;
   const documentIn = rowReader(names, columns, path);
+  const isHeader = hasHeader ? headerTest(names, columns.text) : () => false;
   let number = before;
   for (const row of rows) {
-    const entry = row === undefined ? "a quote that is never closed" : documentIn(row);
+    const entry =
+      row === undefined ? "a quote that is never closed" : isHeader(row) ? "the header again" : documentIn(row);
     const place = String(++number);
     yield typeof entry === "string" ? { place, problem: "malformed", detail: entry } : { place, ...entry };
   }
@@ -61,28 +64,43 @@ function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Colum
 }
 
 /**
- * Returns the boundaries after rows. The header counts as the first row, so that `before` is 0 after it. Stops at a
- * quote that is not closed, because later quotes are then misread.
+ * Returns the boundaries after rows. The header counts as the first row, so that `before` is 0 after it; there is no
+ * boundary above it. Stops at a quote that is not closed, because later quotes are then misread.
  */
 function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Generator<Boundary> {
-  const { separator, isQuoted, hasHeader } = columns.dialect ?? dialectAt(window, path);
+  const { separator, isQuoted, hasHeader, above } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);
-  let rows = 0;
+  let rows = -above;
   if (!hasHeader && window.reach(1)) yield { at: window.passed, before: rows++ };
   for (const { found, start } of recordBlocks(window, separator, isQuoted)) {
     for (const record of found) {
       if (record === undefined) return;
-      yield { at: start + record.end, before: rows++ };
+      if (rows >= 0) yield { at: start + record.end, before: rows };
+      rows++;
     }
   }
 }
+
+/**
+ * Returns a test of whether a row has the names of the columns, as a second table has that was joined to the first. It
+ * may begin with a byte-order mark.
+ */
+function headerTest(names: readonly string[], text: string): (row: readonly string[]) => boolean {
+  const [column, longest] = [names.indexOf(text), Buffer.byteLength(text) + MAX_AROUND];
+  const header = names.join("\n").toLowerCase();
+  return (row) =>
+    row[column]?.length <= longest && namesIn(row.slice(0, names.length)).join("\n").toLowerCase() === header;
+}
+
+/** In bytes: blanks and invisible characters around a name. */
+const MAX_AROUND = 8;
 
 /** Reads the document in a row, or returns the reason why the row has none. Cells have one character per byte. */
 type RowReader = (row: readonly string[]) => Omit<EntryDocument, "place"> | string;
 
 /** Returns a reader of rows. @throws DataError if a column is missing */
 function rowReader(names: readonly string[], columns: Columns, path: string): RowReader {
-  const { label, text, moreTexts = [], oneHot, labelSeparator } = columns;
+  const { label, text, moreTexts = [], oneHot } = columns;
   // The last entry of a name wins in a map. Reversed, that is the first column with the name.
   const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
   const columnOf = (name: string) => {
@@ -98,12 +116,15 @@ function rowReader(names: readonly string[], columns: Columns, path: string): Ro
     if (row.length <= lastText) return "too few cells";
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
     const facts = rowFacts(columns, (name) => textOf(row[columnOf(name)] ?? ""));
-    const content = { ...facts, ...limited(Buffer.from(joined(textColumns.map((c) => row[c])), "latin1")) };
+    const texts = textColumns.map((c) => row[c]);
+    const hasClass = flags !== undefined || labelColumn !== undefined;
+    if (hasClass && texts.every(isMissingText)) return "no text";
+    const content = { ...facts, ...limited(Buffer.from(joined(texts), "latin1")) };
     if (flags !== undefined) {
       return { label: classOf(flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []))), ...content };
     }
     if (labelColumn === undefined) return content;
-    const cell = classIn(textOf(row[labelColumn] ?? ""), labelSeparator);
+    const cell = classIn(textOf(row[labelColumn] ?? ""), columns);
     return cell === "" ? "no class" : { label: cell, ...content };
   };
 }

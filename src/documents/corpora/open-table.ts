@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
 import { quoted } from "../../base/safe-text.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
@@ -38,9 +39,12 @@ export function openTable(
 
 /** Says what a table is and which columns are used. */
 function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, dialect }: Columns): string {
-  const [what] = ARCHIVE_FORMATS[form].title;
+  const [title] = ARCHIVE_FORMATS[form].title;
   // Lines of fastText have no columns.
-  if (text === "") return what;
+  if (text === "") return title;
+  const above = dialect?.above ?? 0;
+  const what =
+    above === 0 ? title : `${title} below ${plural(above, "row")} that ${above === 1 ? "is" : "are"} left out`;
   if (dialect?.hasHeader === false) {
     const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;
     return `${what} without a header, class in column ${label} and text in ${columns}`;
