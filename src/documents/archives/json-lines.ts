@@ -10,10 +10,16 @@ export const JSON_LINES: ArchiveFormat = {
   title: ["JSON lines", "JSON lines"],
   unit: "document",
   endings: [".jsonl", ".ndjson"],
-  isBeginning: (beginning) => /^\s*\{\s*"/.test(beginning.toString("latin1")),
+  isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(beginning.toString("latin1")),
   classIn: "column",
-  columns: (window, named, path) => columnsOfObjects(path, firstLines(window), named),
+  columns: (window, named, path) => {
+    const lines = firstLines(window).filter((line) => line.toString("latin1").trim() !== "");
+    return columnsOfObjects(path, lines, named, window.copy(0, BEGINNING).toString());
+  },
   entries: (window, { columns, before }) =>
     lineEntries(window, before, (place, line) => objectEntry(place, line, columns)),
   boundaries: lineBoundaries,
 };
+
+/** In bytes. The members of an object around all rows are looked for here. */
+const BEGINNING = 1 << 16;

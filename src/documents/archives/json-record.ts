@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { isRecord } from "../../base/checks.js";
+import { isRecord, shown } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
+import { disagreement, questionsIn, withAnnotations } from "../annotations.js";
 import { limited } from "../document-limit.js";
+import { firstMembers, wrapperText } from "../json-wrapper.js";
 import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
-import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
+import { type Columns, findColumns, type NamedColumns, textsIn, usualName } from "./columns.js";
 
 /** The character of a byte-order mark, which is not JSON. */
 const BYTE_ORDER_MARK = 0xfeff;
@@ -28,53 +30,60 @@ function membersOf(bytes: Buffer): Members | undefined {
 }
 
 /**
- * Adds the text and the class if an annotation program put them elsewhere: Label Studio in `data` and `annotations`,
- * Prodigy in `accept`. Returns the reason if somebody has rejected or ignored the text in Prodigy. Other objects stay
- * as they are.
- */
-function withAnnotations(value: Readonly<Record<string, unknown>>): Members {
-  const { data, annotations, accept, answer } = value;
-  if (isRecord(data) && !Array.isArray(data)) {
-    return { ...value, ...data, ...(Array.isArray(annotations) && { label: choicesIn(annotations) }) };
-  }
-  if (answer === "reject" || answer === "ignore") return `the answer is ${answer}`;
-  return Array.isArray(accept) && !Object.hasOwn(value, "label") ? { ...value, label: accept } : value;
-}
-
-/** Returns the choices in the annotations of a Label Studio task that are not cancelled; undefined without choices. */
-function choicesIn(annotations: readonly unknown[]): unknown[] | undefined {
-  const results = annotations
-    .filter((annotation) => isRecord(annotation) && annotation.was_cancelled !== true)
-    .flatMap((annotation) => (annotation as { result?: unknown }).result ?? []);
-  const choices = results.flatMap((result) => {
-    const value = isRecord(result) && isRecord(result.value) ? result.value.choices : undefined;
-    return Array.isArray(value) ? value : [];
-  });
-  return choices.length > 0 ? choices : undefined;
-}
-
-/**
  * Finds the members with the class and the text.
  *
  * @param path of the file, for messages
  * @param sample the JSON of some objects of the file
- * @throws DataError if a member is missing, or the whole table is one object
+ * @param beginning of the file, if its lines are the objects
+ * @throws DataError if a member is missing, the whole table is one object, or annotations have several questions
  */
-export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: NamedColumns): Columns {
-  const objects = Array.from(sample, membersOf).filter((members) => typeof members === "object");
+export function columnsOfObjects(
+  path: string,
+  sample: readonly Buffer[],
+  named: NamedColumns,
+  beginning?: string,
+): Columns {
+  const all = sample.map(membersOf);
+  const objects = all.filter((members) => typeof members === "object");
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
   const { hasClasses, label = "label" } = named;
   const [text = "text"] = textsIn(named);
+  // If the first line is an object and others follow, these are JSON lines.
+  if (beginning !== undefined && (typeof all[0] !== "object" || objects.length === 1)) {
+    requireRows(path, firstMembers(beginning), all[0], named);
+  }
   // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
-  const [first, ...others] = objects;
-  if (others.length === 0 && Object.values(first).length > 1 && Object.values(first).every(isRecord)) {
+  const questions = [...new Set(objects.flatMap(questionsIn))];
+  if (hasClasses && named.label === undefined && questions.length > 1) {
     throw new DataError(
-      `${path}: the whole table is one JSON object: write an array of objects, or an object in each line (in pandas, orient="records")`,
+      `${path}: the annotations have ${questions.length} questions, ${questions.map(shown).join(" and ")}: choose one with --label-column`,
     );
   }
   const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
   return findColumns(path, "member", { names, rows }, named);
+}
+
+/**
+ * @param members from `firstMembers`
+ * @param first the members of the first line, if it is an object
+ * @throws DataError if the members of the first object are those of an object around the rows, and not of a row
+ */
+function requireRows(
+  path: string,
+  members: ReadonlyMap<string, string>,
+  first: Members | undefined,
+  named: NamedColumns,
+): void {
+  const entries = typeof first === "object" ? Object.entries(first) : [...members];
+  const names = entries.flatMap(([name, value]) => (isRecord(value) || /^[[{]/.test(String(value)) ? [] : [name]));
+  const { label = usualName("label", names) } = named;
+  const [text = usualName("text", names)] = textsIn(named);
+  const isRow = [text, ...(named.hasClasses ? [label] : [])].every(
+    (name) => name !== undefined && names.includes(name),
+  );
+  const wrapper = isRow ? undefined : wrapperText(members);
+  if (wrapper !== undefined) throw new DataError(`${path}: ${wrapper}`);
 }
 
 /**
@@ -92,11 +101,12 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   const values = [textColumn, ...moreTexts].map((name) => ownMember(members, name));
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length === 0) return malformed(`no text in ${JSON.stringify(textColumn)}`);
+  const value = labelColumn === undefined ? undefined : ownMember(members, labelColumn);
   const label =
     labelColumn === undefined
       ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
-      : labelOf(ownMember(members, labelColumn), columns);
-  if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
+      : labelOf(value, columns);
+  if (label === "") return malformed(disagreement(value) ?? `no class in ${JSON.stringify(labelColumn)}`);
   if (label !== undefined && texts.every(isMissingText)) return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
   return { place, label, ...facts, ...limited(Buffer.from(joined(texts))) };
@@ -114,7 +124,10 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
-function labelOf(value: unknown, { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {}): string {
+function labelOf(
+  value: unknown,
+  { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {},
+): string {
   if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), { labelSeparator, hasNone }) : "";
   return value.every(isLabel) ? classIn(classOf(value), { hasNone }) : "";
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { firstMembers, wrapperText } from "../../src/documents/json-wrapper.js";
+import { fileOf } from "./containers.js";
+
+const ROWS = [
+  { text: "late parcel", label: "post" },
+  { text: 'a "quote", [ and }', label: "other" },
+];
+
+const open = (value: unknown, indent?: number) => openCorpus(fileOf("a.json", JSON.stringify(value, null, indent)));
+
+describe("one JSON object around the rows", () => {
+  it.each([
+    ["data", { data: ROWS }, /around the rows in "data": .* with jq -c '\.data\[\]'/],
+    ["a count before", { count: 2, results: ROWS, next: null }, /around the rows in "results"/],
+    ["split of pandas", { columns: ["text", "label"], index: [0], data: [["x", "y"]] }, /"data": .*orient="records"/],
+    ["table of pandas", { schema: { fields: [{ name: "text" }] }, data: ROWS }, /around the rows in "data"/],
+    ["rows of Hugging Face", { features: [{ name: "text" }], rows: [{ row_idx: 0, row: {} }] }, /'\.rows\[\]\.row'/],
+    ["a chat of Telegram", { name: "Team", messages: [{ id: 1, text: "hi" }] }, /around the rows in "messages"/],
+    [
+      "all chats of Telegram",
+      { about: "x", chats: { list: [] } },
+      /the whole table is one JSON object: write an array/,
+    ],
+    ["a name to quote", { "my rows": ROWS }, /jq -c '\."my rows"\[\]'/],
+    ["a description", { title: "T", description: "D", items: ROWS }, /around the rows in "items"/],
+  ])("is refused in one line that says what to do: %s", (_, value, fault) => {
+    for (const indent of [0, 1, 2]) {
+      expect(() => open(value, indent)).toThrow(fault);
+      expect(() => open(value, indent)).not.toThrow(/column/);
+    }
+  });
+
+  it("is not a row that has lists, even if it is the only one", () => {
+    const row = { text: "a parcel", label: "post", spans: [{ start: 2 }], meta: { id: 1 } };
+    expect([...open(row)].map(({ label }) => label)).toEqual(["post"]);
+    const task = { data: { text: "a" }, annotations: [{ result: [{ value: { choices: ["post"] }, from_name: "q" }] }] };
+    expect([...open(task)].map(({ label }) => label)).toEqual(["post"]);
+  });
+
+  it("is searched in linear time, also if a string is cut", () => {
+    const text = `{"a":[{"b":"${'\\\\"'.repeat(200_000)}`;
+    expect([...firstMembers(text)]).toEqual([["a", expect.stringMatching(/^\[\{"b":/)]]);
+  });
+
+  it("has no rows in members that are texts and numbers", () => {
+    expect(wrapperText(firstMembers('{"a":1,"b":["x"],"c":"[{"}'))).toBeUndefined();
+  });
+});
