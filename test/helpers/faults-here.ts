@@ -17,6 +17,42 @@ export function withCalls<T>(calls: { readonly [K in keyof Fs]?: unknown }, run:
   }
 }
 
+/** Does the same as `withCalls` while something runs that takes time. */
+export async function whileCalls<T>(calls: { readonly [K in keyof Fs]?: unknown }, run: () => Promise<T>): Promise<T> {
+  const before = Object.fromEntries(Object.keys(calls).map((name) => [name, fs[name as keyof Fs]]));
+  try {
+    Object.assign(fs, calls);
+    syncBuiltinESMExports();
+    return await run();
+  } finally {
+    Object.assign(fs, before);
+    syncBuiltinESMExports();
+  }
+}
+
+/**
+ * Writing as on a disk that gets full at the n-th line of a journal: half of it is written. Afterwards there is room again,
+ * because another program has removed something.
+ *
+ * @param onFull called then
+ */
+export function fullAtLine(n: number, onFull: () => void): { readonly writeSync: unknown } {
+  const { writeSync } = fs;
+  let lines = 0;
+  let isFull = false;
+  return {
+    writeSync: (file: number, data: Uint8Array, offset = 0, length = data.length - offset, ...rest: [number?]) => {
+      if (isFull) {
+        isFull = false;
+        onFull();
+        throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+      }
+      isFull = Buffer.from(data).toString("latin1").startsWith('{"step":') && ++lines === n;
+      return writeSync(file, data, offset, isFull ? length >> 1 : length, ...rest);
+    },
+  };
+}
+
 /** Calls that open and close files as the real ones do, and the files that are open. */
 export function trackingFiles() {
   const { openSync, closeSync } = fs;

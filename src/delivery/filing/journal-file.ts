@@ -49,7 +49,7 @@ export class JournalFile {
     return this.#isStarted;
   }
 
-  /** Whether the outcome of a step is unknown. */
+  /** Whether the outcome of a step is unknown, or a line could not be written. */
   get hasOpenStep(): boolean {
     return this.#hasOpenStep;
   }
@@ -87,7 +87,13 @@ export class JournalFile {
       writeAll(file, Buffer.from(journalLine(entry)));
       if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(file);
     };
-    orDataError(add, (why) => `the journal ${this.path} cannot be written: ${why}`);
+    try {
+      orDataError(add, (why) => `the journal ${this.path} cannot be written: ${why}`);
+    } catch (error) {
+      // A part of the line may be there, so no other line can follow in this session. A repair cuts it off.
+      this.#hasOpenStep = true;
+      throw error;
+    }
   }
 
   /** Writes the last line of the session, and closes the file. */

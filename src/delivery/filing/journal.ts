@@ -65,13 +65,16 @@ export interface IntentEntry extends Digest {
 
 /** The outcome of a step. A later line with the same number replaces an earlier one. */
 export interface OutcomeEntry {
-  readonly step: "done" | "failed" | "undone";
+  /** `undoing`: a store on a server begins to undo the step. */
+  readonly step: "done" | "failed" | "undoing" | "undone";
   readonly number: number;
   readonly time: string;
   /** The reason of a failure, or how a repair knows the outcome. */
   readonly why?: string | undefined;
   /** The id of the message now, if the store chose another one than `target`. */
   readonly id?: string | undefined;
+  /** While it is undone: the first place that the message can have then. */
+  readonly back?: string | undefined;
 }
 
 /** A line of a journal. */
@@ -92,6 +95,7 @@ export interface JournalStep extends IntentEntry {
   readonly id: string;
   /** `open` if the session was stopped before the outcome was written. */
   readonly state: "open" | OutcomeEntry["step"];
+  readonly back?: string | undefined;
 }
 
 /** The content of a journal: a file of lines that tells what was filed, so that it can be repaired or undone. */

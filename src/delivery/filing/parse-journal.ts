@@ -67,7 +67,7 @@ class JournalEntries {
     } else if (entry.step !== "end") {
       const step = this.steps.get(entry.number);
       if (step === undefined) return false;
-      this.steps.set(entry.number, { ...step, id: entry.id ?? step.id, state: entry.step });
+      this.steps.set(entry.number, { ...step, id: entry.id ?? step.id, state: entry.step, back: entry.back });
     }
     this.isFinished = entry.step === "end";
     return true;
@@ -165,5 +165,6 @@ const OTHER_SHAPES: typeof FOLDER_SHAPES = {
   ...FOLDER_SHAPES,
   begin: { ...FOLDER_SHAPES.begin, into: isName },
   intent: { ...FOLDER_SHAPES.intent, source: isName, target: isName, temporary: isOptionalText },
+  undoing: { ...OUTCOME, back: isName },
   make: { path: isName },
 };

@@ -27,17 +27,21 @@ export async function repair(
   { dryRun, store = storeOf(journal) }: StepOptions = {},
 ): Promise<Repair> {
   const open: { step: JournalStep; found: StepFound }[] = [];
-  for (const step of journal.steps) if (step.state === "open") open.push({ step, found: await store.look(step) });
+  for (const step of journal.steps) {
+    if (step.state === "open" || step.state === "undoing") open.push({ step, found: await store.look(step) });
+  }
   const log = continued(journal, dryRun);
   if (log !== undefined) {
     for (const { step, found } of open) {
       for (const id of found.left) await store.discard(id);
       const time = new Date().toISOString();
-      log.write({ step: found.state, number: step.number, time, why: "found so after a stop" });
+      const { number, state } = step;
+      const id = state === "open" ? found.id : undefined;
+      log.write({ step: stateAfter(step, found), number, time, why: "found so after a stop", id });
     }
     log.end();
   }
-  const states = new Map(open.map(({ step, found }) => [step.number, found.state]));
+  const states = new Map(open.map(({ step, found }) => [step.number, stateAfter(step, found)]));
   const settled = (step: JournalStep) => ({ ...step, state: states.get(step.number) ?? step.state });
   return {
     steps: journal.steps.map(settled),
@@ -45,4 +49,10 @@ export async function repair(
     removed: open.flatMap(({ found }) => found.left),
     twice: open.flatMap(({ step, found }) => (found.isTwice ? [settled(step)] : [])),
   };
+}
+
+/** Returns whether a step is done, failed or undone. */
+function stateAfter({ state }: JournalStep, found: StepFound): "done" | "failed" | "undone" {
+  if (state === "open") return found.state;
+  return found.state === "done" ? "undone" : "done";
 }

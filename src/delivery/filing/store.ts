@@ -115,6 +115,8 @@ export interface StepUndone {
 /** The state of a step that was stopped. */
 export interface StepFound {
   readonly state: "done" | "failed";
+  /** The id of the message now, if the step is done and the store chose another one than its target. */
+  readonly id?: string;
   /** The ids of incomplete copies to remove. */
   readonly left: readonly string[];
   /** Whether the message is complete in both places. */
@@ -127,9 +129,14 @@ export interface JournalledStore {
   readonly name?: string;
   /** Returns an id as users read it. Absent for a folder. */
   shown?(id: string): string;
-  /** Undoes a step that was done. @throws Error with the reason if the message has to stay. */
-  undo(step: JournalStep, dryRun: boolean): MaybePromise<StepUndone>;
-  /** Finds out whether a step was done. @throws DataError if that is not possible. */
+  /**
+   * Undoes a step that was done.
+   *
+   * @param begin called by a store on a server before it changes anything, with the first place that the message can have
+   * @throws Error with the reason if the message has to stay
+   */
+  undo(step: JournalStep, dryRun: boolean, begin: (back: string) => void): MaybePromise<StepUndone>;
+  /** Finds out whether a step was done, or undone if it has begun to be undone. @throws DataError if that is not possible. */
   look(step: JournalStep): MaybePromise<StepFound>;
   /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
   discard(id: string): MaybePromise<void>;

@@ -4,7 +4,7 @@ import { throwIfFull } from "./file-system.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
-import type { JournalledStore, StepUndone } from "./store.js";
+import type { JournalledStore, MaybePromise, StepUndone } from "./store.js";
 
 /** The result of undoing one step. */
 export interface Undone extends Omit<StepUndone, "isMissing"> {
@@ -41,26 +41,37 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   const log = continued(journal, dryRun);
   /** Where moved messages are now, by the path where each was filed; undefined until it is needed. */
   let moves: ReadonlyMap<string, string> | undefined;
-  // An error that concerns only this message is in the result, and the other steps are still undone.
   const undoStep = async (step: JournalStep): Promise<Undone> => {
     const path = join(step.into, step.id);
-    try {
-      const { isMissing, ...result } = await store.undo(step, dryRun);
-      if (result.outcome !== "kept")
-        log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
-      if (isMissing) moves ??= store.moved?.(journal);
-      const now = isMissing ? moves?.get(path) : undefined;
-      return { step, path, ...result, ...(now !== undefined && { now }) };
-    } catch (error) {
-      if (error instanceof DataError) throw error;
-      throwIfFull(error, path);
-      return { step, path, outcome: "kept", why: reason(error) };
-    }
+    const note = (outcome: "undoing" | "undone" | "done", back?: string) =>
+      log?.write({ step: outcome, number: step.number, time: new Date().toISOString(), back });
+    let isBegun = false;
+    const begin = (back: string) => {
+      note("undoing", back);
+      isBegun = true;
+    };
+    const { isMissing, ...result } = await resultOf(() => store.undo(step, dryRun, begin), path);
+    if (result.outcome !== "kept") note("undone");
+    else if (isBegun) note("done");
+    if (isMissing) moves ??= store.moved?.(journal);
+    const now = isMissing ? moves?.get(path) : undefined;
+    return { step, path, ...result, ...(now !== undefined && { now }) };
   };
   for (const step of journal.steps.toReversed()) if (step.state === "done") yield await undoStep(step);
   if (log === undefined) return;
   store.removeMade?.(journal);
   log.end();
+}
+
+/** Undoes a step. An error that concerns only this message is in the result, and the other steps are still undone. */
+async function resultOf(undoing: () => MaybePromise<StepUndone>, path: string): Promise<StepUndone> {
+  try {
+    return await undoing();
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throwIfFull(error, path);
+    return { outcome: "kept", why: reason(error) };
+  }
 }
 
 /** Returns the folder that a journal is about. @throws DataError if the journal is about another store. */

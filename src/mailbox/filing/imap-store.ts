@@ -13,10 +13,11 @@ import type {
 } from "../../delivery/filing/store.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
-import { KEYWORD, type Located, locate } from "./locate.js";
+import { type Found, findMove, type Move, wayBack } from "./find-move.js";
+import { KEYWORD, locate } from "./locate.js";
 import { type Place, placeFrom, placeText, shownPlace } from "./place.js";
 import { openFolder } from "./read-folder.js";
-import { GONE, NOT_DONE, orRefusal, refusalText } from "./refusal.js";
+import { CHANGED, GONE, NOT_DONE, orRefusal, refusalText } from "./refusal.js";
 import { remove, removeCopied, requireRemoving } from "./remove.js";
 
 /** The kind of store in journals. */
@@ -31,22 +32,13 @@ export interface ImapStoreOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-/** A move, as a step of the journal has it. */
-export type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
-
-/** Where a message is: in the folder where it was, in the one where it goes, or in both. */
-interface Found<From extends Place = Place> {
-  readonly from?: From | undefined;
-  readonly to?: Located | undefined;
-}
-
 /**
  * The folders of an account. A message is moved by UID MOVE (RFC 6851). Without MOVE, it is copied, marked as deleted
  * and removed by UID EXPUNGE (RFC 4315), which removes no other message. The server keeps flags and dates. After a broken
  * connection, the store looks where the message is before it goes on.
  *
  * An id is a `Place` as text. The id of a target is its folder alone; the message in it gets its own id from the server.
- * While a message is copied, `temporary` is the first place that the copy can have.
+ * Before a message is moved, `temporary` is the first place that it can have then.
  */
 export class ImapStore implements Store, JournalledStore {
   readonly kind = IMAP;
@@ -55,6 +47,8 @@ export class ImapStore implements Store, JournalledStore {
   readonly #connection: Connection;
   readonly #options: ImapStoreOptions;
   readonly #folders: Set<string>;
+  /** The least UID that the next message of a folder can have, as the text of a place. */
+  readonly #next = new Map<string, string>();
 
   constructor(connection: Connection, options: ImapStoreOptions = {}) {
     this.name = connection.account.name;
@@ -74,10 +68,7 @@ export class ImapStore implements Store, JournalledStore {
     if (this.#options.dryRun) return target;
     return this.#connection.run(async (client) => {
       await this.#make(client, folder);
-      if (client.capabilities.has("MOVE")) return target;
-      const status = await orRefusal(client, () => client.status(folder, { uidNext: true, uidValidity: true }));
-      const first = { folder, validity: String(status.uidValidity), uid: status.uidNext };
-      return { ...target, temporary: placeText(first) };
+      return { ...target, temporary: await this.#nextPlace(client, folder) };
     });
   }
 
@@ -86,13 +77,14 @@ export class ImapStore implements Store, JournalledStore {
     return { id: await this.#connection.run((client, attempt) => this.#transfer(client, move, attempt > 0)) };
   }
 
-  async look(step: Move): Promise<StepFound> {
-    const { from, to } = await this.#connection.run((client) => this.#look(client, step));
+  async look(step: Move & Partial<JournalStep>): Promise<StepFound> {
+    const move = step.state === "undoing" ? wayBack(step as JournalStep) : step;
+    const { from, to } = await this.#connection.run((client) => findMove(client, move));
     const isTwice = from !== undefined && to?.isSure === false;
     const isDone = to !== undefined && !isTwice;
     // If it was copied, it may still be in the old folder.
     const left = isDone && from !== undefined ? [placeText(from)] : [];
-    return { state: isDone ? "done" : "failed", left, isTwice };
+    return { state: isDone ? "done" : "failed", left, isTwice, ...(isDone && { id: placeText(to) }) };
   }
 
   /** Removes a message that was copied to another folder from the old one. */
@@ -100,14 +92,14 @@ export class ImapStore implements Store, JournalledStore {
     return this.#connection.run((client) => remove(client, placeFrom(id)));
   }
 
-  undo(step: JournalStep, dryRun: boolean): Promise<StepUndone> {
-    const { folder, validity, uid = 0 } = placeFrom(step.source);
-    // A copy that comes back gets a higher UID than the message had.
-    const temporary = placeText({ folder, validity, uid: uid + 1 });
-    const back: Move = { ...step, source: step.id, target: folder, temporary };
-    return this.#connection.run(async (client) => {
-      // An undo that was stopped may have moved or copied it back already.
-      const found = await this.#look(client, back);
+  undo(step: JournalStep, dryRun: boolean, begin: (back: string) => void): Promise<StepUndone> {
+    let back = wayBack(step);
+    return this.#connection.run(async (client, attempt) => {
+      // Only an earlier attempt of this undo can have moved or copied it back: a repair has settled those before.
+      const isBegun = attempt > 0 && back.temporary !== undefined;
+      const found = isBegun
+        ? await findMove(client, back)
+        : { from: await locate(client, placeFrom(back.source), back), to: undefined };
       const { from, to } = found;
       if (from === undefined && to === undefined) return { outcome: "kept", why: GONE };
       if (dryRun) return { outcome: "back" };
@@ -115,8 +107,25 @@ export class ImapStore implements Store, JournalledStore {
         await openFolder(client, from.folder);
         await client.messageFlagsRemove(String(from.uid), [KEYWORD], { uid: true });
       }
+      if (!to?.isSure) {
+        back = { ...back, temporary: await this.#nextPlace(client, back.target) };
+        begin(back.temporary ?? "");
+      }
       return { outcome: "back", id: await this.#finish(client, found, back) };
     });
+  }
+
+  /** Returns the least UID that the next message of a folder can have. */
+  async #nextPlace(client: ImapFlow, folder: string): Promise<string> {
+    const known = this.#next.get(folder);
+    // A move leaves nothing to remove, so a UID from before is enough, and saves a command.
+    if (known !== undefined && client.capabilities.has("MOVE")) return known;
+    const { uidValidity, uidNext } = await orRefusal(client, () =>
+      client.status(folder, { uidNext: true, uidValidity: true }),
+    );
+    const next = placeText({ folder, validity: String(uidValidity), uid: uidNext });
+    this.#next.set(folder, next);
+    return next;
   }
 
   /** Makes a folder if it is missing. @throws Error with the reason if the server refuses */
@@ -140,7 +149,7 @@ export class ImapStore implements Store, JournalledStore {
     const from = placeFrom(move.source);
     const { uidValidity } = await openFolder(client, from.folder);
     const isKnown = !isAgain && String(uidValidity) === from.validity;
-    return this.#finish(client, isKnown ? { from } : await this.#look(client, move), move);
+    return this.#finish(client, isKnown ? { from } : await findMove(client, move), move);
   }
 
   /** Does what is left of a move. @param found where the message is */
@@ -165,23 +174,33 @@ export class ImapStore implements Store, JournalledStore {
     );
     const copy = uidMap?.get(from.uid ?? 0);
     const named = copy === undefined ? undefined : { folder: move.target, validity: String(uidValidity), uid: copy };
-    if (isMove && named !== undefined) return placeText(named);
-    // COPYUID is missing (RFC 4315): the message was gone, or the folder has no lasting UIDs. And nothing is removed
-    // before its copy was seen.
+    if (isMove && named !== undefined) {
+      this.#next.set(move.target, placeText({ ...named, uid: named.uid + 1 }));
+      return placeText(named);
+    }
+    // Nothing is removed before its copy was seen. COPYUID is missing (RFC 4315) if the message was gone, or the folder
+    // has no lasting UIDs.
     const seen = named && (await locate(client, named, move));
-    const found = seen?.isSure ? { from, to: seen } : await this.#look(client, { ...move, source: placeText(from) });
-    if (found.to === undefined) throw new Error(found.from === undefined ? GONE : NOT_DONE);
-    if (!isMove) await removeCopied(client, from, found.to);
-    return placeText(found.to);
-  }
-
-  /** Finds the message of a step in the folder where it was, and in the one where it goes. */
-  async #look(client: ImapFlow, move: Move): Promise<Found<Located>> {
-    const { source, target, temporary } = move;
-    const from = await locate(client, placeFrom(source), move);
-    // A move never leaves it in both.
-    if (from !== undefined && client.capabilities.has("MOVE")) return { from };
-    return { from, to: await locate(client, placeFrom(temporary ?? target), move, "from") };
+    if (seen?.isSure) {
+      await removeCopied(client, from, seen);
+      return placeText(seen);
+    }
+    const found = await findMove(client, { ...move, source: placeText(from) }, true);
+    if (found.to !== undefined) {
+      if (!isMove) await removeCopied(client, from, undefined);
+      return placeText(found.to);
+    }
+    if (found.from === undefined) throw new Error(GONE);
+    const first = placeFrom(move.temporary ?? "");
+    if (
+      named === undefined ||
+      first.validity !== named.validity ||
+      named.uid < (first.uid ?? Number.POSITIVE_INFINITY)
+    ) {
+      throw new Error(NOT_DONE);
+    }
+    await remove(client, named);
+    throw new Error(CHANGED);
   }
 }
 

@@ -3,7 +3,7 @@ import { type Digest, digestOfBytes } from "../../delivery/filing/digest.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import type { Place } from "./place.js";
 import { examine } from "./read-folder.js";
-import { orRefusal } from "./refusal.js";
+import { unlessRefused } from "./refusal.js";
 
 /** The keyword of filed messages, on request. */
 export const KEYWORD = "Thresher";
@@ -14,14 +14,21 @@ export interface Located extends Place {
   /** Whether the UIDVALIDITY is the one of the place where it was looked for. */
   readonly isSure: boolean;
   readonly hasKeyword: boolean;
+  /** INTERNALDATE in milliseconds; NaN if the server sends none. */
+  readonly date: number;
 }
 
-/** How to look for a message with a UID: at this UID, or from there on. */
-type Range = "at" | "from";
+export interface LocateOptions {
+  /** Whether to look from the UID of the place on, not only at it. Default false. */
+  readonly isFirst?: boolean;
+  /** The date of the message, in milliseconds. Default: any. */
+  readonly date?: number | undefined;
+}
 
 /**
- * Finds a message with a size and the digest of its first `MAX_DOCUMENT_BYTES`. Without a UID, or if the server has
- * numbered the folder anew, it is looked for in the whole folder.
+ * Finds a message by its size and the digest of its first `MAX_DOCUMENT_BYTES`. Both come from the message itself: SEARCH
+ * of some servers counts the bytes of a file with other line ends. Without a UID, or if the UIDVALIDITY has
+ * changed, it is looked for in the whole folder.
  *
  * @returns the last one found; undefined if there is none
  */
@@ -29,23 +36,36 @@ export async function locate(
   client: ImapFlow,
   { folder, validity, uid }: Place,
   { digest, size }: Digest,
-  range: Range = "at",
+  { isFirst = false, date }: LocateOptions = {},
 ): Promise<Located | undefined> {
   // Other programs may have changed the folder since it was selected.
   const mailbox = await examine(client, folder);
   if (mailbox === undefined) return undefined;
   const now = String(mailbox.uidValidity);
   const isSure = uid !== undefined && validity === now;
-  const least = isSure ? uid : 0;
-  const wanted = isSure && { uid: range === "at" ? `${uid}` : `${uid}:*` };
-  const query = { ...wanted, larger: Math.max(size - 1, 0), smaller: size + 1 };
-  const found = await orRefusal(client, () => client.search(query, { uid: true }));
-  // In a range that ends with *, the last message counts even if its UID is smaller.
-  for (const uid of (found as number[]).filter((uid) => uid >= least).reverse()) {
-    const whole = { flags: true, source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-    const { source, flags = new Set() } = (await client.fetchOne(String(uid), whole, { uid: true })) || {};
-    if (!source || digestOfBytes(source).digest !== digest) continue;
-    return { folder, validity: now, uid, isSure, hasKeyword: flags.has(KEYWORD) };
+  const least = isSure ? uid : 1;
+  const uids = isSure && !isFirst ? [uid] : await uidsOfSize(client, mailbox.exists, least, size);
+  for (const uid of uids.reverse()) {
+    const whole = { size: true, flags: true, internalDate: true, source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
+    const found = (await unlessRefused(client, () => client.fetchOne(String(uid), whole, { uid: true }))) || undefined;
+    if (found?.source === undefined || digestOfBytes(found.source).digest !== digest) continue;
+    // The size tells messages apart that differ after the bytes of the digest.
+    if (found.source.length === MAX_DOCUMENT_BYTES && found.size !== size) continue;
+    const received = Number(new Date(found.internalDate ?? Number.NaN));
+    if (date === undefined || Number.isNaN(date) || Number.isNaN(received) || date === received) {
+      return { folder, validity: now, uid, isSure, hasKeyword: found.flags?.has(KEYWORD) ?? false, date: received };
+    }
   }
   return undefined;
+}
+
+/** Returns the UIDs of messages with an RFC822.SIZE, from a UID on, ascending. @param exists how many there are */
+async function uidsOfSize(client: ImapFlow, exists: number, least: number, size: number): Promise<number[]> {
+  if (exists === 0) return [];
+  const uids: number[] = [];
+  for await (const message of client.fetch(`${least}:*`, { uid: true, size: true }, { uid: true })) {
+    // In a range that ends with *, the last message counts even if its UID is smaller.
+    if (message.uid >= least && message.size === size) uids.push(message.uid);
+  }
+  return uids.sort((a, b) => a - b);
 }

@@ -44,6 +44,9 @@ export const GONE = "it is not there any more";
 /** Why a message is where it was. */
 export const NOT_DONE = "the server says that it was moved, but it was not";
 
+/** Why a message is where it was. */
+export const CHANGED = "the server changes it when it copies it, so the copy was removed again";
+
 /** Maximum length of a text from the server, in characters. */
 const MAX_SAID = 200;
 

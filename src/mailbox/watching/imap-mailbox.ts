@@ -1,6 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/digest.js";
-import { ImapStore, type ImapStoreOptions, type Move, requireMoving } from "../filing/imap-store.js";
+import type { Move } from "../filing/find-move.js";
+import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
 import { INBOX, labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { fetchEach, type Listing, readMessages, validityOf } from "../filing/read-folder.js";

@@ -1,6 +1,6 @@
 import { orDataError } from "../../base/errors.js";
 import { LineFile } from "../../documents/files/line-file.js";
-import type { Move } from "../filing/imap-store.js";
+import type { Move } from "../filing/find-move.js";
 import type { MessagePlace } from "../filing/place.js";
 import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { fetched, listing, uidsIn } from "../../helpers/imap-mail.js";
+import { listing, uidsIn } from "../../helpers/imap-mail.js";
 import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
 
 /** What a scripted account has, and how its server differs from an ordinary one. */
@@ -10,6 +10,10 @@ export interface ScriptedMail {
   capabilities?: string;
   /** The UIDVALIDITY of all folders. Default 1. */
   validity?: number;
+  /** When messages were received, in days of January 2026, by folder and UID, such as `INBOX#7`. Copies keep it. Default 1. */
+  readonly days?: Map<string, number>;
+  /** Returns the size that SEARCH counts. Default: that of FETCH. */
+  readonly searchSize?: (text: string) => number;
   /** Returns an answer whose last line lacks the tag; undefined for the ordinary answer, empty for none. */
   instead?: ((name: string, args: string, socket: Socket) => string | undefined) | undefined;
 }
@@ -21,7 +25,7 @@ interface Asked {
 
 /** Starts a server on which messages can be moved, copied and removed. */
 export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
-  const { folders } = mail;
+  const { folders, days = new Map<string, number>(), searchSize = (text) => text.length } = mail;
   const open = new WeakMap<Socket, string>();
   const deleted = new Set<number>();
   const validity = () => mail.validity ?? 1;
@@ -40,6 +44,8 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     if (text === undefined) return "OK nothing to do";
     const next = nextUid(to);
     to.set(next, text);
+    const target = unquoted(args.slice(args.indexOf(" ") + 1));
+    days.set(`${target}#${next}`, days.get(`${open.get(socket)}#${uid}`) ?? 1);
     if (isMove) messagesOf(socket).delete(uid);
     return `OK [COPYUID ${validity()} ${uid} ${next}] done`;
   };
@@ -57,12 +63,16 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     },
     "UID FETCH": ({ args, socket }) => {
       const messages = [...messagesOf(socket)];
-      const wanted = args.startsWith("1:*") ? undefined : uidsIn(args);
+      const isWanted = inSet(args.split(" ", 1)[0], Math.max(...messages.map(([uid]) => uid)));
       const rows = messages.map(([uid, text], i) => {
-        if (wanted?.includes(uid) === false) return "";
-        if (args.includes("BODY.PEEK[]")) return fetched(uid, text);
-        const flags = deleted.has(uid) ? "\\Deleted" : "";
-        return `* ${i + 1} FETCH (UID ${uid} RFC822.SIZE ${text.length} FLAGS (${flags}))\r\n`;
+        if (!isWanted(uid)) return "";
+        const day = String(days.get(`${open.get(socket)}#${uid}`) ?? 1).padStart(2, "0");
+        const items = [
+          `UID ${uid} RFC822.SIZE ${text.length} FLAGS (${deleted.has(uid) ? "\\Deleted" : ""})`,
+          `INTERNALDATE "${day}-Jan-2026 12:00:00 +0000"`,
+          ...(args.includes("BODY.PEEK[]") ? [`BODY[]<0> {${text.length}}\r\n${text}`] : []),
+        ];
+        return `* ${i + 1} FETCH (${items.join(" ")})\r\n`;
       });
       return `${rows.join("")}OK`;
     },
@@ -72,11 +82,12 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
       const [, first = 0, isOpen] = /UID (\d+)(:\*)?/.exec(args) ?? [];
       const [least, most] = [Number(first), first === 0 || isOpen ? Number.POSITIVE_INFINITY : Number(first)];
       const isWanted = (uid: number) => !args.includes("UNDELETED") || !deleted.has(uid);
-      const found = [...messagesOf(socket)].flatMap(([uid, { length }]) =>
-        isWanted(uid) && length > Number(larger) && length < Number(smaller) && uid >= least && uid <= most
+      const found = [...messagesOf(socket)].flatMap(([uid, text]) => {
+        const size = searchSize(text);
+        return isWanted(uid) && size > Number(larger) && size < Number(smaller) && uid >= least && uid <= most
           ? [uid]
-          : [],
-      );
+          : [];
+      });
       return `* SEARCH ${found.join(" ")}\r\nOK`;
     },
     "UID MOVE": (asked) => transferred(asked, true),
@@ -111,6 +122,12 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     },
     answers: { ...answers, LIST },
   });
+}
+
+/** Returns whether a UID is in a sequence set. @param last what `*` stands for */
+function inSet(set: string, last: number): (uid: number) => boolean {
+  const ranges = set.split(",").map((range) => range.split(":").map((end) => (end === "*" ? last : Number(end))));
+  return (uid) => ranges.some(([from, to = from]) => uid >= Math.min(from, to) && uid <= Math.max(from, to));
 }
 
 function unquoted(text: string): string {

@@ -1,0 +1,257 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
+import { undo } from "../../../src/delivery/filing/undo.js";
+import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
+import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { fullAtLine, whileCalls } from "../../helpers/faults-here.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import type { TestImapServer } from "../../helpers/imap-server.js";
+import { type ScriptedMail, startAccount } from "./scripted-account.js";
+
+const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
+const MOVING = "IMAP4rev1 NAMESPACE UIDPLUS MOVE";
+const TEXT = "Subject: again\r\n\r\nthe same words\r\n";
+
+let server: TestImapServer | undefined;
+let connection: Connection | undefined;
+afterEach(async () => {
+  await connection?.close();
+  server?.close();
+});
+
+/** An inbox of identical messages, received on the days of their UIDs, and an older one in Junk, received on day 20. */
+function twins(capabilities: string, uids = [1, 2, 3]): ScriptedMail {
+  return {
+    capabilities,
+    folders: new Map([
+      ["INBOX", new Map(uids.map((uid) => [uid, TEXT]))],
+      ["Junk", new Map([[1, TEXT]])],
+    ]),
+    days: new Map([...uids.map((uid) => [`INBOX#${uid}`, uid] as const), ["Junk#1", 20]]),
+  };
+}
+
+/** The days of the messages in a folder, ascending. */
+function daysIn({ folders, days }: ScriptedMail, folder: string): number[] {
+  const uids = [...(folders.get(folder)?.keys() ?? [])];
+  return uids.map((uid) => days?.get(`${folder}#${uid}`) ?? 1).sort((a, b) => a - b);
+}
+
+const daysOf = (mail: ScriptedMail) => ({ inbox: daysIn(mail, "INBOX"), junk: daysIn(mail, "Junk") });
+
+async function storeOf(mail: ScriptedMail, pauses: readonly number[] = []): Promise<ImapStore> {
+  await connection?.close();
+  server?.close();
+  server = await startAccount(mail);
+  connection = new Connection(server.account({ passwordCommand: "echo secret" }), { pauses });
+  return new ImapStore(connection, { folders: mail.folders.keys() });
+}
+
+/** Moves messages of the inbox to Junk. Returns the path of the journal, which is new unless it is named. */
+async function sorted(
+  mail: ScriptedMail,
+  uids = [1, 2, 3],
+  journal = join(temporaryFolder(), "j.jsonl"),
+): Promise<string> {
+  const store = await storeOf(mail);
+  const filer = new Filer(temporaryFolder(), { mode: "move", journal, store: () => store });
+  const read = digestOfBytes(Buffer.from(TEXT));
+  try {
+    for (const uid of uids) {
+      const source = `INBOX;UIDVALIDITY=1/;UID=${uid}`;
+      await filer.file({ source, folder: "Junk", label: "Junk", probability: 1, read });
+    }
+  } finally {
+    filer.finish();
+  }
+  return journal;
+}
+
+/** Undoes the steps of a journal, after a repair, as `mailbox sort --undo` does. Returns the outcomes. */
+async function undone(mail: ScriptedMail, path: string, pauses: readonly number[] = []): Promise<string[]> {
+  const store = await storeOf(mail, pauses);
+  await repair(readJournal(path, "home"), { store });
+  const outcomes: string[] = [];
+  for await (const { outcome } of undo(readJournal(path, "home"), { store })) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** Cuts the connection for good at the n-th command of a name, before or after the server obeys. */
+function cutAt(mail: ScriptedMail, command: string, n: number, obey: () => void = () => undefined): void {
+  let count = 0;
+  mail.instead = (name, _, socket) => {
+    if (name !== command || ++count !== n) return undefined;
+    obey();
+    socket.destroy();
+    return "";
+  };
+}
+
+/** Copies a message as the server does, or as another program that moves it. */
+function transfer(mail: ScriptedMail, from: string, uid: number, to: string, isMove = false): void {
+  const { folders, days } = mail;
+  const next = Math.max(0, ...(folders.get(to)?.keys() ?? [])) + 1;
+  folders.get(to)?.set(next, TEXT);
+  days?.set(`${to}#${next}`, days.get(`${from}#${uid}`) ?? 1);
+  if (isMove) folders.get(from)?.delete(uid);
+}
+
+describe.each([
+  ["with MOVE", MOVING],
+  ["without MOVE", COPYING],
+])("identical messages on a server %s", (_, capabilities) => {
+  it("are moved and come back, each with its own date, beside one that was there before", async () => {
+    const mail = twins(capabilities);
+    const journal = await sorted(mail);
+    expect(daysOf(mail)).toEqual({ inbox: [], junk: [1, 2, 3, 20] });
+    expect(await undone(mail, journal)).toEqual(["back", "back", "back"]);
+    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
+    expect(await undone(mail, journal)).toEqual([]);
+  });
+
+  it("do not stand for one that is gone when they should come back", async () => {
+    const mail = twins(capabilities);
+    const journal = await sorted(mail);
+    const second = [...(mail.folders.get("Junk")?.keys() ?? [])].find((uid) => mail.days?.get(`Junk#${uid}`) === 2);
+    mail.folders.get("Junk")?.delete(second ?? 0);
+    expect(await undone(mail, journal)).toEqual(["back", "kept", "back"]);
+    expect(daysOf(mail)).toEqual({ inbox: [1, 3], junk: [20] });
+  });
+});
+
+describe("identical messages that come back without MOVE", () => {
+  it.each([
+    ["before it is copied", "UID COPY", false],
+    ["after it is copied", "UID COPY", true],
+    ["before the other one is removed", "UID EXPUNGE", false],
+  ])("are there once each if the connection breaks for good %s, whichever it is", async (_, command, isCopied) => {
+    for (const n of [1, 2, 3]) {
+      const mail = twins(COPYING);
+      const journal = await sorted(mail);
+      // The last one comes back first.
+      const uid = [...(mail.folders.get("Junk")?.keys() ?? [])].at(-n) ?? 0;
+      cutAt(mail, command, n, () => isCopied && transfer(mail, "Junk", uid, "INBOX"));
+      await expect(undone(mail, journal)).rejects.toThrow(DataError);
+      mail.instead = undefined;
+      await undone(mail, journal);
+      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2, 3], junk: [20] });
+    }
+  });
+
+  it("are there once each if the answer to a copy is lost", async () => {
+    const mail = twins(COPYING);
+    const journal = await sorted(mail);
+    cutAt(mail, "UID COPY", 2, () => transfer(mail, "Junk", 3, "INBOX"));
+    expect(await undone(mail, journal, [0])).toEqual(["back", "back", "back"]);
+    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
+  });
+
+  it("are all there if one was refused, and another came back in its place", async () => {
+    const mail = twins(COPYING);
+    const journal = await sorted(mail);
+    let refusals = 0;
+    mail.instead = (name) => (name === "UID COPY" && refusals++ === 0 ? "NO [LIMIT] not now" : undefined);
+    expect(await undone(mail, journal)).toEqual(["kept", "back", "back"]);
+    mail.instead = undefined;
+    expect(await undone(mail, journal)).toEqual(["back"]);
+    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
+  });
+
+  it("are all there if another program moved one into the folder while a stopped run had another under way", async () => {
+    const mail = twins(COPYING);
+    cutAt(mail, "UID COPY", 1);
+    const journal = join(temporaryFolder(), "j.jsonl");
+    await expect(sorted(mail, [1, 2, 3], journal)).rejects.toThrow(DataError);
+    mail.instead = undefined;
+    transfer(mail, "INBOX", 2, "Junk", true);
+    expect((await repair(readJournal(journal, "home"), { store: await storeOf(mail) })).steps[0].state).toBe("failed");
+    await sorted(mail, [1, 3]);
+    expect(daysOf(mail)).toEqual({ inbox: [], junk: [1, 2, 3, 20] });
+  });
+});
+
+describe("a message that was moved when the connection broke", () => {
+  it("comes back itself, although another one with the same bytes has come to its folder since", async () => {
+    const mail = twins(MOVING, [1]);
+    cutAt(mail, "UID MOVE", 1, () => transfer(mail, "INBOX", 1, "Junk", true));
+    const journal = join(temporaryFolder(), "j.jsonl");
+    await expect(sorted(mail, [1], journal)).rejects.toThrow(DataError);
+    mail.instead = undefined;
+    await repair(readJournal(journal, "home"), { store: await storeOf(mail) });
+    mail.folders.get("Junk")?.set(9, TEXT);
+    mail.days?.set("Junk#9", 9);
+    expect(await undone(mail, journal)).toEqual(["back"]);
+    expect(daysOf(mail)).toEqual({ inbox: [1], junk: [9, 20] });
+  });
+});
+
+describe("a server that counts other line ends in SEARCH, as Courier does", () => {
+  it("has each message once after it was moved and after it came back", async () => {
+    const mail = { ...twins(COPYING), searchSize: (text: string) => text.replaceAll("\r\n", "\n").length };
+    const journal = await sorted(mail);
+    expect(daysOf(mail)).toEqual({ inbox: [], junk: [1, 2, 3, 20] });
+    expect(readFileSync(journal, "utf8")).not.toContain("failed");
+    await undone(mail, journal);
+    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
+  });
+});
+
+describe("a server that changes what it copies", () => {
+  it("keeps the messages where they were, and no copies, however often they are sorted", async () => {
+    const mail = twins(COPYING, [1]);
+    let uid = 1;
+    mail.instead = (name) => {
+      if (name !== "UID COPY") return undefined;
+      mail.folders.get("Junk")?.set(++uid, `X-Copied: yes\r\n${TEXT}`);
+      return `OK [COPYUID 1 1 ${uid}] done`;
+    };
+    for (let run = 0; run < 3; run++) {
+      const journal = await sorted(mail, [1]);
+      expect(readFileSync(journal, "utf8")).toContain("the server changes it when it copies it");
+      expect(daysOf(mail)).toEqual({ inbox: [1], junk: [20] });
+    }
+  });
+});
+
+describe.each([
+  ["with MOVE", MOVING],
+  ["without MOVE", COPYING],
+])("a disk that gets full at any line of the journal, %s", (_, capabilities) => {
+  it("loses and doubles no message, and the journal can be used afterwards", async () => {
+    for (let [n, isFull] = [1, true]; isFull; n++) {
+      isFull = false;
+      const calls = fullAtLine(n, () => {
+        isFull = true;
+      });
+      const mail = twins(capabilities, [1, 2]);
+      const journal = join(temporaryFolder(), "j.jsonl");
+      const failed = (error: unknown) => expect(error).toBeInstanceOf(DataError);
+      await whileCalls(calls, () => sorted(mail, [1, 2], journal).catch(failed));
+      expect([...daysIn(mail, "INBOX"), ...daysIn(mail, "Junk")].filter((day) => day < 3)).toHaveLength(2);
+      // A journal without a whole line says nothing.
+      if (n > 1) await undone(mail, journal);
+      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2], junk: [20] });
+    }
+  });
+
+  it("loses and doubles no message that comes back", async () => {
+    for (let [n, isFull] = [1, true]; isFull; n++) {
+      isFull = false;
+      const calls = fullAtLine(n, () => {
+        isFull = true;
+      });
+      const mail = twins(capabilities, [1, 2]);
+      const journal = await sorted(mail, [1, 2]);
+      const failed = (error: unknown) => expect(error).toBeInstanceOf(DataError);
+      await whileCalls(calls, () => undone(mail, journal).catch(failed));
+      await undone(mail, journal);
+      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2], junk: [20] });
+    }
+  });
+});
