@@ -48,9 +48,15 @@ export function validityOf({ path, uidValidity }: MailboxObject): string {
  * Lists the messages of a folder.
  *
  * @param readOnly whether to open it with EXAMINE
+ * @param since only messages received on this day or later. Default: all
  * @throws DataError if the folder should be changed and is read-only.
  */
-export function listMessages(connection: Connection, folder: string, readOnly: boolean): Promise<Listing> {
+export function listMessages(
+  connection: Connection,
+  folder: string,
+  readOnly: boolean,
+  since?: Date,
+): Promise<Listing> {
   return connection.run(async (client) => {
     const mailbox = await openFolder(client, folder, readOnly);
     if (mailbox.readOnly && !readOnly) {
@@ -58,7 +64,9 @@ export function listMessages(connection: Connection, folder: string, readOnly: b
       throw new DataError(`${where}: ${folder} is read-only, so no message can be moved out of it`);
     }
     const validity = validityOf(mailbox);
-    const uids = await orRefusal(client, () => client.search({ deleted: false }, { uid: true }));
+    const uids = await orRefusal(client, () =>
+      client.search({ deleted: false, ...(since && { since }) }, { uid: true }),
+    );
     return { folder, validity, uids };
   });
 }

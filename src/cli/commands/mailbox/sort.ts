@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
@@ -10,9 +10,10 @@ import { historyOf } from "../../../delivery/history/history.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
+import { LeftMessages } from "../../../mailbox/filing/left-messages.js";
 import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import { placeText, shownPlace } from "../../../mailbox/filing/place.js";
-import { listMessages, type MessageInTurn, readInTurn } from "../../../mailbox/filing/read-folder.js";
+import { type Listing, listMessages, type MessageInTurn, readInTurn } from "../../../mailbox/filing/read-folder.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { listFolders } from "../../../mailbox/imap/folders.js";
 import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
@@ -26,7 +27,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { collect, fraction } from "../../options/parsers.js";
+import { collect, day, fraction } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
 import { type EachOption, withEach } from "../../output/document-lines.js";
 import { say, tell } from "../../output/notices.js";
@@ -35,7 +36,14 @@ import { repairedJournal, repairStopped } from "../mail/sort-repair.js";
 import { type Sorting, sortThrough } from "../mail/sort-through.js";
 import { undoAll } from "../mail/sort-undo.js";
 
-type SortOptions = CommonOptions & EachOption & DecisionOptions & Flags<"dryRun" | "keyword"> & Texts<"model" | "undo">;
+type SortOptions = CommonOptions &
+  EachOption &
+  DecisionOptions &
+  Flags<"dryRun" | "keyword"> &
+  Texts<"model" | "undo"> & { readonly since?: Date };
+
+/** A message in turn, or the decision of an earlier run to leave it where it is. */
+type SortItem = MessageInTurn & { readonly left?: Omit<SortedMessage, "path"> | undefined };
 
 /** The options that say which messages are moved, and how. */
 export const MOVING = {
@@ -51,12 +59,13 @@ export function newCommand(): Command {
     .argument("<account>", "its name")
     .action(run);
   withOptions(command, "Filing", {
+    "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
     ...MOVING,
     "--dry-run": "show what would be done, and change nothing on the server",
     ...HISTORY,
   });
   withOptions(command, "Afterwards", {
-    "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "only", "keyword"] }],
+    "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "since", "only", "keyword"] }],
   });
   return withHelp(
     withCommonOptions(withEach(command)),
@@ -67,6 +76,7 @@ next sort goes on. The journal is in ~/.local/state/thresher/mailbox.
 Examples:
   thresher mailbox sort home -m home.model --dry-run
   thresher mailbox sort home -m home.model --only Junk --unsure-below 0.95
+  thresher mailbox sort home -m home.model --since 2026-01-31
   thresher mailbox sort home --undo JOURNAL`,
   );
 }
@@ -84,7 +94,7 @@ async function run(name: string, options: SortOptions): Promise<void> {
   });
   try {
     if (model !== undefined) await sort(model, connection, journals, options);
-    else await takeBack(resolve(journal ?? ""), connection, options);
+    else await takeBack(resolve(journal ?? ""), connection, journals, options);
   } finally {
     await connection.close();
     release?.();
@@ -97,7 +107,7 @@ async function sort(
   journals: string,
   options: SortOptions,
 ): Promise<void> {
-  const { dryRun = false, keyword } = options;
+  const { dryRun = false, keyword, since, only, unsureBelow } = options;
   requireOneClass(model, "mailbox sort", "classify works with it");
   requireChoice("mailbox sort", model.labels);
   const { name } = connection.account;
@@ -107,7 +117,16 @@ async function sort(
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
   const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "mailbox sort", say);
-  const inbox = await listMessages(connection, INBOX, dryRun);
+  const inbox = await listMessages(connection, INBOX, dryRun, since);
+  const isPart = since !== undefined;
+  const left = dryRun
+    ? undefined
+    : new LeftMessages<Omit<SortedMessage, "path">>(
+        join(journals, "left"),
+        inbox,
+        { model: modelId, only, unsureBelow },
+        isPart,
+      );
   const paths = listed.map(({ path }) => path);
   const filer = new Filer(journals, {
     mode: "move",
@@ -115,9 +134,10 @@ async function sort(
     folders,
     store: () => new ImapStore(connection, { folders: paths, keyword, dryRun }),
   });
-  const step = async ({ place, message }: MessageInTurn): Promise<SortedMessage> => {
+  const step = async ({ place, message, left: earlier }: SortItem): Promise<SortedMessage> => {
     const id = placeText(place);
     const path = shownPlace(id);
+    if (earlier !== undefined) return { path, ...earlier };
     if (message === undefined) {
       return { path, label: "", probability: 0, isUnsure: true, outcome: "left", why: "the server does not send it" };
     }
@@ -130,10 +150,12 @@ async function sort(
         ? { outcome: "left", why: destination.why }
         : await filer.file({ ...destination, source: id, read, probability });
     keep?.(bytes, { ...decision, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
-    return { path, ...shownOf(decision), ...filed };
+    const { heading, ...shown } = shownOf(decision);
+    if (destination.folder === undefined) left?.add(place.uid, { ...shown, ...filed });
+    return { path, heading, ...shown, ...filed };
   };
-  const sorting: Sorting<MessageInTurn> = {
-    items: readInTurn(connection, inbox),
+  const sorting: Sorting<SortItem> = {
+    items: withLeft(connection, inbox, left),
     unit: "message",
     names: inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid }))),
     model,
@@ -143,12 +165,33 @@ async function sort(
     empty: "No message in the inbox.\n",
     undo: (journal) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
   };
-  await sortThrough(sorting, options);
+  try {
+    await sortThrough(sorting, options);
+  } finally {
+    left?.close();
+  }
+}
+
+/** Reads the messages of the inbox in turn, after those that an earlier run has left there. */
+async function* withLeft(
+  connection: Connection,
+  inbox: Listing,
+  left: LeftMessages<Omit<SortedMessage, "path">> | undefined,
+): AsyncGenerator<SortItem> {
+  const { folder, validity, uids } = inbox;
+  const known = uids.filter((uid) => left?.get(uid) !== undefined);
+  for (const [i, uid] of known.entries()) {
+    yield { place: { folder, validity, uid }, done: i + 1, message: undefined, left: left?.get(uid) };
+  }
+  const others = { ...inbox, uids: uids.filter((uid) => left?.get(uid) === undefined) };
+  for await (const item of readInTurn(connection, others)) yield { ...item, done: known.length + item.done };
 }
 
 /** `thresher mailbox sort --undo JOURNAL`: moves messages back to the inbox. */
-async function takeBack(path: string, connection: Connection, options: SortOptions): Promise<void> {
+async function takeBack(path: string, connection: Connection, journals: string, options: SortOptions): Promise<void> {
   const store = new ImapStore(connection);
   await requireMoving(connection);
+  // Before messages come back, which may have the same bytes as one that was under way when a run was stopped.
+  await repairStopped(journals, options, store);
   await undoAll(await repairedJournal(path, options, store), options, path, store);
 }

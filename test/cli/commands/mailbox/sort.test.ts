@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
@@ -12,12 +12,16 @@ const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
 
 const model = join(temporaryFolder(), "mail.model");
 let server: TestImapServer | undefined;
-beforeAll(async () => {
-  const texts = (words: string) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`${i}.eml`, messageOf(words, i)]));
-  const corpus = folderWith({ Junk: texts(WORDS.Junk), Work: texts(WORDS.Work) });
-  expect(await thresher(["train", corpus, "-m", model, "--preset", "mail"])).toMatchObject({ code: 0 });
-});
+beforeAll(() => train(model, 5));
 afterEach(() => server?.close());
+
+/** Trains a model with so many messages of each class. */
+async function train(path: string, messages: number): Promise<void> {
+  const numbers = Array.from({ length: messages }, (_, i) => i + 1);
+  const texts = (words: string) => Object.fromEntries(numbers.map((i) => [`${i}.eml`, messageOf(words, i)]));
+  const corpus = folderWith({ Junk: texts(WORDS.Junk), Work: texts(WORDS.Work) });
+  expect(await thresher(["train", corpus, "-m", path, "--preset", "mail"])).toMatchObject({ code: 0 });
+}
 
 function messageOf(words: string, i: number): string {
   return `Subject: ${words}\r\n\r\n${words} number ${i}\r\n`;
@@ -238,5 +242,94 @@ describe("thresher mailbox sort", () => {
     expect(stdout).toMatch(/^Work#3 {2}→ INBOX#\d+\n[\s\S]*\n5 back where they were, 1 left as it is\.\n$/);
     expect(at()).toEqual({ INBOX: [6, 5, 4, 2, 1], Junk: [], Work: [] });
     expect(await sort("--undo", journals()[0], "-m", model)).toMatchObject({ code: 2 });
+  });
+
+  it("sorts only messages that were received since a day", async () => {
+    const mail = newInbox();
+    mail.instead = (name, args) =>
+      name === "UID SEARCH" && args === "UNDELETED SINCE 05-Jan-2026" ? "* SEARCH 5 6\r\nOK" : undefined;
+    const { sort, at, journals } = await desk(mail);
+    expect(await sort("-m", model, "--since", "2026-01-05")).toMatchObject({ code: 0, stderr: "" });
+    expect(at()).toEqual({ INBOX: [1, 2, 3, 4], Junk: [5], Work: [6] });
+    expect(await sort("-m", model, "--since", "5 January")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("give a day such as 2026-01-31"),
+    });
+    expect(await sort("--undo", journals()[0], "--since", "2026-01-05")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("messages that thresher mailbox sort leaves in the inbox", () => {
+  const QUESTION = "Subject: q\r\n\r\nqqq\r\n";
+  /** The UIDs of the messages that were downloaded. */
+  const downloads = (commands: readonly string[]) =>
+    commands.flatMap((line) =>
+      (/^UID FETCH ([\d,]+) .*BODY/.exec(line)?.[1] ?? "").split(",").filter(Boolean).map(Number),
+    );
+
+  function withQuestion(messages?: number) {
+    const mail = newInbox(messages);
+    mail.folders.get("INBOX")?.set(9, QUESTION);
+    return mail;
+  }
+
+  it("are not downloaded again, and the output is the same, but for their headings", async () => {
+    const mail = withQuestion(2);
+    const { sort, commands } = await desk(mail);
+    await sort("-m", model);
+    commands();
+    mail.folders.get("INBOX")?.set(10, QUESTION);
+    const [second, third] = [await sort("-m", model, "--json"), await sort("-m", model, "--json")];
+    expect(downloads(commands())).toEqual([10]);
+    const left = { label: expect.any(String), outcome: "left", why: "unsure" };
+    expect(JSON.parse(second.stdout).messages).toMatchObject([
+      { path: "INBOX#9", ...left },
+      { path: "INBOX#10", ...left },
+    ]);
+    expect(third).toEqual(second);
+  });
+
+  it("are downloaded again with other options, another model, or another UIDVALIDITY, and for a dry run", async () => {
+    const mail = withQuestion();
+    const { sort, commands, at } = await desk(mail);
+    const again = async (...args: string[]) => {
+      commands();
+      expect(await sort("-m", model, ...args)).toMatchObject({ code: 0, stderr: "" });
+      return downloads(commands());
+    };
+    expect(await again("--only", "Junk")).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6, 9]));
+    expect(await again("--only", "Junk")).toEqual([]);
+    expect(await again("--only", "Junk", "--dry-run")).toEqual([2, 4, 6, 9]);
+    expect(await again("--only", "Junk", "--unsure-below", "0.9")).toEqual([2, 4, 6, 9]);
+    mail.validity = 2;
+    expect(await again("--only", "Junk", "--unsure-below", "0.9")).toEqual([2, 4, 6, 9]);
+    const other = join(temporaryFolder(), "other.model");
+    await train(other, 6);
+    expect(await again("--only", "Junk", "--unsure-below", "0.9", "-m", other)).toEqual([2, 4, 6, 9]);
+    expect(at().INBOX).toHaveLength(4);
+  });
+
+  it("are forgotten when they are gone, and kept in mind by a run that looks at newer ones alone", async () => {
+    const mail = withQuestion(2);
+    const { sort, commands, state } = await desk(mail);
+    await sort("-m", model);
+    mail.instead = (name, args) => (name === "UID SEARCH" && args.includes("SINCE") ? "* SEARCH\r\nOK" : undefined);
+    await sort("-m", model, "--since", "2026-01-20");
+    commands();
+    await sort("-m", model);
+    expect(downloads(commands())).toEqual([]);
+    mail.folders.get("INBOX")?.delete(9);
+    await sort("-m", model);
+    expect(readFileSync(join(state, "left"), "utf8").trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("are downloaded again if what was remembered is damaged", async () => {
+    const { sort, commands, state } = await desk(withQuestion(2));
+    await sort("-m", model);
+    const path = join(state, "left");
+    writeFileSync(path, `${readFileSync(path, "utf8").split("\n")[0]}\n[9,null]\n[9,\nnonsense\n`);
+    commands();
+    expect(await sort("-m", model)).toMatchObject({ code: 0, stderr: "" });
+    expect(downloads(commands())).toEqual([9]);
   });
 });
