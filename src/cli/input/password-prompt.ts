@@ -9,7 +9,7 @@ export function passwordPrompt(): AskPassword | undefined {
   return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
 }
 
-async function ask(account: Account): Promise<string> {
+async function ask(account: Account, stop?: AbortSignal): Promise<string> {
   // Discards what readline would echo.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
@@ -18,7 +18,7 @@ async function ask(account: Account): Promise<string> {
   // Only now: before, the terminal would show what is typed.
   process.stderr.write(`Password of ${safeText(accountText(account))}: `);
   try {
-    return await lines.question("");
+    return await lines.question("", { signal: stop });
   } finally {
     lines.close();
     process.stderr.write("\n");

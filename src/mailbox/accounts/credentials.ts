@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { DataError, reason } from "../../base/errors.js";
 import type { Account } from "./account.js";
@@ -6,8 +6,8 @@ import type { Account } from "./account.js";
 /** The secret for logging in: a password or an OAuth 2 access token. */
 export type Credentials = { readonly pass: string } | { readonly accessToken: string };
 
-/** Asks the user for a password. */
-export type AskPassword = (account: Account) => Promise<string>;
+/** Asks the user for a password, until `stop`. */
+export type AskPassword = (account: Account, stop?: AbortSignal) => Promise<string>;
 
 /** The environment variable with the password of all accounts that have no source of their own. */
 const VARIABLE = "THRESHER_PASSWORD";
@@ -24,18 +24,25 @@ const MAX_BYTES = 1 << 16;
  *
  * @param ask asks the user; undefined if nobody can be asked
  * @param patience milliseconds for a command
+ * @param stop ends the command or the question
  * @throws DataError if there is none, or a command fails.
  */
-export async function credentialsOf(account: Account, ask?: AskPassword, patience = PATIENCE): Promise<Credentials> {
+export async function credentialsOf(
+  account: Account,
+  ask?: AskPassword,
+  patience = PATIENCE,
+  stop?: AbortSignal,
+): Promise<Credentials> {
   const { name, passwordCommand, tokenCommand } = account;
-  const printed = (command: string, option: string) => printedBy(command, account, option, patience);
+  const printed = (command: string, option: string) =>
+    printedBy(command, account, option, { timeout: patience, signal: stop });
   if (tokenCommand !== undefined) return { accessToken: await printed(tokenCommand, "tokenCommand") };
   const own = `${VARIABLE}_${name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "_")}`;
   const pass =
     process.env[own] ||
     (passwordCommand && (await printed(passwordCommand, "passwordCommand"))) ||
     process.env[VARIABLE] ||
-    (await ask?.(account));
+    (await ask?.(account, stop));
   if (pass) return { pass };
   throw new DataError(
     `account ${JSON.stringify(name)} has no password: add it again with passwordCommand, or set the environment variable ${own} or ${VARIABLE}`,
@@ -44,10 +51,15 @@ export async function credentialsOf(account: Account, ask?: AskPassword, patienc
 }
 
 /** Runs a command in a shell and returns the first line that it prints. @throws DataError if it fails or prints nothing */
-async function printedBy(command: string, { name }: Account, option: string, timeout: number): Promise<string> {
+async function printedBy(
+  command: string,
+  { name }: Account,
+  option: string,
+  end: Pick<SpawnOptions, "timeout" | "signal">,
+): Promise<string> {
   const failed = (why: string) =>
     new DataError(`account ${JSON.stringify(name)}: ${option} ${why}`, { options: [option] });
-  const child = spawn(command, { shell: true, stdio: ["inherit", "pipe", "inherit"], timeout });
+  const child = spawn(command, { shell: true, stdio: ["inherit", "pipe", "inherit"], ...end });
   let printed = Buffer.alloc(0);
   child.stdout.on("data", (chunk: Buffer) => {
     printed = Buffer.concat([printed, chunk]);

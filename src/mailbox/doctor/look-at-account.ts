@@ -21,7 +21,7 @@ export async function lookAtAccount(account: Account, state: string, now: number
 }
 
 async function lookAtServer(account: Account, patience: number): Promise<Remarks> {
-  const connection = new Connection(account, { patience });
+  const connection = new Connection(account, { patience, pauses: [] });
   try {
     await requireMoving(connection);
   } finally {

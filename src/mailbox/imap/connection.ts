@@ -3,7 +3,7 @@ import type { ImapFlow, ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import type { Account } from "../accounts/account.js";
 import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
-import { imapFault, isConnectionFault } from "./faults.js";
+import { imapFault, isConnectionFault, isNotConnected, refusedLogin } from "./faults.js";
 import { closeAccount, type OpenOptions, openAccount } from "./open-account.js";
 import { within } from "./within.js";
 
@@ -13,6 +13,12 @@ import { within } from "./within.js";
  */
 const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] as const;
 
+/** How many of these pauses the first connection gets: half a minute in all, because the host may be wrong. */
+const FIRST_PAUSES = 8;
+
+/** After so many refused logins in a row without a reason, a call fails. */
+const MAX_REFUSALS = 3;
+
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
 
@@ -21,6 +27,8 @@ export interface ConnectionOptions extends Omit<OpenOptions, "credentials"> {
   readonly ask?: AskPassword | undefined;
   /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about three minutes. */
   readonly pauses?: readonly number[] | undefined;
+  /** Whether a login that the server refuses is tried again, once or twice. Default true. */
+  readonly retriesRefusals?: boolean | undefined;
   /** Called when the connection is lost. @param pause in milliseconds, until the next attempt */
   readonly onLost?: ((why: string, pause: number) => void) | undefined;
 }
@@ -32,6 +40,8 @@ export class Connection {
   #client: ImapFlow | undefined;
   #credentials: Credentials | undefined;
   #wasOpen = false;
+  /** How often the server has refused the login since the last success. */
+  #refusals = 0;
 
   constructor(account: Account, options: ConnectionOptions = {}) {
     this.account = account;
@@ -40,7 +50,7 @@ export class Connection {
 
   /**
    * Calls a function with the open connection. If the connection breaks meanwhile, the function is called again with a new
-   * one. The very first connection has one attempt.
+   * one. The very first connection gets half a minute of attempts.
    *
    * @param call gets the number of calls before it, for which it is unknown what the server has done
    * @param limits of each call: milliseconds (default: ten minutes), and bytes that may come (default: enough for
@@ -51,18 +61,24 @@ export class Connection {
     call: (client: ImapFlow, attempt: number) => Promise<T>,
     limits: { readonly time?: number; readonly bytes?: number } = {},
   ): Promise<T> {
-    const { pauses = PAUSES, onLost } = this.#options;
+    const { pauses = PAUSES, onLost, stop } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         const client = await this.#opened();
-        return await within(client, limits.time ?? MAX_TIME, () => call(client, attempt), limits.bytes);
+        return await within(client, { time: MAX_TIME, stop, ...limits }, () => call(client, attempt));
       } catch (error) {
         const client = this.#client;
         const fault = isImapError(error) ? imapFault(error, this.account, client) : error;
-        if (client?.usable === false) this.#client = undefined;
-        if (!isConnectionFault(fault) || !this.#wasOpen || attempt === pauses.length) throw fault;
+        const isLost = isConnectionFault(fault);
+        if (client?.usable === false || isNotConnected(fault)) {
+          client?.close();
+          this.#client = undefined;
+        }
+        const most = this.#wasOpen ? pauses.length : Math.min(pauses.length, FIRST_PAUSES);
+        if (stop?.aborted || attempt >= most || !(isLost || this.#mayBeLetIn(fault))) throw fault;
         onLost?.((fault as Error).message, pauses[attempt]);
-        await setTimeout(pauses[attempt]);
+        await setTimeout(pauses[attempt], undefined, { signal: stop }).catch(() => undefined);
+        if (stop?.aborted) throw fault;
       }
     }
   }
@@ -76,15 +92,27 @@ export class Connection {
   async #opened(): Promise<ImapFlow> {
     if (this.#client !== undefined) return this.#client;
     const { account } = this;
-    const { ask, patience, qresync } = this.#options;
-    const credentials = this.#credentials ?? (await credentialsOf(account, ask, patience));
+    const { ask, patience, qresync, stop } = this.#options;
+    const credentials = this.#credentials ?? (await credentialsOf(account, ask, patience, stop));
     // An access token may have expired the next time.
     if (account.tokenCommand === undefined) this.#credentials = credentials;
-    const client = await openAccount(account, { credentials, patience, qresync });
+    const client = await openAccount(account, { credentials, patience, qresync, stop });
     keepCapabilities(client);
     this.#client = client;
     this.#wasOpen = true;
+    this.#refusals = 0;
     return client;
+  }
+
+  /** Whether the login may succeed the next time although the server has refused it. */
+  #mayBeLetIn(fault: unknown): boolean {
+    const why = refusedLogin(fault);
+    if (why === undefined) return false;
+    // The password may have been changed.
+    if (this.account.passwordCommand !== undefined) this.#credentials = undefined;
+    // Some servers say that the password is wrong when they are busy.
+    const most = why === "unexplained" ? MAX_REFUSALS : this.#wasOpen ? 2 : 1;
+    return ++this.#refusals < most && this.#options.retriesRefusals !== false;
   }
 }
 

@@ -42,11 +42,34 @@ const CONNECTION = names(
 /** Codes of a login that fails although the password may be right (RFC 5530). */
 const CROWDED = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/;
 
+/** The code of a login with a wrong user or password. */
+const WRONG_PASSWORD = "AUTHENTICATIONFAILED";
+
+/** Office 365 says this after a login, if it is busy or the account has no IMAP. A new connection may do better. */
+const NOT_CONNECTED = /authenticated but not connected/i;
+
 /** Whether an error means that the connection is gone or was never made, or nobody can log in now, so that another attempt may succeed. */
 export function isConnectionFault(error: unknown): boolean {
   const { code, cause, authenticationFailed, serverResponseCode = "" } = error as ImapFlowError;
   if (error instanceof DataError && cause !== undefined) return isConnectionFault(cause);
-  return CONNECTION.has(code ?? "") || (authenticationFailed === true && CROWDED.test(serverResponseCode));
+  if (CONNECTION.has(code ?? "") || isNotConnected(error)) return true;
+  return authenticationFailed === true && CROWDED.test(serverResponseCode);
+}
+
+/**
+ * Returns why the server refuses a login, unless it only lets nobody in now: it says that the password is wrong (RFC 5530),
+ * or nothing that programs understand.
+ */
+export function refusedLogin(error: unknown): "password" | "unexplained" | undefined {
+  const { cause, authenticationFailed, responseStatus, serverResponseCode } = error as ImapFlowError;
+  if (error instanceof DataError && cause !== undefined) return refusedLogin(cause);
+  if (!authenticationFailed || responseStatus === undefined || isConnectionFault(error)) return undefined;
+  return serverResponseCode === WRONG_PASSWORD ? "password" : "unexplained";
+}
+
+/** Whether the server does not serve a connection on which the login has succeeded. */
+export function isNotConnected(error: unknown): boolean {
+  return NOT_CONNECTED.test(`${(error as Error).message} ${wordsIn(error as ImapFlowError)}`);
 }
 
 type FaultOf = (error: ImapFlowError, said: string) => string;
@@ -72,6 +95,7 @@ const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
 function faultText(error: ImapFlowError, account: Account): string {
   const said = saidBy(error);
   const code = codeOf(error) ?? "";
+  if (isNotConnected(error)) return `the server lets nobody in now${said}`;
   if (error.authenticationFailed || /^Unsupported authentication/.test(error.message)) {
     return loginFault(error, account, said);
   }
@@ -95,14 +119,20 @@ function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said:
     return "the server takes no password on this connection: set security to tls";
   }
   if (CROWDED.test(error.serverResponseCode ?? "")) return `the server lets nobody in now${said}`;
-  return `the server refuses the user or the password of account ${JSON.stringify(name)}${said}`;
+  const what = error.serverResponseCode === WRONG_PASSWORD ? "user or the password" : "login";
+  return `the server refuses the ${what} of account ${JSON.stringify(name)}${said}`;
 }
 
 /** Maximum length of a text from the server in a message, in characters. */
 const MAX_SAID = 200;
 
 /** Returns what the server said, shortened, after a colon. imapflow has words of its own for a BYE without any. */
-function saidBy({ responseText, reason = "" }: ImapFlowError): string {
-  const text = responseText || reason.replace(/^Server closed connection$/, "");
+function saidBy(error: ImapFlowError): string {
+  const text = wordsIn(error);
   return text === "" ? "" : `: ${text.slice(0, MAX_SAID)}`;
+}
+
+function wordsIn({ responseText, serverResponseCode, response, reason = "" }: ImapFlowError): string {
+  const said = responseText || serverResponseCode || (typeof response === "string" ? response : "");
+  return said || reason.replace(/^Server closed connection$/, "");
 }

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly patience?: number | undefined;
   /** Whether to enable QRESYNC (RFC 7162) where the server has it. Default false. */
   readonly qresync?: boolean | undefined;
+  /** Ends all waiting: a call fails two seconds later at the latest, and none begins. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /** Maximum size of a file with certificates, in bytes. */
@@ -42,7 +44,7 @@ const PATIENCE = 60_000;
  * @throws DataError if imapflow is not installed, or the server is at fault.
  */
 export async function openAccount(account: Account, options: OpenOptions): Promise<ImapFlow> {
-  const { credentials, patience = PATIENCE, qresync = false } = options;
+  const { credentials, patience = PATIENCE, qresync = false, stop } = options;
   const { host, port, user, security, ca } = account;
   const Client = await imapClient();
   const tls = ca === undefined ? {} : { ca: certificatesIn(ca) };
@@ -72,7 +74,7 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
   // Without a listener, an error would end the process.
   client.on("error", (error: Error) => noteCause(client, error));
   try {
-    await within(client, 2 * patience, () => client.connect());
+    await within(client, { time: 2 * patience, stop }, () => client.connect());
   } catch (error) {
     client.close();
     throw imapFault(error, account, client);
@@ -82,12 +84,12 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
 
 /** Logs out, or closes the connection if the server does not answer. Never fails. */
 export async function closeAccount(client: ImapFlow): Promise<void> {
-  await within(client, FAREWELL, () => client.logout()).catch(() => undefined);
+  await within(client, { time: FAREWELL }, () => client.logout()).catch(() => undefined);
   client.close();
 }
 
 /** Milliseconds to wait for the answer to LOGOUT. */
-const FAREWELL = 5_000;
+const FAREWELL = 2_000;
 
 /** Loads imapflow, which is not a dependency of the package. @throws DataError that says how to install it */
 async function imapClient(): Promise<typeof ImapFlow> {

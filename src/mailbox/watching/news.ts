@@ -11,6 +11,11 @@ export class News {
   readonly #stop = new AbortController();
   #arrival = new AbortController();
 
+  /** Aborted by the request to stop. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   get isStopped(): boolean {
     return this.#stop.signal.aborted;
   }

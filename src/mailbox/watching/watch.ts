@@ -1,7 +1,6 @@
-import type { ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { FaultTeller } from "../../base/fault-teller.js";
-import { isConnectionFault } from "../imap/faults.js";
+import { isConnectionFault, refusedLogin } from "../imap/faults.js";
 import type { WatchedMailbox } from "./imap-mailbox.js";
 import type { News } from "./news.js";
 import type { Watcher } from "./watcher.js";
@@ -15,15 +14,22 @@ export interface WatchOptions {
 
 /** Milliseconds before a new attempt after a fault: at first, and at most. They double each time. */
 const PAUSE = { first: 5_000, most: 900_000 } as const;
+/** Milliseconds of refused logins after which the password counts as wrong. */
+const REFUSED = 600_000;
 
 /**
  * Watches an account until it is told to stop. After a fault it tries again, with growing pauses.
  *
- * @throws DataError if the server refuses the password, or something other than the connection is wrong at the first look.
+ * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses the login for ten minutes,
+ *   or something other than the connection is wrong at the first look.
  */
 export async function watch(watcher: Watcher, news: News, { every, tell, mailbox }: WatchOptions): Promise<void> {
   const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   let hasWorked = false;
+  /** How often in a row the server has said that the password is wrong. */
+  let wrong = 0;
+  /** Since when it refuses each login. */
+  let refusedSince: number | undefined;
   let pause: number = PAUSE.first;
   let due = news.now();
   while (!news.isStopped) {
@@ -34,12 +40,18 @@ export async function watch(watcher: Watcher, news: News, { every, tell, mailbox
       await mailbox.listen(() => news.announce());
       faults.end();
       hasWorked = true;
+      [wrong, refusedSince] = [0, undefined];
       pause = PAUSE.first;
       await news.arrival(due - news.now());
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
-      const isRefused = (error.cause as ImapFlowError | undefined)?.authenticationFailed === true;
-      if (isRefused || !(hasWorked || isConnectionFault(error))) throw error;
+      if (news.isStopped) return;
+      const refused = refusedLogin(error);
+      wrong = refused === "password" ? wrong + 1 : 0;
+      refusedSince = refused && (refusedSince ?? news.now());
+      const isRefused =
+        refusedSince !== undefined && (wrong > Number(hasWorked) || news.now() - refusedSince >= REFUSED);
+      if (isRefused || !(hasWorked || refused || isConnectionFault(error))) throw error;
       faults.tell(error.message);
       await news.pause(pause);
       pause = Math.min(PAUSE.most, 2 * pause);

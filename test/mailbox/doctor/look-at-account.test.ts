@@ -39,9 +39,7 @@ describe("a look at an account", () => {
 
   it("finds a server that refuses the password, and one that is not there", async () => {
     const answers = { LOGIN: ({ tag }: { readonly tag: string }) => `${tag} NO no\r\n` };
-    expect(await looked({ answers })).toMatch(
-      /^fault me at .* refuses the user or the password of account "home": no$/,
-    );
+    expect(await looked({ answers })).toMatch(/^fault me at .* refuses the login of account "home": no$/);
     expect(await looked(SCRIPT, { port: 1 })).toMatch(/^fault me at 127\.0\.0\.1:1: /);
   });
 

@@ -64,6 +64,40 @@ function lost(): DataError {
   });
 }
 
+const WRONG = "AUTHENTICATIONFAILED";
+
+/** An error as that of a refused login. @param code that the server gives */
+function refusedWith(code: string | undefined): DataError {
+  const cause = { authenticationFailed: true, responseStatus: "NO", serverResponseCode: code };
+  return new DataError(`no: ${code}`, { cause: Object.assign(new Error(), cause) });
+}
+
+/** Watches while each look gets the next answer: it is well, the connection is lost, or a login is refused with a code. */
+async function answered(answers: readonly (string | undefined)[]) {
+  let next = 0;
+  const { mailbox, run, state, time, lines } = setup((_, time) => {
+    if (next >= answers.length) time.stop();
+  });
+  mailbox.onCall = (name) => {
+    // A look begins with the list of the folders. Each call is seen before and after, unless it fails.
+    if (name !== "folders" || isAfter) {
+      isAfter = false;
+      return;
+    }
+    const answer = answers[next++];
+    if (answer === "lost") throw lost();
+    if (answer !== "well") throw refusedWith(answer);
+    isAfter = true;
+  };
+  let isAfter = false;
+  const end = await run().then(
+    () => "stopped",
+    (error: Error) => error.message,
+  );
+  state.close();
+  return { time, lines, end };
+}
+
 describe("watch", () => {
   it("tries again after faults with growing pauses, and says it once", async () => {
     const { mailbox, time, lines, run, state } = setup((now, time) => {
@@ -82,14 +116,53 @@ describe("watch", () => {
     state.close();
   });
 
-  it("ends if the server refuses the password, or if something else is wrong at the beginning", async () => {
+  it("ends if the server says that the password is wrong: twice in a row if it was right before", async () => {
+    for (const [answers, waits] of [
+      [[WRONG], []],
+      [
+        ["well", WRONG, "lost", WRONG, "well", WRONG, WRONG],
+        [60, 5, 10, 20, 60, 5],
+      ],
+      [
+        ["well", undefined, WRONG, "LIMIT", WRONG, undefined, WRONG, WRONG],
+        [60, 5, 10, 20, 40, 80, 160],
+      ],
+    ] as const) {
+      const { time, lines, end } = await answered(answers);
+      expect(end).toMatch(/^no: AUTHENTICATIONFAILED/);
+      expect(time.waits.map((wait) => wait / 1000)).toEqual(waits);
+      expect(lines.length > 0).toBe(waits.length > 0);
+      for (const line of lines) expect(line).toMatch(/ trying again, with growing pauses$|^it works again$/);
+    }
+  });
+
+  it("ends if the server refuses each login for ten minutes, and not because it lets nobody in", async () => {
+    const refused = await answered(Array.from({ length: 20 }, () => undefined));
+    expect(refused.end).toBe("no: undefined");
+    expect(refused.time.now()).toBe(635_000);
+    expect(refused.lines).toEqual(["no: undefined; trying again, with growing pauses"]);
+    for (const code of ["LIMIT", "UNAVAILABLE", "INUSE", "SERVERBUG"]) {
+      const { end, lines, time } = await answered([...Array.from({ length: 50 }, () => code), "well"]);
+      expect(end).toBe("stopped");
+      expect(lines).toEqual([`no: ${code}; trying again, with growing pauses`, "it works again"]);
+      expect(time.now()).toBeGreaterThan(10 * 3_600_000);
+    }
+  });
+
+  it("ends without a word if a fault comes of the request to stop", async () => {
+    const { mailbox, run, state, lines, time } = setup(() => undefined);
+    mailbox.onCall = () => {
+      time.stop();
+      throw lost();
+    };
+    await run();
+    expect(lines).toEqual([]);
+    state.close();
+  });
+
+  it("ends if something else is wrong at the beginning", async () => {
     const { mailbox, run, state } = setup(() => undefined);
-    const refused = Object.assign(new Error(), { authenticationFailed: true });
-    for (const error of [
-      new DataError("refused", { cause: refused }),
-      new DataError("no MOVE"),
-      new TypeError("bug"),
-    ]) {
+    for (const error of [new DataError("no MOVE"), new TypeError("bug")]) {
       mailbox.onCall = () => {
         throw error;
       };

@@ -30,6 +30,8 @@ export interface Sorting<T> {
   readonly filer: Filer;
   /** Decides about a document, and files it. */
   step(item: T): Promise<SortedMessage>;
+  /** As in `Work`. */
+  readonly stop?: (() => void) | undefined;
   /** The first fields of the JSON. */
   readonly about: object;
   /** The text if there was nothing to sort. */
@@ -48,7 +50,7 @@ export async function sortThrough<T extends { readonly done: number }>(
   sorting: Sorting<T>,
   options: CommonOptions & EachOption & Flags<"dryRun">,
 ): Promise<void> {
-  const { items, names, model, filer, about, empty } = sorting;
+  const { items, names, model, filer, about, empty, stop } = sorting;
   const { dryRun = false } = options;
   const progress = progressBar("sorting", names.length, options);
   const step = async (item: T): Promise<SortedMessage> => {
@@ -62,13 +64,13 @@ export async function sortThrough<T extends { readonly done: number }>(
   };
   const style = terminalStyle();
   const lineOf = filingLines(names, model.labels, style, hasHeadings(model));
-  const { results, lines, stopped } = await workThrough(items, { step, finish, lineOf, isOrdinary }, options);
+  const { results, lines, stopped } = await workThrough(items, { step, finish, stop, lineOf, isOrdinary }, options);
 
   const counts = filingCounts(results, model.labels);
   const journal = filer.hasJournal ? shortPath(filer.journal) : undefined;
   const undo = journal === undefined ? undefined : sorting.undo(journal);
   const asText = () => {
-    if (counts.length === 0) return empty;
+    if (counts.length === 0) return stopped === undefined ? empty : "";
     const isOver = journal !== undefined && stopped === undefined;
     const next = isOver ? `To undo it: ${undo}\n${sorting.more?.(journal) ?? ""}` : "";
     const parts = [filingCountsText(counts, filer.mode, dryRun, style), lines.restText(journal), next];
@@ -88,6 +90,6 @@ export async function sortThrough<T extends { readonly done: number }>(
   tellLeft(`${plural(left.length, "document")} in place`, named);
   tellLost(options, results, ({ path }) => path);
   if (stopped === undefined) return;
-  const at = `${sorting.unit} ${grouped(stopped.next.done)} of ${grouped(names.length)}`;
+  const at = `${sorting.unit} ${grouped(stopped.next?.done ?? results.length + 1)} of ${grouped(names.length)}`;
   tellStopped(stopped.signal, stoppedText(at, counts, filer.mode, dryRun, undo));
 }

@@ -21,12 +21,14 @@ export async function runUndo(path: string, options: SortOptions): Promise<void>
  *
  * @param path of the journal, as the user named it
  * @param store that the journal is about. Default: its folder
+ * @param stop as in `Work`
  */
 export async function undoAll(
   journal: Journal,
   options: CommonOptions & EachOption & Flags<"dryRun">,
   path: string,
   store?: JournalledStore,
+  stop?: () => void,
 ): Promise<void> {
   const { dryRun = false } = options;
   const steps = journal.steps.filter(({ state }) => state === "done");
@@ -38,7 +40,7 @@ export async function undoAll(
   const sourceOf = ({ id, step }: Undone) => shown(id ?? step.source);
   const lineOf = (result: Undone) => lineText(result, placeOf(result), sourceOf(result));
   // Each step of the work takes the next result of the undoing, which undoes one step of the journal.
-  const work = { step: async () => (await undoing.next()).value as Undone, lineOf, isOrdinary };
+  const work = { step: async () => (await undoing.next()).value as Undone, stop, lineOf, isOrdinary };
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
   if (stopped === undefined) await undoing.next();

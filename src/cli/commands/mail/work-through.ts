@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import type { Loss } from "../../../delivery/filing/delivery.js";
 import type { CommonOptions } from "../../options/options.js";
@@ -18,6 +19,8 @@ export interface Work<T, R> {
   step(item: T): Promise<R>;
   /** Called at the end, even after a fault. */
   finish?(): void;
+  /** Called at the signal that stops the work. The present item may fail because of it. */
+  readonly stop?: (() => void) | undefined;
   /** Returns the line to print for a result. */
   lineOf(result: R): string;
   /** Returns whether the line of a result is left out if there are more than `MAX_LINES` results. */
@@ -28,8 +31,8 @@ export interface Work<T, R> {
 export interface Worked<T, R> {
   readonly results: readonly R[];
   readonly lines: DocumentLines<R>;
-  /** The signal that stopped the work, and the item that would have been next. */
-  readonly stopped: { readonly signal: Signal; readonly next: T } | undefined;
+  /** The signal that stopped the work, and the item that would have been next, if it came. */
+  readonly stopped: { readonly signal: Signal; readonly next?: T } | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface Worked<T, R> {
  */
 export async function workThrough<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
-  { step, finish, lineOf, isOrdinary }: Work<T, R>,
+  { step, finish, stop, lineOf, isOrdinary }: Work<T, R>,
   options: CommonOptions & EachOption,
 ): Promise<Worked<T, R>> {
   const results: R[] = [];
@@ -48,6 +51,7 @@ export async function workThrough<T, R>(
   const onSignal = (signal: Signal) => {
     asked = signal;
     ignoreSignals();
+    stop?.();
   };
   const ignoreSignals = () => {
     for (const signal of SIGNALS) process.removeListener(signal, onSignal);
@@ -64,6 +68,9 @@ export async function workThrough<T, R>(
       }
       results.push(await step(next));
     }
+  } catch (error) {
+    if (asked === undefined || stop === undefined || !(error instanceof DataError)) throw error;
+    stopped = { signal: asked };
   } finally {
     finish?.();
     ignoreSignals();

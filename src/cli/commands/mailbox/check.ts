@@ -29,7 +29,7 @@ export function newCommand(): Command {
 
 async function check(name: string, options: CommonOptions): Promise<void> {
   const account = requireAccount(name);
-  const connection = new Connection(account, { ask: passwordPrompt() });
+  const connection = new Connection(account, { ask: passwordPrompt(), pauses: [] });
   try {
     const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
     const missing = await connection.run(async (client) => missingCapabilities(client));

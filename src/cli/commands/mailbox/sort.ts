@@ -88,13 +88,16 @@ async function run(name: string, options: SortOptions): Promise<void> {
   const account = requireAccount(name);
   const journals = accountState(name, !dryRun);
   const release = dryRun ? undefined : holdLock(accountLock(name));
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
   const connection = new Connection(account, {
     ask: passwordPrompt(),
+    stop: stopping.signal,
     onLost: (why, pause) => tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`),
   });
   try {
-    if (model !== undefined) await sort(model, connection, journals, options);
-    else await takeBack(resolve(journal ?? ""), connection, journals, options);
+    if (model !== undefined) await sort(model, connection, journals, options, stop);
+    else await takeBack(resolve(journal ?? ""), connection, journals, options, stop);
   } finally {
     await connection.close();
     release?.();
@@ -106,6 +109,7 @@ async function sort(
   connection: Connection,
   journals: string,
   options: SortOptions,
+  stop: () => void,
 ): Promise<void> {
   const { dryRun = false, keyword, since, only, unsureBelow } = options;
   requireOneClass(model, "mailbox sort", "classify works with it");
@@ -161,6 +165,7 @@ async function sort(
     model,
     filer,
     step,
+    stop,
     about: { account: name },
     empty: "No message in the inbox.\n",
     undo: (journal) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
@@ -188,10 +193,16 @@ async function* withLeft(
 }
 
 /** `thresher mailbox sort --undo JOURNAL`: moves messages back to the inbox. */
-async function takeBack(path: string, connection: Connection, journals: string, options: SortOptions): Promise<void> {
+async function takeBack(
+  path: string,
+  connection: Connection,
+  journals: string,
+  options: SortOptions,
+  stop: () => void,
+): Promise<void> {
   const store = new ImapStore(connection);
   await requireMoving(connection);
   // Before messages come back, which may have the same bytes as one that was under way when a run was stopped.
   await repairStopped(journals, options, store);
-  await undoAll(await repairedJournal(path, options, store), options, path, store);
+  await undoAll(await repairedJournal(path, options, store), options, path, store, stop);
 }

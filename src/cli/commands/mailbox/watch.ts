@@ -78,7 +78,13 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
-  const connection = new Connection(account, { ask: passwordPrompt(), qresync: true, pauses: PAUSES });
+  const connection = new Connection(account, {
+    ask: passwordPrompt(),
+    qresync: true,
+    pauses: PAUSES,
+    retriesRefusals: false,
+    stop: news.stopped,
+  });
   let state: WatchState | undefined;
   let teacher: FileTeacher | undefined;
   try {

@@ -81,7 +81,7 @@ it("tells faults in one line, with what the server says made safe", async () => 
   const answers = { LOGIN: ({ tag }: { tag: string }) => `${tag} NO \x1b[31mno\r\n` };
   refused(
     await check({ answers }),
-    /^thresher: me at 127\.0\.0\.1:\d+: the server refuses the user or the password of account "home": \\u001b\[31mno$/m,
+    /^thresher: me at 127\.0\.0\.1:\d+: the server refuses the login of account "home": \\u001b\[31mno$/m,
   );
   const silent = await check({ capabilities: "IMAP4rev1 LOGINDISABLED" });
   refused(silent, /takes no password on this connection: set --security to tls/);

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Connection, type ConnectionOptions } from "../../../src/mailbox/imap/connection.js";
+import { listFolders } from "../../../src/mailbox/imap/folders.js";
+import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+
+let server: TestImapServer | undefined;
+let connection: Connection | undefined;
+afterEach(async () => {
+  await connection?.close();
+  server?.close();
+});
+
+const IN: ImapAnswer = ({ tag }) => `${tag} OK in\r\n`;
+/** Answers a login in a way that no other login is answered after it. */
+const no =
+  (words: string): ImapAnswer =>
+  ({ tag }) =>
+    `${tag} ${words}\r\n`;
+
+/** Opens an account whose server answers each login differently; the last answer repeats. */
+async function opened(logins: readonly ImapAnswer[], options: ConnectionOptions = {}, more = {}) {
+  let count = 0;
+  const LOGIN: ImapAnswer = (command) => logins[Math.min(count++, logins.length - 1)](command);
+  const capabilities = "IMAP4rev1 NAMESPACE";
+  server = await TestImapServer.start({ capabilities, answers: { LOGIN, ...more } });
+  const pauses = Array.from({ length: 12 }, () => 1);
+  connection = new Connection(server.account(), { ask: async () => "secret", pauses, ...options });
+  const fault = await connection.run(listFolders).then(
+    () => undefined,
+    (error: Error) => error.message.replace(/^.*?:\d+: /, ""),
+  );
+  return { logins: count, fault };
+}
+
+describe("the first connection", () => {
+  it.each([
+    "NO [LIMIT] too many connections",
+    "NO [UNAVAILABLE] database down",
+    "NO [INUSE] locked",
+    "NO [SERVERBUG] oops",
+    "NO try again later",
+    "BAD not now",
+  ])("is tried again after a passing fault of the login: %s", async (words) => {
+    expect(await opened([no(words), no(words), IN])).toEqual({ logins: 3, fault: undefined });
+  });
+
+  it("is tried again if the server is not there yet, for half a minute", async () => {
+    const pauses: number[] = [];
+    const gone: ImapAnswer = ({ socket }) => void socket.destroy();
+    expect(await opened([gone, gone, IN])).toEqual({ logins: 3, fault: undefined });
+    const onLost = (_why: string, pause: number) => pauses.push(pause);
+    expect(await opened([gone], { onLost })).toMatchObject({ logins: 9, fault: expect.stringMatching(/closed/) });
+    expect(pauses).toHaveLength(8);
+  });
+
+  it("ends if the server says that the password is wrong, in its words; a later one ends if it says so twice", async () => {
+    const wrong = no("NO [AUTHENTICATIONFAILED] rate limit hit");
+    const fault = 'the server refuses the user or the password of account "home": rate limit hit';
+    expect(await opened([wrong])).toEqual({ logins: 1, fault });
+    for (const [later, outcome] of [
+      [wrong, { logins: 3, fault }],
+      [IN, { logins: 3, fault: undefined }],
+    ] as const) {
+      let isFirst = true;
+      const LIST: ImapAnswer = ({ tag, socket }) => {
+        if (!isFirst) return `* LIST () "/" INBOX\r\n${tag} OK\r\n`;
+        isFirst = false;
+        return void socket.destroy();
+      };
+      expect(await opened([IN, wrong, later], {}, { LIST })).toEqual(outcome);
+    }
+  });
+
+  it("ends if the server refuses it three times without a reason, or once where nobody waits", async () => {
+    const fault = 'the server refuses the login of account "home": go away';
+    expect(await opened([no("NO go away")])).toEqual({ logins: 3, fault });
+    expect(await opened([no("NO go away")], { retriesRefusals: false })).toEqual({ logins: 1, fault });
+  });
+
+  it("is another one after a login that leads nowhere, as Office 365 has them", async () => {
+    for (const name of ["NAMESPACE", "LIST"]) {
+      const fault = "the server lets nobody in now: User is authenticated but not connected.";
+      const never = { [name]: no("BAD User is authenticated but not connected.") };
+      expect(await opened([IN], { pauses: [1, 1] }, never)).toEqual({ logins: 3, fault });
+      let isFirst = true;
+      const once: ImapAnswer = ({ tag }) => {
+        if (!isFirst) return name === "LIST" ? `* LIST () "/" INBOX\r\n${tag} OK\r\n` : `${tag} OK\r\n`;
+        isFirst = false;
+        return `${tag} BAD User is authenticated but not connected.\r\n`;
+      };
+      expect(await opened([IN], {}, { [name]: once })).toEqual({ logins: 2, fault: undefined });
+    }
+  });
+
+  it("asks the password command again after a refusal", async () => {
+    const sent: string[] = [];
+    const LOGIN: ImapAnswer = ({ tag, args }) => {
+      sent.push(args);
+      return sent.length === 1 ? `${tag} NO old\r\n` : `${tag} OK\r\n`;
+    };
+    server = await TestImapServer.start({ answers: { LOGIN } });
+    connection = new Connection(server.account({ passwordCommand: "date +%N" }), { pauses: [1] });
+    await connection.run(listFolders);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).not.toBe(sent[1]);
+  });
+});
+
+describe("a request to stop", () => {
+  /** Stops when the server gets a command, and returns the fault, and how long it took, in seconds. */
+  async function stopped(when: "pause" | "login" | "command" | "password", more: ConnectionOptions = {}) {
+    const stopping = new AbortController();
+    const stop = () => void stopping.abort();
+    const closed: ImapAnswer = ({ socket }) => void socket.destroy();
+    const options = { stop: stopping.signal, pauses: [600_000], onLost: stop, ...more };
+    if (when === "password") setTimeout(stop, 10);
+    const start = performance.now();
+    const login = { pause: closed, login: stop, command: IN, password: IN }[when];
+    const { fault } = await opened([login], options, when === "command" ? { LIST: stop } : {});
+    return { fault, seconds: (performance.now() - start) / 1000 };
+  }
+
+  it("ends a pause before a new connection at once", async () => {
+    const { fault, seconds } = await stopped("pause");
+    expect(fault).toMatch(/closed/);
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it.each(["login", "command"] as const)("ends the wait for a silent server: %s", async (when) => {
+    const { fault, seconds } = await stopped(when);
+    expect(fault).toBe("the server does not answer: try again later");
+    // Servers have ten minutes to answer.
+    expect(seconds).toBeGreaterThan(1.5);
+    expect(seconds).toBeLessThan(50);
+  });
+
+  it("ends the wait for a password", async () => {
+    const ask = (_account: unknown, stop?: AbortSignal) =>
+      new Promise<string>((_, reject) => stop?.addEventListener("abort", () => reject(new Error("stopped"))));
+    expect((await stopped("password", { ask })).fault).toBe("stopped");
+    const passwordCommand = "exec sleep 600";
+    const stop = AbortSignal.timeout(10);
+    const never = new Connection({ ...(server as TestImapServer).account(), passwordCommand }, { stop });
+    await expect(never.run(listFolders)).rejects.toThrow(/passwordCommand cannot be run: The operation was aborted/);
+  });
+});
