@@ -1,4 +1,5 @@
 import { withoutEnding } from "../archives/archives.js";
+import { labelOfName } from "../files/safe-name.js";
 
 /** The layout of an archive with a folder per class. */
 export interface ArchiveLayout {
@@ -13,9 +14,9 @@ export function classInArchive(place: string, number: number, { inside, left }: 
   return left.has(number) ? undefined : classOf(place.slice(inside.length));
 }
 
-/** Returns the class of a document: the first folder of its path. */
+/** Returns the class of a document: the first folder of its path. `sort` writes some characters as `%2f`. */
 export function classOf(id: string): string {
-  return id.slice(0, id.indexOf("/"));
+  return labelOfName(id.slice(0, id.indexOf("/")));
 }
 
 /** Returns the class of the documents of an archive in a corpus: its folder, or its own name. */

@@ -5,6 +5,7 @@ import { ARCHIVE_FORMATS, foreignDetail, formOf } from "../archives/archives.js"
 import { statusOf } from "../files/file-status.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
+import { labelOfName } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
@@ -58,7 +59,7 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
 function classOfPath(path: string, paths: readonly string[]): string {
   const folder = maildirFolderAt(path, paths);
   if (folder === "") return INBOX;
-  return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : basename(resolve(path));
+  return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : labelOfName(basename(resolve(path)));
 }
 
 /** Whether a path is a mail folder or contains mail folders. */

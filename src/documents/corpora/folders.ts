@@ -10,7 +10,7 @@ import { withoutMailFiles } from "../files/maildir.js";
 import type { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import type { Problem } from "../problem.js";
-import { classOfArchive } from "./class-folders.js";
+import { classOf, classOfArchive } from "./class-folders.js";
 import type { CorpusOptions } from "./corpus.js";
 import { classesOf, dividedFiles } from "./divide-files.js";
 import { FolderCorpus } from "./folder-corpus.js";
@@ -54,7 +54,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
   const folders = top.flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : []));
   for (const where of folders) {
-    if (!classes.has(where) && !unlisted.has(where)) problems.push({ kind: "empty class", where });
+    if (!classes.has(classOf(`${where}/`)) && !unlisted.has(where)) problems.push({ kind: "empty class", where });
   }
   if (ids.length + archives.length === 0) {
     throw new DataError(

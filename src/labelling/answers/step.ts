@@ -1,7 +1,7 @@
 import { isRecord, isText } from "../../base/checks.js";
 import { orElse } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { safeName } from "../../delivery/filing/safe-name.js";
+import { safeName } from "../../documents/files/safe-name.js";
 
 /** A document as the journal names it: its id, and the beginning of the SHA-256 of its content, in 12 hexadecimal digits. */
 export type DocumentKey = readonly [id: string, digest: string];

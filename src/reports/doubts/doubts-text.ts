@@ -1,6 +1,7 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { ListedMove } from "../../delivery/filing/move-list.js";
+import { safeName } from "../../documents/files/safe-name.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
@@ -69,5 +70,5 @@ function evidenceText(evidence: NamedDoubt["evidence"]): string {
 export function moveOf({ rank, id, label, looksLike, evidence, sameAs }: NamedDoubt): ListedMove & { why: string } {
   const same = sameAs === undefined ? "" : `; the same text as ${safeText(sameAs)}`;
   const why = `${rank}. ${safeText(label)} looks like ${safeText(looksLike)}: ${evidenceText(evidence)}${same}`;
-  return { from: id, to: looksLike, why };
+  return { from: id, to: safeName(looksLike), why };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
+import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
@@ -20,6 +21,15 @@ describe("a folder per class", () => {
     const root = folderWith({ ham: { a: "1", "2024": { may: { b: "2" } } }, "ham.old": { c: "3" } });
     const documents = Array.from(readFolders(root), ({ id, label }) => `${label}: ${id}`);
     expect(documents).toEqual(["ham.old: ham.old/c", "ham: ham/2024/may/b", "ham: ham/a"]);
+  });
+
+  it("finds the classes again whose folders `sort` has named with codes", () => {
+    const root = folderWith({ "Lists%2fnode": { a: "1" }, "%43ON": { b: "2" }, "50%20off": { c: "3" }, "x%2f": {} });
+    const corpus = openCorpus(root);
+    expect(corpus.labels).toEqual(["50%20off", "CON", "Lists/node"]);
+    expect(Array.from(corpus, ({ id }) => id)).toEqual(["%43ON/b", "50%20off/c", "Lists%2fnode/a"]);
+    expect(corpus.problems).toEqual([{ kind: "empty class", where: "x%2f" }]);
+    expect(openClasses([join(root, "Lists%2fnode"), join(root, "%43ON")]).labels).toEqual(["CON", "Lists/node"]);
   });
 
   it("gives sorted ids and classes, and its documents in this order, also while it is being iterated", () => {

@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
-import { decodedFolderName, encodedFolderName } from "../../documents/files/folder-name.js";
-import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+import { decodedFolderName, encodedFolderName } from "./folder-name.js";
+import { cutName, MAX_NAME_BYTES } from "./numbered-name.js";
 
 /** In bytes. Longer names are cut, which leaves room for a dot and a number such as `-2`. */
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**
+ * The parts of a name that Windows and its network folders cannot keep: names of devices such as `con` and `NUL.txt`,
+ * and a dot or blank at the end. The name of `..` stays as it was.
+ */
+const UNSAFE_ON_WINDOWS = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?=\.|$)|(?<!^%2e)[. ]$/i;
+
+/**
  * Returns a text as the name of a file or folder: the text itself, if it can be one. A slash, control characters, halves of
- * a character and a dot at the beginning become `%` and two or four hexadecimal digits. An empty text becomes `%`. A name
- * that is too long is cut and gets eight digits of its digest.
+ * a character, a dot at the beginning, and the first or last character of a name that Windows cannot have become `%` and
+ * two or four hexadecimal digits. An empty text becomes `%`. A name that is too long is cut and gets eight digits of its
+ * digest. Otherwise, `labelOfName` finds the text again.
  *
  * @param isDotted whether it is a folder of a Maildir++, in modified UTF-7 and without the dot that it begins with. Dots
  *   then separate the names of nested folders, so a dot that would leave one of them empty is replaced, too
@@ -18,13 +25,26 @@ export function safeName(text: string, isDotted = false): string {
   const plain = (isDotted ? titleOf(text) : text)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
     .replace(/[\u0000-\u001f\u007f/]|\p{Cs}/gu, encoded)
-    .replace(isDotted ? /^\.|\.(?=\.|$)/g : /^\./, encoded);
+    .replace(isDotted ? /^\.|\.(?=\.|$)/g : /^\./, encoded)
+    .replace(isDotted ? /^$/ : UNSAFE_ON_WINDOWS, (part) => encoded(part) + part.slice(1));
   const written = isDotted ? encodedFolderName : (name: string) => name;
   if (Buffer.byteLength(written(plain)) <= KEPT_BYTES) return written(plain);
   // The nine characters are `~` and eight digits of the digest. Written in UTF-7, a name may be longer than before.
   const characters = [...cutName(plain, KEPT_BYTES - 9)];
   while (Buffer.byteLength(written(characters.join(""))) > KEPT_BYTES - 9) characters.pop();
   return `${written(characters.join(""))}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
+}
+
+/** Matches the codes that `safeName` writes: of a character that no name has, and at the beginning and the end. */
+const CODES = /%(d[89a-f][\da-f]{2}|[01][\da-f]|2f|7f)|^%([\da-f]{2})|%(2e|20)$/g;
+
+/**
+ * Returns the text that `safeName` has made a name of; any other name as it is. A label with such a code of its own, as
+ * `a%2fb`, is taken for `a/b`.
+ */
+export function labelOfName(name: string): string {
+  const text = name.replace(CODES, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  return text !== "" && safeName(text) === name ? text : name;
 }
 
 /** Returns `%` and the code of a character as two or more hexadecimal digits. */
