@@ -1,7 +1,7 @@
 import { DataError, reason } from "../../base/errors.js";
 import { hasCode, throwIfFull } from "./file-system.js";
 import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
-import type { FilingMode, Journal } from "./journal.js";
+import type { FilingMode } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./journal-name.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
@@ -10,12 +10,6 @@ import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.
 export interface FilerOptions extends FolderStoreOptions {
   /** The journal to write. Default: a new hidden file in the target. */
   readonly journal?: string | undefined;
-  /** The present content of the journal, to continue it. Default: the journal is new. */
-  readonly before?: Journal | undefined;
-  /** The labels and their folders, for the journal. */
-  readonly folders?: ReadonlyMap<string, string> | undefined;
-  /** The folder for unsure messages, for the journal. */
-  readonly unsure?: string | undefined;
   /** Makes the store. Default: a folder. */
   readonly store?: ((options: FilerOptions, onMake: (path: string) => void) => Store) | undefined;
 }

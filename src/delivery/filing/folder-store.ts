@@ -2,15 +2,16 @@ import fs from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+import { safeName } from "../../documents/files/safe-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, linkFile, moveFile } from "./delivery.js";
 import { digestOfBytes, digestOfFile } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
+import { FiledBefore } from "./filed-before.js";
 import { holdFolder } from "./held-folder.js";
-import { type FilingMode, FOLDER } from "./journal.js";
+import { type FilingMode, FOLDER, type Journal } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
-import { safeName } from "./safe-name.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
@@ -21,6 +22,14 @@ export interface FolderStoreOptions {
   readonly dryRun?: boolean | undefined;
   /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
   readonly maildir?: boolean | undefined;
+  /** The labels and their folders. */
+  readonly folders?: ReadonlyMap<string, string> | undefined;
+  /** The folder for unsure messages. */
+  readonly unsure?: string | undefined;
+  /** The present content of the journal, to continue it. Default: the journal is new. */
+  readonly before?: Journal | undefined;
+  /** Whether a document in the folder of any label counts as filed. Default false: only in the folder of its label. */
+  readonly anywhere?: boolean | undefined;
 }
 
 /** A message that is open to be filed into a folder. */
@@ -47,6 +56,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   readonly #folders: TargetFolders;
   readonly #isMaildir: boolean;
   readonly #places: Places;
+  readonly #filedBefore: FiledBefore | undefined;
   #temporaries = 0;
 
   /**
@@ -58,6 +68,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.#options = options;
     this.#isMaildir = isMaildir(into);
     this.#places = new Places(into, options.mode === "move", options.dryRun ?? false);
+    if (options.anywhere) this.#filedBefore = new FiledBefore(into, options);
     this.#folders = new TargetFolders(into, onMake);
   }
 
@@ -96,15 +107,24 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       return { id: "", place, path: source, isSame: true, isItself: true };
     }
     const { dryRun = false } = this.#options;
-    if (!dryRun) {
-      if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
-      else this.#folders.makeMaildir(place.folder);
-    }
+    this.#filedBefore?.note(message);
     const { path, isSame } = this.#places.find(place, message);
-    if (dryRun && !isSame) this.#places.put(place, message, path);
-    const isItself = isSame && isOneName(from, path);
+    if (!isSame) {
+      const elsewhere = this.#filedBefore?.find(message, from, place.name);
+      if (elsewhere !== undefined) return this.#targetAt(place, elsewhere, true);
+    }
+    if (dryRun) {
+      if (!isSame) this.#put(place, message, path);
+    } else if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
+    else this.#folders.makeMaildir(place.folder);
+    return this.#targetAt(place, path, isSame, isSame && isOneName(from, path));
+  }
+
+  #targetAt(place: Place, path: string, isSame: boolean, isItself = false): FolderTarget {
+    const id = relative(this.name, path);
+    this.#folders.folder(dirname(id), false);
     const temporary = relative(this.name, this.#temporaryFor(path));
-    return { id: relative(this.name, path), temporary, place, path, isSame, isItself };
+    return { id, temporary, place, path, isSame, isItself };
   }
 
   /** Puts a message at a free place. With `double`, the same bytes are there already, so it only removes the source. */
@@ -116,8 +136,14 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     }
     const delivery = { source: from, content: archived?.content, target: path, digest, size };
     const lost = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
-    this.#places.put(place, message, path);
+    this.#put(place, message, path);
     return { lost };
+  }
+
+  /** Notes that a message was put at a free path, or would have been in a dry run. */
+  #put(place: Place, message: OpenMessageFile, path: string): void {
+    this.#places.put(place, message, path);
+    this.#filedBefore?.put(message, path);
   }
 
   /** Returns whether a message is in the inbox of the target Maildir, where it would look like a copy of itself. */

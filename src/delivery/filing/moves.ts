@@ -1,11 +1,12 @@
 import fs, { type Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { orDataError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { decodedFolderName } from "../../documents/files/folder-name.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
+import { labelOfName } from "../../documents/files/safe-name.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
-import { digestOfFile } from "./digest.js";
+import { type Digest, digestOfFile } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import type { BeginEntry, Journal, JournalStep } from "./journal.js";
 
@@ -23,34 +24,44 @@ export interface MoveSince {
 
 /**
  * Finds messages that have been moved since they were filed. A message is recognized by its content, so its file may
- * have another name. A message is left out if
+ * have another name. It was moved if one folder has fewer copies than the journal has put there, and another folder has
+ * more. A message is left out if
  *
- * - it is still in its folder, or gone;
- * - copies of it are in the folders of several labels;
+ * - there are more copies in the folders of several labels;
  * - it is in the folder for unsure messages or, in a Maildir++, in a folder such as Trash.
  *
  * @returns in the order of the journal, each content once
  * @throws DataError if the folder is gone, or something in it cannot be read.
  */
 export function movesSince(journal: Journal): MoveSince[] {
+  return movedSteps(journal).map(({ step: _, ...move }) => move);
+}
+
+/** Does the same as `movesSince`, and adds the step that filed each message. */
+export function movedSteps(journal: Journal): (MoveSince & { readonly step: JournalStep })[] {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;
-  // The last step for each content, by digest.
-  const steps = new Map<string, JournalStep>();
-  for (const step of journal.steps) {
-    if (step.state === "done" && step.mode !== "double") steps.set(step.digest, step);
-  }
-  const sizes = new Set([...steps.values()].map(({ size }) => size));
   const messageFolders = new MessageFolders(last);
-  const found = groupedBy(filesIn(into, sizes, messageFolders), ({ digest }) => digest);
-  return [...steps.values()].flatMap(({ digest, target, label: from }) => {
-    const copies = found.get(digest) ?? [];
-    const folders = new Set(copies.map(({ folder }) => folder));
-    if (folders.size !== 1 || folders.has(messageFolders.folderOfTarget(target))) return [];
-    const { path, folder } = copies[0];
-    const to = messageFolders.labelOf(folder);
-    return to === undefined ? [] : [{ path, filed: join(into, target), from, to }];
+  const copies = new FiledCopies(into, messageFolders, searched);
+  const isFiled = ({ state, mode }: JournalStep) => state === "done" && mode !== "double";
+  return [...groupedBy(journal.steps.filter(isFiled), ({ digest }) => digest).values()].flatMap((steps) => {
+    const found = groupedBy(copies.of(steps[0]), ({ folder }) => folder);
+    // Its last known place comes first: a message that was moved, learned and moved back was moved, too.
+    for (const placeOf of [({ id }: JournalStep) => id, ({ target }: JournalStep) => target]) {
+      const folderOf = (step: JournalStep) => messageFolders.folderOfTarget(placeOf(step));
+      const filed = groupedBy(steps, folderOf);
+      const surplus = (folder: string) => (found.get(folder)?.length ?? 0) - (filed.get(folder)?.length ?? 0);
+      const step = steps.findLast((one) => surplus(folderOf(one)) < 0);
+      const more = [...found].filter(([name]) => surplus(name) > 0 && messageFolders.labelOf(name) !== undefined);
+      if (step === undefined || more.length !== 1) continue;
+      const [[folder, there]] = more;
+      const known = new Set(steps.map((one) => join(into, placeOf(one))));
+      const { path } = there.find((copy) => !known.has(copy.path)) ?? there[0];
+      const to = messageFolders.labelOf(folder) ?? folder;
+      return [{ path, filed: join(into, step.target), from: step.label, to, step }];
+    }
+    return [];
   });
 }
 
@@ -58,13 +69,13 @@ export function movesSince(journal: Journal): MoveSince[] {
  * The folders of labels, directly below the target folder. In a Maildir++, their names begin with a dot, and the inbox
  * is the target folder itself: its messages are in `cur` and `new`.
  */
-class MessageFolders {
+export class MessageFolders {
   readonly #isMaildir: boolean;
   /** The labels that the last session knew, by folder. The inbox is `""`. */
   readonly #labels: ReadonlyMap<string, string>;
   readonly #unsure: string;
 
-  constructor({ into, folders, unsure }: BeginEntry) {
+  constructor({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">) {
     this.#isMaildir = isMaildir(into);
     const nameOf = (folder: string) => (this.#isMaildir && folder !== "" ? `.${folder}` : folder);
     this.#labels = new Map(folders.map(([label, folder]) => [nameOf(folder), label]));
@@ -96,7 +107,7 @@ class MessageFolders {
     const name = folder.slice(this.#isMaildir ? 1 : 0);
     if (this.#unsure !== "" && name === this.#unsure) return undefined;
     const known = this.#labels.get(folder);
-    if (known !== undefined || !this.#isMaildir) return known ?? name;
+    if (known !== undefined || !this.#isMaildir) return known ?? labelOfName(name);
     const title = decodedFolderName(name);
     return isSpecialFolder(title) ? undefined : title;
   }
@@ -107,31 +118,73 @@ function isDelivered(name: string): boolean {
   return (DELIVERED as readonly string[]).includes(name);
 }
 
-/** A file that may be a filed message, by its size. */
+/** A file that may be a filed message. */
 interface FoundFile {
   readonly path: string;
-  readonly digest: string;
   /** The folder, as `MessageFolders.folderOf` returns it. */
   readonly folder: string;
+  /** Undefined until it is needed; empty if the file cannot be read. */
+  digest?: string | undefined;
 }
 
-/** Finds files of the given sizes in the folders of labels, at any depth. Links are not followed. */
-function* filesIn(into: string, sizes: ReadonlySet<number>, messageFolders: MessageFolders): Generator<FoundFile> {
-  for (const { name } of entriesOf(into, false).filter((entry) => entry.isDirectory())) {
-    const folder = messageFolders.folderOf(name);
-    if (folder === undefined) continue;
-    for (const entry of entriesOf(join(into, name), true)) {
-      const path = join(entry.parentPath, entry.name);
-      if (!entry.isFile() || !sizes.has(statusOf(path)?.size ?? -1)) continue;
-      const { digest } = searched(path, () => digestOfFile(path));
-      yield { path, digest, folder };
-    }
+/** Calls a function that reads a path. Returns undefined if that failed and does not matter. */
+type Reading = <T>(path: string, read: () => T) => T | undefined;
+
+/**
+ * The files in the folders of labels, at any depth, by content. Lists them when it is first asked, and reads a file
+ * when a message of its size is looked for. Links are not followed.
+ */
+export class FiledCopies {
+  readonly #into: string;
+  readonly #folders: MessageFolders;
+  readonly #reading: Reading;
+  /** By size and path. */
+  #files: Map<number, Map<string, FoundFile>> | undefined;
+
+  constructor(into: string, folders: MessageFolders, reading: Reading) {
+    this.#into = into;
+    this.#folders = folders;
+    this.#reading = reading;
   }
-}
 
-/** Returns the entries of a folder. @throws DataError if it cannot be listed */
-function entriesOf(folder: string, recursive: boolean): Dirent[] {
-  return searched(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
+  /** Returns the files with a content. */
+  of({ digest, size }: Digest): FoundFile[] {
+    return [...(this.#listed().get(size)?.values() ?? [])].filter((file) => {
+      file.digest ??= this.#reading(file.path, () => digestOfFile(file.path))?.digest ?? "";
+      return file.digest === digest;
+    });
+  }
+
+  /** Adds a file that was put into a folder. */
+  add(path: string, { digest, size }: Digest): void {
+    const folder = this.#folders.folderOfTarget(relative(this.#into, path));
+    this.#add(size, { path, folder, digest });
+  }
+
+  #add(size: number, file: FoundFile, files = this.#listed()): void {
+    const ofSize = files.get(size) ?? new Map<string, FoundFile>();
+    files.set(size, ofSize.set(file.path, file));
+  }
+
+  #listed(): Map<number, Map<string, FoundFile>> {
+    if (this.#files !== undefined) return this.#files;
+    const files: Map<number, Map<string, FoundFile>> = new Map();
+    for (const { name } of this.#entriesOf(this.#into, false).filter((entry) => entry.isDirectory())) {
+      const folder = this.#folders.folderOf(name);
+      if (folder === undefined) continue;
+      for (const entry of this.#entriesOf(join(this.#into, name), true)) {
+        const path = join(entry.parentPath, entry.name);
+        const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
+        if (size !== undefined) this.#add(size, { path, folder }, files);
+      }
+    }
+    this.#files = files;
+    return files;
+  }
+
+  #entriesOf(folder: string, recursive: boolean): Dirent[] {
+    return this.#reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive })) ?? [];
+  }
 }
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */

@@ -42,7 +42,8 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   /** Where moved messages are now, by the path where each was filed; undefined until it is needed. */
   let moves: ReadonlyMap<string, string> | undefined;
   const undoStep = async (step: JournalStep): Promise<Undone> => {
-    const path = join(step.into, step.id);
+    // The id of a file changes when somebody has moved it, and the model has learned that.
+    const path = join(step.into, store.name === undefined ? step.target : step.id);
     const note = (outcome: "undoing" | "undone" | "done", back?: string) =>
       log?.write({ step: outcome, number: step.number, time: new Date().toISOString(), back });
     let isBegun = false;

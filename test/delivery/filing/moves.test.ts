@@ -59,6 +59,26 @@ describe("messages that were moved since they were filed", () => {
     expect(moves()).toEqual([]);
   });
 
+  it("are found beside another copy that earlier versions filed again, and beside an identical message", async () => {
+    const { into, paths } = await sorted();
+    const [one] = paths;
+    renameSync(one, join(into, "spam/1"));
+    const again = new Filer(into, { mode: "copy", folders: labelFolders(["ham", "spam"]) });
+    const filing = { folder: "ham", label: "ham", probability: 1 };
+    expect(await again.file({ ...filing, source: join(into, "../in/1") })).toMatchObject({ outcome: "filed" });
+    writeFileSync(join(into, "../in/twin of 2"), "two");
+    await again.file({ ...filing, source: join(into, "../in/twin of 2") });
+    again.finish();
+    renameSync(join(into, "ham/twin of 2"), join(into, "spam/twin of 2"));
+    const journals = journalsIn(into).map((name) => readJournal(join(into, name)));
+    const steps = journals.flatMap((journal) => journal.steps);
+    const moves = movesSince({ ...journals[0], steps }).map(({ filed, to }) => ({ filed, to }));
+    expect(moves).toEqual([
+      { filed: one, to: "spam" },
+      { filed: join(into, "ham/twin of 2"), to: "spam" },
+    ]);
+  });
+
   it("are found in a Maildir++, whose folders begin with a dot", async () => {
     const { into, paths, moves } = await sorted({}, { cur: {}, new: {}, tmp: {} });
     renameSync(paths[0], join(into, ".spam/cur/x:2,S"));

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { UsageError, whyUnreadable } from "../../../base/errors.js";
-import { type MoveSince, movesSince } from "../../../delivery/filing/moves.js";
+import type { Journal } from "../../../delivery/filing/journal.js";
+import { continued } from "../../../delivery/filing/journal-file.js";
+import { movedSteps } from "../../../delivery/filing/moves.js";
 import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/file-status.js";
@@ -19,15 +21,38 @@ import { readJournals } from "./sort-repair.js";
 export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
   const { model, dryRun = false } = options;
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
-  const moves = movesSince(await readJournals(resolve(path), options));
+  const journals = await readJournals(resolve(path), options);
+  const sessions = journals.flatMap((journal) => journal.sessions);
+  const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
-  const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves)));
+  const read: Moved[] = [];
+  const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves, read)));
   await printLearning(learning, changing);
+  if (!dryRun) for (const journal of journals) noteMoves(journal, read);
 }
 
-/** Yields the documents where they are now, each with the class of its folder. */
-function* documentsOf(moves: readonly MoveSince[]): Generator<LabelledDocument> {
-  for (const { path, to } of moves) {
+/** A document that was moved, and the step that filed it. */
+type Moved = ReturnType<typeof movedSteps>[number];
+
+/**
+ * Writes into a journal where documents are that the model has learned. If one is moved again, also back to its first
+ * folder, it is learned again. A journal of a stopped session is repaired first, by the next sort.
+ */
+function noteMoves(journal: Journal, moves: readonly Moved[]): void {
+  const own = new Set(journal.steps);
+  const ours = moves.filter(({ path, step }) => own.has(step) && step.id !== relative(step.into, path));
+  const log = ours.length === 0 || !journal.isFinished ? undefined : continued(journal);
+  if (log === undefined) return;
+  const time = new Date().toISOString();
+  for (const { path, step } of ours)
+    log.write({ step: "done", number: step.number, time, id: relative(step.into, path) });
+  log.end();
+}
+
+/** Yields the documents where they are now, each with the class of its folder. Adds those that it could read to `read`. */
+function* documentsOf(moves: readonly Moved[], read: Moved[]): Generator<LabelledDocument> {
+  for (const move of moves) {
+    const { path, to } = move;
     const id = shortPath(path);
     let bytes: Uint8Array;
     try {
@@ -37,6 +62,7 @@ function* documentsOf(moves: readonly MoveSince[]): Generator<LabelledDocument> 
       process.exitCode = 1;
       continue;
     }
+    read.push(move);
     yield { id, label: to, bytes, time: modifiedTime(path) };
   }
 }

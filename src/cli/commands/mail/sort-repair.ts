@@ -54,20 +54,18 @@ export async function repairToUndo(path: string, options: SortOptions): Promise<
 }
 
 /**
- * Returns a journal to read, or all journals of a folder as one. Nothing is repaired, but the steps are returned as
- * a repair would leave them, unless the session may be running.
+ * Returns a journal to read, or all journals of a folder. The steps are as a repair would leave them, unless the
+ * session may be running, but the files are not repaired.
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
-export async function readJournals(path: string, options: SortOptions): Promise<Journal> {
-  if (!isFolder(path)) return asRepaired(readJournal(path, folderGiven(options)));
+export async function readJournals(path: string, options: SortOptions): Promise<Journal[]> {
+  if (!isFolder(path)) return [await asRepaired(readJournal(path, folderGiven(options)))];
   const journals: Journal[] = [];
   for (const journal of folderJournals(realInto(path, false), tellRefusal(options)))
     journals.push(await asRepaired(journal));
-  const last = journals.at(-1);
-  if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
-  const sessions = journals.flatMap((journal) => journal.sessions);
-  return { ...last, path, sessions, steps: journals.flatMap((journal) => journal.steps) };
+  if (journals.length > 0) return journals;
+  throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
 }
 
 /**

@@ -145,7 +145,7 @@ async function sort(
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "sort", say);
-  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
+  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure, anywhere: true });
   const step = async (input: InputText) => {
     const { path, file, read, bytes } = input;
     const decision = decide(read, bytes);

@@ -202,6 +202,27 @@ describe.concurrent("thresher sort", () => {
     expect(again.stdout).toContain("1 known already.");
   });
 
+  it("learns a correction once, and again if it is taken back", async () => {
+    const folder = desk();
+    const model = join(folder, "remembering.model");
+    await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
+    const sorting = ["sort", "inbox", "-m", model, "--into", "sorted"];
+    const learning = async (...args: string[]) =>
+      (await thresher(["sort", "--learn-moves", "sorted", "-m", model, ...args], { cwd: folder })).stdout;
+    await thresher(sorting, { cwd: folder });
+    const [filed, moved] = [join(folder, "sorted/spam/2.txt"), join(folder, "sorted/ham/2.txt")];
+    renameSync(filed, moved);
+    for (let day = 0; day < 3; day++) {
+      const { stdout } = await thresher([...sorting, "--each"], { cwd: folder });
+      expect(stdout).toContain("already in sorted/ham/2.txt");
+      expect(await learning("--dry-run")).toMatch(day === 0 ? /Would be: 1 learned/ : /Would be: 1 known already/);
+      expect(await learning()).toMatch(day === 0 ? /^learned {2}ham {2}sorted\/ham\/2\.txt\n/ : /1 known already\./);
+    }
+    renameSync(moved, filed);
+    expect(await learning()).toMatch(/^relabelled {2}ham → spam {2}sorted\/spam\/2\.txt/);
+    expect(await learning()).toContain("no documents");
+  });
+
   it("makes hard links", async () => {
     const folder = desk();
     expect((await sort(folder, "inbox", "--link", "--quiet")).stdout).toBe("");

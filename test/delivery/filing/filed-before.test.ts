@@ -1,0 +1,130 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
+import type { Filing } from "../../../src/delivery/filing/store.js";
+import { folderWith, isJournal, journalsIn, namesIn, type Tree } from "../../helpers/folder.js";
+import { inTurn } from "./in-turn.js";
+
+const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
+
+/** A folder `in` with documents and a folder `into`, and a run that files the given ones as spam. */
+function desk(documents: Tree, into: Tree = {}) {
+  const root = folderWith({ in: documents, into });
+  const folders = labelFolders(["ham", "spam"]);
+  const run = async (ids: readonly string[], options: Partial<FilerOptions> = {}) => {
+    const filer = new Filer(join(root, "into"), {
+      mode: "copy",
+      folders,
+      unsure: "unsure",
+      anywhere: true,
+      ...options,
+    });
+    const filed = await inTurn(ids, (id) => filer.file(filingOf(join(root, "in", id))));
+    filer.finish();
+    return filed.map(({ outcome, target, why }) => `${outcome} ${target?.slice(root.length + 6) ?? why}`);
+  };
+  const move = (from: string, to: string) => {
+    mkdirSync(join(root, "into", dirname(to)), { recursive: true });
+    renameSync(join(root, "into", from), join(root, "into", to));
+  };
+  return { root, into: join(root, "into"), run, move };
+}
+
+/** Returns what is filed as spam: a file, or with `#` a message in an archive that has its text. */
+function filingOf(source: string): Filing {
+  const archive = source.replace(/#.*/, "");
+  const archived = archive === source ? undefined : { archive, content: Buffer.from(readFileSync(archive)) };
+  return { source, archived, folder: "spam", label: "spam", probability: 1 };
+}
+
+describe("a document that was filed before and moved to another folder since", () => {
+  it.each(["copy", "link"] as const)("is not filed again on any day, whatever its name is now: %s", async (mode) => {
+    const { into, run, move } = desk({ "a.txt": "cheap pills", "b.txt": "minutes" });
+    expect(await run(["a.txt", "b.txt"], { mode })).toEqual(["filed spam/a.txt", "filed spam/b.txt"]);
+    move("spam/a.txt", "ham/a.txt");
+    move("spam/b.txt", "taxes/2026/last minutes.txt");
+    const there = ["there ham/a.txt", "there taxes/2026/last minutes.txt"];
+    for (const dryRun of [true, false, false]) {
+      expect(await run(["a.txt", "b.txt"], { mode, dryRun })).toEqual(there);
+    }
+    expect(names(into)).toEqual(["ham/a.txt", "taxes/2026/last minutes.txt"]);
+    // A journal that somebody has removed is not needed.
+    for (const name of journalsIn(into)) rmSync(join(into, name));
+    expect(await run(["a.txt", "b.txt"], { mode })).toEqual(there);
+  });
+
+  it("is removed from its source if it is to be moved now", async () => {
+    const { root, run, move } = desk({ "a.txt": "cheap pills" });
+    await run(["a.txt"]);
+    move("spam/a.txt", "ham/a.txt");
+    expect(await run(["a.txt"], { mode: "move" })).toEqual(["there ham/a.txt"]);
+    expect(names(join(root, "in"))).toEqual([]);
+  });
+
+  it("is found in a Maildir, where a mail program gives it another name", async () => {
+    const name = "1700000000.M1P1.host";
+    const maildir = { cur: {}, new: {}, tmp: {} };
+    const { into, run, move } = desk({ cur: { [`${name}:2,`]: "cheap pills" }, new: {}, tmp: {} }, { ham: maildir });
+    expect(await run([`cur/${name}:2,`])).toEqual([`filed spam/cur/${name}:2,`]);
+    move(`spam/cur/${name}:2,`, "ham/cur/1700000099.M7P7.other:2,S");
+    expect(await run([`cur/${name}:2,`])).toEqual(["there ham/cur/1700000099.M7P7.other:2,S"]);
+    expect(names(into).filter((path) => path.includes(name))).toEqual([]);
+  });
+
+  it("is filed again if it is only among the unsure ones, or deleted", async () => {
+    const { into, run, move } = desk({ "a.txt": "cheap pills" });
+    await run(["a.txt"]);
+    move("spam/a.txt", "unsure/a.txt");
+    expect(await run(["a.txt"])).toEqual(["filed spam/a.txt"]);
+    unlinkSync(join(into, "spam/a.txt"));
+    expect(await run(["a.txt"])).toEqual(["filed spam/a.txt"]);
+  });
+});
+
+describe("identical documents", () => {
+  it("are filed each, also if the copy of the first was moved", async () => {
+    const { root, into, run, move } = desk({ "b.txt": "same", "c.txt": "same" });
+    expect(await run(["b.txt", "c.txt"])).toEqual(["filed spam/b.txt", "filed spam/c.txt"]);
+    move("spam/b.txt", "ham/better name.txt");
+    writeFileSync(join(root, "in/a.txt"), "same");
+    const third = ["filed spam/a.txt", expect.stringMatching(/^there /), "there spam/c.txt"];
+    expect(await run(["a.txt", "b.txt", "c.txt"], { dryRun: true })).toEqual(third);
+    expect(await run(["a.txt", "b.txt", "c.txt"])).toEqual(third);
+    const [, ...last] = await run(["a.txt", "b.txt", "c.txt"]);
+    expect(last).toEqual([expect.stringMatching(/^there /), "there spam/c.txt"]);
+    expect(names(into)).toEqual(["ham/better name.txt", "spam/a.txt", "spam/c.txt"]);
+  });
+
+  it("are filed each if they are moved: nothing comes twice", async () => {
+    const { root, run, move } = desk({ "a.txt": "same" });
+    await run(["a.txt"], { mode: "move" });
+    move("spam/a.txt", "ham/a.txt");
+    copyFileSync(join(root, "into/ham/a.txt"), join(root, "in/b.txt"));
+    expect(await run(["b.txt"], { mode: "move" })).toEqual(["filed spam/b.txt"]);
+  });
+
+  it("of one mailbox are filed each, and none again when its messages get other numbers", async () => {
+    const { run, move } = desk({ "old.mbox": "same" });
+    const [first, second] = await run(["old.mbox#3", "old.mbox#9"]);
+    expect([first, second]).toEqual(["filed spam/old.mbox-3.txt", "filed spam/old.mbox-9.txt"]);
+    move("spam/old.mbox-3.txt", "ham/old.mbox-3.txt");
+    expect(await run(["old.mbox#2", "old.mbox#8"])).toEqual([
+      expect.stringMatching(/^there /),
+      expect.stringMatching(/^there /),
+    ]);
+  });
+
+  it("of files with one name count as one, as before", async () => {
+    const { run, move } = desk({ x: { "a.txt": "same" }, y: { "a.txt": "same" } });
+    expect(await run(["x/a.txt", "y/a.txt"])).toEqual(["filed spam/a.txt", "there spam/a.txt"]);
+    move("spam/a.txt", "ham/a.txt");
+    expect(await run(["x/a.txt", "y/a.txt"])).toEqual(["there ham/a.txt", "there ham/a.txt"]);
+  });
+
+  it("in the folders of other labels do not count without `anywhere`", async () => {
+    const { run } = desk({ "a.txt": "same" }, { ham: { "a.txt": "same" } });
+    expect(await run(["a.txt"], { anywhere: false })).toEqual(["filed spam/a.txt"]);
+  });
+});
