@@ -50,7 +50,7 @@ class FolderWalk {
    * @param beside the files beside the folder
    */
   visit(path: string, name: string, title: readonly string[], beside: ReadonlySet<string>): void {
-    const listing = { name, beside, ...this.#list(path) };
+    const listing = { name, path: join(this.#root, path), beside, ...this.#list(path) };
     const store = storeOf(listing);
     const isSection = (folder: string) => store !== undefined && STORES[store].isSection(folder);
     this.tellUse(path.slice(0, -1) || ".");
@@ -65,7 +65,12 @@ class FolderWalk {
     // The folders of an account are called without the name of the account.
     const around = store === undefined && isAccount(listing) ? [] : title;
     // Folders of the other formats contain no mailboxes.
-    if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
+    const isMessage = (file: string) =>
+      store !== undefined && STORES[store].kindOf(file, false, join(listing.path, file));
+    if (store === undefined || store === "mh") {
+      const files = new Set([...listing.files].filter((file) => !isMessage(file)));
+      this.#takeMailboxes(path, { ...listing, files }, around);
+    }
     if (store === undefined && path === "") this.#tellOthers(listing);
     for (const folder of listing.folders) {
       if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { statusOf } from "../files/file-status.js";
 import { isMaildir } from "../files/maildir.js";
 import { isProfile } from "./mail-profile.js";
-import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";
+import { isOfMh, isPackage, MH_CONTEXT, MH_MESSAGE } from "./mail-stores.js";
 
 /** How deep to search for mail folders, which may have accounts and other folders around them. */
 const DEPTH = 6;
@@ -61,7 +61,7 @@ function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "pla
 /** Whether a folder contains messages in a format of mail programs. */
 function isStore(folder: string): boolean {
   const has = (name: string) => statusOf(join(folder, name)) !== undefined;
-  return isMaildir(folder) || MH_FILES.some(has) || (isPackage(folder) && APPLE_FILES.some(has));
+  return isMaildir(folder) || isOfMh(folder) || (isPackage(folder) && APPLE_FILES.some(has));
 }
 
 /** Yields the entries of a folder one by one. Yields nothing if it cannot be listed. */

@@ -1,6 +1,11 @@
+import { dirname, join } from "node:path";
+import { orElse } from "../../base/errors.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
+import { beginsAsMailbox } from "../archives/mailbox.js";
 import { isDeletedEmlx } from "../files/emlx.js";
+import { statusOf } from "../files/file-status.js";
 import { isTrashed } from "../files/maildir.js";
+import { readRegular } from "../files/read-file.js";
 
 /** A format in which mail programs keep the messages of a folder. */
 interface StoreForm {
@@ -16,6 +21,8 @@ interface StoreForm {
 
 /** The entries of a folder. */
 export interface MailListing {
+  /** The path of the folder. */
+  readonly path: string;
   /** The name of the folder itself. */
   readonly name: string;
   readonly files: ReadonlySet<string>;
@@ -25,7 +32,7 @@ export interface MailListing {
 }
 
 /** Names of files that MH, xmh, Claws Mail and Sylpheed keep in each folder. */
-export const MH_FILES = ".mh_sequences .xmhcache .claws_cache .claws_mark .sylpheed_cache .sylpheed_mark".split(" ");
+const MH_FILES = ".mh_sequences .xmhcache .claws_cache .claws_mark .sylpheed_cache .sylpheed_mark".split(" ");
 
 /** The name of the file that MH keeps beside its folders. */
 export const MH_CONTEXT = "context";
@@ -66,11 +73,31 @@ export const STORES: Readonly<Record<FileStore, StoreForm>> = {
   },
   mh: {
     title: ["MH folder", "MH folders"],
-    fits: ({ files }) => MH_FILES.some((name) => files.has(name)) || [...files].some((name) => MH_MESSAGE.test(name)),
+    fits: ({ path, files }) =>
+      isOfMh(path) || [...files].some((name) => MH_MESSAGE.test(name) && !isMailbox(join(path, name))),
     isSection: () => false,
-    kindOf: (name) => (!MH_MESSAGE.test(name) ? undefined : /^\d/.test(name) ? "message" : "deleted"),
+    kindOf: (name, _, path) => {
+      if (!MH_MESSAGE.test(name)) return undefined;
+      if (!/^\d/.test(name)) return "deleted";
+      // Thunderbird's archive of a year has the name of the year.
+      return isMailbox(path) && !isOfMh(dirname(path)) ? undefined : "message";
+    },
   },
 };
+
+/** Whether a folder has files that MH keeps in each folder. */
+export function isOfMh(folder: string): boolean {
+  return MH_FILES.some((name) => statusOf(join(folder, name)) !== undefined);
+}
+
+/** How many bytes show that a file is a mailbox. */
+const BEGINNING = 2048;
+
+/** Whether a file is empty or begins as a mailbox. Messages of MH have no `From ` line. */
+function isMailbox(path: string): boolean {
+  const beginning = orElse(() => readRegular(path, BEGINNING), undefined);
+  return beginning !== undefined && (beginning.length === 0 || beginsAsMailbox(beginning));
+}
 
 /** Returns the name of one mail folder in a format, and of several. */
 export function storeTitle(store: MailStore): StoreForm["title"] {

@@ -102,6 +102,25 @@ describe("a profile of Thunderbird", () => {
     expect(found(corpus)).toEqual(["Junk: a", "Work/Old: a", "Work: a"]);
   });
 
+  it("may have an archive for each year, whose name is a number, as mailboxes or Maildirs", () => {
+    const years = { 2022: mailbox("old", "older"), 2023: mailbox("new"), 2024: "" };
+    const local = indexed({ Inbox: "", Junk: mailbox("pills"), Archives: "" });
+    const corpus = corpusOf({
+      "prefs.js": "",
+      Mail: { "Local Folders": { ...local, "Archives.sbd": { ...indexed(years), "2021.msf": index } } },
+    });
+    const pills = "Junk: Subject: pills";
+    const [old, older] = ["Archives/2022: Subject: old", "Archives/2022: Subject: older"];
+    expect(found(corpus)).toEqual([old, older, "Archives/2023: Subject: new", pills]);
+    expect(problemsOf(corpus, "empty class")).toEqual(["Archives/2021", "Archives/2024"]);
+    const store = { cur: { "a.eml": "a" }, tmp: {} };
+    const maildirs = corpusOf({ ...indexed({ Archives: {}, Junk: store }), "Archives.sbd": indexed({ 2023: store }) });
+    expect(found(maildirs)).toEqual(["Archives/2023: a", "Junk: a"]);
+    // Without its indexes, beside other mailboxes.
+    const copied = corpusOf({ "Archives.sbd": { 2022: mailbox("old"), 2023: mailbox("new") }, Junk: mailbox("pills") });
+    expect(found(copied)).toEqual(["Archives/2022: Subject: old", "Archives/2023: Subject: new", pills]);
+  });
+
   it("is told to be in use if the program that locked it runs, and is read", () => {
     const root = profile();
     symlinkSync(`127.0.1.1:+${process.pid}`, join(root, "lock"));
@@ -262,6 +281,25 @@ describe("MH folders", () => {
     expect(problemsOf(corpus, "special folder")).toEqual(["draft", "inbox"]);
     expect(corpus.form?.title).toBe("folder with 3 MH folders");
     expect(openClasses([join(root, "lists"), join(root, "junk")]).labels).toEqual(["junk", "lists"]);
+  });
+
+  it("have messages of which each counts once, and mailboxes beside them that have names", () => {
+    const line = "From a@example.org Thu Jan  1 00:00:00 2026\n";
+    const corpus = corpusOf({
+      inbox: { 1: "in" },
+      work: { 1: `${line}Subject: plan\n`, 2: "Subject: notes\n", ".mh_sequences": "" },
+      lists: { 7: "Subject: news\n", 2025: mailbox("digest", "second") },
+      old: { 2019: mailbox("old"), 2020: mailbox("young") },
+    });
+    expect(found(corpus)).toEqual([
+      "lists/2025: Subject: digest",
+      "lists/2025: Subject: second",
+      "lists: Subject: news",
+      "old/2019: Subject: old",
+      "old/2020: Subject: young",
+      `work: ${line}Subject: plan`,
+      "work: Subject: notes",
+    ]);
   });
 
   it("are folders of plain files unless a mail program has left its own files", () => {
