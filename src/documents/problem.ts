@@ -31,6 +31,8 @@ export type ProblemKind =
   | "no class"
   /** A tar archive beside files of the same class, which may be its unpacked content: left out. */
   | "beside"
+  /** A file beside a message of the same name that is no message, such as one with its labels: left out. */
+  | "sidecar"
   /** A class folder without documents. */
   | "empty class"
   /** A message that a mail program has deleted but not yet removed, or data of a mail server: left out. */

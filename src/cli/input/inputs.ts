@@ -240,7 +240,7 @@ export class Inputs {
 
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "deleted", "in use"].includes(kind);
+  return !["truncated", "unmatched", "deleted", "sidecar", "in use"].includes(kind);
 }
 
 /** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */

@@ -21,6 +21,8 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   beside: (n) =>
     `left out ${plural(n, "tar archive")} beside other files of a class (it may hold the same documents: unpack it, or move them)`,
+  sidecar: (n) =>
+    `left out ${plural(n, "file")} beside ${n === 1 ? "a message" : "messages"} of the same name, without a header`,
   "empty class": (n) => `left out ${plural(n, "class", "classes")} without documents`,
   deleted: (n) =>
     `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,

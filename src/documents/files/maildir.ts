@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
 import type { Problem } from "../problem.js";
 import type { PathList } from "./path-list.js";
+import { withoutSidecars } from "./sidecars.js";
 
 /**
  * The names of the folders in a Maildir with delivered messages. Messages in `new` have not been shown by any program
@@ -42,10 +43,11 @@ export function isMaildirFolder(name: string): boolean {
 const REMOVED = /(?:^|\/)[,#]\d+$/;
 
 /**
- * Removes the files of Maildirs that are not messages, and the deleted messages of Maildirs and MH.
+ * Removes the files of Maildirs that are not messages, the deleted messages of Maildirs and MH, and files beside messages
+ * that are no messages.
  *
  * @param files the paths below `root`
- * @param report receives a problem for each deleted message
+ * @param report receives a problem for each deleted message and each file beside a message
  * @returns the other files, and the number of Maildirs among the folders
  */
 export function withoutMailFiles(
@@ -76,5 +78,5 @@ export function withoutMailFiles(
   };
   const wanted = among.size + deleted.size === 0 ? files : files.filter(isWanted);
   for (const where of deleted) report({ kind: "deleted", where });
-  return { files: wanted, maildirs: among.size };
+  return { files: withoutSidecars(root, wanted, report), maildirs: among.size };
 }
