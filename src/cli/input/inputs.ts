@@ -209,6 +209,7 @@ export class Inputs {
     } catch (error) {
       return this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
     }
+    if (file.hasTrailing) this.fail({ kind: "trailing", where: path });
     if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
     if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
     if (file.isTruncated) this.fail({ kind: "truncated", where: path });
@@ -240,7 +241,7 @@ export class Inputs {
 
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "deleted", "sidecar", "in use"].includes(kind);
+  return !["truncated", "unmatched", "trailing", "deleted", "sidecar", "in use"].includes(kind);
 }
 
 /** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */

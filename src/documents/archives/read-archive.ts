@@ -13,7 +13,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "./archives.js";
 import { ByteWindow } from "./byte-window.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
-import { hasGzipMagic, unpacked } from "./gunzip.js";
+import { hasGzipMagic, TRAILING_BYTES, unpacked } from "./gunzip.js";
 import { inUtf8, utf16In } from "./utf16.js";
 
 /**
@@ -81,7 +81,8 @@ export function* archiveEntries(
   } finally {
     window.close();
   }
-  if (window.fault !== undefined) {
+  if (window.fault === TRAILING_BYTES) yield { problem: "trailing" };
+  else if (window.fault !== undefined) {
     yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
   }
 }

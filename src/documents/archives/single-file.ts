@@ -16,6 +16,8 @@ export interface SingleFile extends LimitedBytes {
   readonly isMailbox: boolean;
   /** Why it cannot be used: it is packed in another format, of an office program, or a mailbox in another format. */
   readonly problem: FileProblem | undefined;
+  /** Whether other bytes than the packed ones were left out. */
+  readonly hasTrailing?: boolean | undefined;
 }
 
 /**
@@ -38,10 +40,12 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
  * @throws Error if the bytes are damaged gzip
  */
 export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile {
-  const content = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
+  const content: LimitedBytes & Pick<SingleFile, "hasTrailing"> = hasGzipMagic(plain.bytes)
+    ? unpackedDocument(whole())
+    : plain;
   // Not `...content`: V8 would keep copies made by spreading, and with them their documents, until a full collection.
-  const { bytes, isTruncated } = content;
-  return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes) };
+  const { bytes, isTruncated, hasTrailing } = content;
+  return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes), hasTrailing };
 }
 
 const CAPITAL_F = "F".charCodeAt(0);

@@ -125,6 +125,7 @@ export class FolderCorpus implements Corpus {
   #read(id: string, isPassing: boolean): SingleFile | undefined {
     try {
       const file = readSingleFile(this.#prefix + id, isPassing, this.#open);
+      if (file.hasTrailing) this.#problems.add({ kind: "trailing", where: id });
       if (file.problem !== undefined) this.#add(id, file.problem);
       else if (file.isMailbox) this.#problems.add({ kind: "mailbox", where: id });
       else if (file.isTruncated) this.#problems.add({ kind: "truncated", where: id });

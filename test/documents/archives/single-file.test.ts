@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readSingleFile } from "../../../src/documents/archives/single-file.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
-import { temporaryFolder } from "../../helpers/folder.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";
 
 function read(content: string | Uint8Array) {
@@ -21,6 +22,18 @@ describe("a file that is a document", () => {
     expect(read(gzipSync("Subject: x\n\nhello\n"))).toEqual({ text: "Subject: x\n\nhello\n", ...PLAIN });
     expect(read("\x1f")).toEqual({ text: "\x1f", ...PLAIN });
     expect(read("")).toEqual({ text: "", ...PLAIN });
+  });
+
+  it("is read if other bytes follow the packed ones, which it says", () => {
+    const bytes = Buffer.concat([gzipSync("Subject: x\n"), Buffer.from("and a tail")]);
+    expect(read(bytes)).toEqual({ text: "Subject: x\n", ...PLAIN, hasTrailing: true });
+    const root = folderWith({
+      a: { 1: bytes },
+      b: { "x.mbox.gz": Buffer.concat([gzipSync(mailboxOf(["y\n"])), bytes.subarray(-3)]) },
+    });
+    const corpus = openCorpus(root);
+    expect(Array.from(corpus, ({ id }) => id)).toEqual(["a/1", "b/x.mbox.gz#1"]);
+    expect(corpus.problems).toEqual(["a/1", "b/x.mbox.gz"].map((where) => ({ kind: "trailing", where })));
   });
 
   it("has a clear error if the gzip is cut short, and is read up to the limit if it is a bomb", () => {
