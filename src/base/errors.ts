@@ -66,15 +66,19 @@ export function notInstalled(name: string, option: string, error: unknown): Data
 
 /** Explains an error like `reason`. A name that is not valid UTF-8 arrives with U+FFFD, so no file has it. */
 export function whyUnreadable(path: string, error: unknown): string {
-  const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+  const missing = codeOf(error) === "ENOENT";
   return missing && path.includes("\ufffd") ? "its name is not valid UTF-8: rename it" : reason(error);
 }
 
-/** Returns the code of a system error, such as `ENOENT`, or undefined for other errors. */
+/**
+ * Returns the code of a system error, such as `ENOENT`, or undefined for other errors. Those of some programs and of
+ * browsers have a number for a code, and anything can be thrown.
+ */
 export function codeOf(error: unknown): string | undefined {
-  const { code, errno = 0 } = error as NodeJS.ErrnoException;
+  const { code, errno = 0 } = (error ?? {}) as { readonly code?: unknown; readonly errno?: number };
+  if (typeof code !== "string") return undefined;
   // Node.js has no name for some codes, such as EDQUOT.
-  if (code === undefined || !code.startsWith("Unknown system error")) return code;
+  if (!code.startsWith("Unknown system error")) return code;
   const { constants } = process.getBuiltinModule("node:os");
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
@@ -106,7 +110,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 export function reason(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : (REASONS.get(code) ?? describedBySystem(code));
-  return known ?? (error as Error).message;
+  return known ?? (error as Error | null | undefined)?.message ?? String(error);
 }
 
 /** Whether a text from `reason` describes a system error, such as a missing permission, and not the file's content. */

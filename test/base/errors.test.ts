@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { atPlace, DataError, errorAt, notInstalled, orElse } from "../../src/base/errors.js";
+import {
+  atPlace,
+  codeOf,
+  DataError,
+  errorAt,
+  notInstalled,
+  orElse,
+  reason,
+  whyUnreadable,
+} from "../../src/base/errors.js";
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {
@@ -11,6 +20,22 @@ describe("a package that is missing", () => {
     expect(notInstalled("ioredis", "--share", new Error("bad\nstack")).message).toBe(
       "--share: the package ioredis cannot be loaded: bad",
     );
+  });
+});
+
+describe("the reason of an error", () => {
+  it("is its message if its code is a number, as in other programs and in browsers", () => {
+    const ofQueue = Object.assign(new Error("Missing lock for job 1"), { code: -2 });
+    const aborted = new DOMException("aborted", "AbortError");
+    for (const error of [ofQueue, aborted]) {
+      expect(codeOf(error)).toBeUndefined();
+      expect(reason(error)).toBe(error.message);
+      expect(whyUnreadable("a\ufffd", error)).toBe(error.message);
+    }
+  });
+
+  it("is the text itself if something else than an error was thrown", () => {
+    expect([undefined, null, "gone", 7].map(reason)).toEqual(["undefined", "null", "gone", "7"]);
   });
 });
 
