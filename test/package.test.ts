@@ -99,6 +99,21 @@ describe("the package", () => {
       for (const name of names) expect(text).toMatch(new RegExp(`Includes ${name} \\(\\S+\\):\n\n.*[Cc]opyright`, "s"));
     }
   });
+
+  it("has the notices of data and methods in its files that come from elsewhere", () => {
+    const textOf = (file: string) => readFileSync(join(installed, "dist", file), "utf8");
+    expect(textOf("browser/texts.js")).toMatch(
+      /Copyright \(C\) 1993, 2004 by Sun Microsystems.*\n?.*is freely granted/,
+    );
+    const isFdlibm = (file: string) =>
+      /\.c?js$/.test(file) && /6931471803691238/.test(readFileSync(join(installed, file), "utf8"));
+    expect(packed.filter(isFdlibm)).toEqual(["dist/browser/texts.js"]);
+    expect(textOf("vendor/public-suffixes.cjs")).toContain("https://mozilla.org/MPL/2.0/");
+    const words = textOf("vendor/stop-word-lists.cjs");
+    for (const author of ["Gene Diaz", "Peter Graham", "Liam Doherty", "Chris Umbel", "Espen Klem"]) {
+      expect(words).toContain(author);
+    }
+  });
 });
 
 describe("the package, unpacked into an empty folder", () => {
