@@ -72,13 +72,13 @@ export function whyUnreadable(path: string, error: unknown): string {
 
 /**
  * Returns the code of a system error, such as `ENOENT`, or undefined for other errors. Those of some programs and of
- * browsers have a number for a code, and anything can be thrown.
+ * browsers have a number for a code.
  */
 export function codeOf(error: unknown): string | undefined {
-  const { code, errno = 0 } = (error ?? {}) as { readonly code?: unknown; readonly errno?: number };
+  const { code, errno = 0 } = error as { readonly code?: unknown; readonly errno?: number };
   if (typeof code !== "string") return undefined;
   // Node.js has no name for some codes, such as EDQUOT.
-  if (!code.startsWith("Unknown system error")) return code;
+  if (!code.startsWith("Unknown ")) return code;
   const { constants } = process.getBuiltinModule("node:os");
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
@@ -110,7 +110,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 export function reason(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : (REASONS.get(code) ?? describedBySystem(code));
-  return known ?? (error as Error | null | undefined)?.message ?? String(error);
+  return known ?? (error as Error).message;
 }
 
 /** Whether a text from `reason` describes a system error, such as a missing permission, and not the file's content. */

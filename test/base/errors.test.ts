@@ -33,10 +33,6 @@ describe("the reason of an error", () => {
       expect(whyUnreadable("a\ufffd", error)).toBe(error.message);
     }
   });
-
-  it("is the text itself if something else than an error was thrown", () => {
-    expect([undefined, null, "gone", 7].map(reason)).toEqual(["undefined", "null", "gone", "7"]);
-  });
 });
 
 describe("an error at a place", () => {

@@ -134,9 +134,8 @@ export class Inputs {
 
   /** Prints the recorded problems. Sets the exit code to 1 if a document could not be read. */
   tellFailures(): void {
-    const { quiet } = this.#options;
     const failures = this.#problems.filter(isFailure);
-    for (const line of problemLines(quiet ? failures : this.#problems)) say(line);
+    for (const line of problemLines(this.#options.quiet ? failures : this.#problems)) say(line);
     if (failures.length > 0) process.exitCode ??= 1;
   }
 
@@ -209,10 +208,10 @@ export class Inputs {
     } catch (error) {
       return this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
     }
-    if (file.hasTrailing) this.fail({ kind: "trailing", where: path });
     if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
     if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
-    if (file.isTruncated) this.fail({ kind: "truncated", where: path });
+    if (file.hasTrailing || file.isTruncated)
+      this.fail({ kind: file.isTruncated ? "truncated" : "trailing", where: path });
     yield { path, bytes: file.bytes };
   }
 

@@ -4,12 +4,11 @@ import { groupedBy } from "../../base/lists.js";
 import { isReservation } from "./delivery.js";
 import { isSame } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
-import type { FolderStoreOptions } from "./folder-store.js";
 import type { JournalStep } from "./journal.js";
 import { presentPath, uniqueName } from "./maildir.js";
 import { FiledCopies, MessageFolders } from "./moves.js";
 import { folderJournals } from "./read-journal.js";
-import type { OpenMessage } from "./store.js";
+import type { FolderStoreOptions, OpenMessage } from "./store.js";
 
 /**
  * Finds documents that were filed before, and lie in the folder of another label now, because somebody has corrected

@@ -9,28 +9,11 @@ import { digestOfBytes, digestOfFile } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import { FiledBefore } from "./filed-before.js";
 import { holdFolder } from "./held-folder.js";
-import { type FilingMode, FOLDER, type Journal } from "./journal.js";
+import { type FilingMode, FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
-import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
+import type { ArchivedMessage, Filing, FolderStoreOptions, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
-
-/** The options of filing into a folder. */
-export interface FolderStoreOptions {
-  readonly mode: Exclude<FilingMode, "double">;
-  /** Only report what would be done. Default false. */
-  readonly dryRun?: boolean | undefined;
-  /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
-  readonly maildir?: boolean | undefined;
-  /** The labels and their folders. */
-  readonly folders?: ReadonlyMap<string, string> | undefined;
-  /** The folder for unsure messages. */
-  readonly unsure?: string | undefined;
-  /** The present content of the journal, to continue it. Default: the journal is new. */
-  readonly before?: Journal | undefined;
-  /** Whether a document in the folder of any label counts as filed. Default false: only in the folder of its label. */
-  readonly anywhere?: boolean | undefined;
-}
 
 /** A message that is open to be filed into a folder. */
 interface OpenMessageFile extends OpenMessage {

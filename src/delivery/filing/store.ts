@@ -26,6 +26,23 @@ export interface Filing {
   readonly probability: number;
 }
 
+/** The options of filing into a folder. */
+export interface FolderStoreOptions {
+  readonly mode: Exclude<FilingMode, "double">;
+  /** Only report what would be done. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
+  readonly maildir?: boolean | undefined;
+  /** The labels and their folders. */
+  readonly folders?: ReadonlyMap<string, string> | undefined;
+  /** The folder for unsure messages. */
+  readonly unsure?: string | undefined;
+  /** The present content of the journal, to continue it. Default: the journal is new. */
+  readonly before?: Journal | undefined;
+  /** Whether a document in the folder of any label counts as filed. Default false: only in the folder of its label. */
+  readonly anywhere?: boolean | undefined;
+}
+
 /** A message without a file of its own. */
 export interface ArchivedMessage {
   /** The path of the archive. */
