@@ -1,16 +1,24 @@
 import { safeText } from "../base/safe-text.js";
 import { PackedRows } from "../features/packed-rows.js";
 import type { Settings } from "../model/settings.js";
+import type { PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
 import { marksIn } from "./pile/marks.js";
 import type { Pile } from "./pile/pile.js";
 import { digestOf, type ReadPile } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
-import type { AskQuestion } from "./session.js";
+import type { Question } from "./state.js";
 
 /** "These look the same: file them all?" is asked for so many other documents at least, of which some are shown. */
 const FEW_ALIKE = 3;
 const EXAMPLES = 5;
+
+/** Prepares a question for views. Returns undefined if its document cannot be read any more. */
+export type AskQuestion = (
+  plan: PlannedQuestion,
+  classes: readonly string[],
+  labels: ReadonlyMap<number, string>,
+) => Question | undefined;
 
 /** Makes the function that reads a document of an item again, if it is still there and unchanged, and prepares it. */
 export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: Settings): AskQuestion {
@@ -26,9 +34,11 @@ export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: 
       const shown = shownDocument(bytes, settings);
       const proposals = planned.map(([c, probability]) => ({ label: safeText(classes[c]), probability }));
       const first = planned.at(0);
+      const answer = labels.get(item);
       return {
         item,
         name: safeText(id),
+        answer: answer && safeText(answer),
         copies: items.documents[item].length,
         isRandom,
         ...shown,

@@ -9,9 +9,10 @@ import { type Engine, type StartEngine, startEngine } from "./engine/start-engin
 import { Items } from "./pile/items.js";
 import type { Pile } from "./pile/pile.js";
 import { type ReadPile, readPile } from "./pile/read-pile.js";
+import { searchOf } from "./pile/search-pile.js";
 import { Session } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
-import type { Change, Ending, LabellingResult, LabellingState } from "./state.js";
+import type { Change, Ending, FoundDocuments, LabellingResult, LabellingState } from "./state.js";
 
 /** The options of a session. */
 export interface LabellingOptions {
@@ -96,6 +97,7 @@ export class Labelling {
     }
     if (seen < this.#changedAt) throw new UsageError("another window was faster: this is what holds now");
     if (change.do === "finish") await this.#finish(session, change);
+    else if (change.do === "ask") session.ask(change.item);
     else {
       const step = session.stepOf(change);
       this.#journal.add(session.named(step));
@@ -104,6 +106,11 @@ export class Labelling {
     }
     this.#changed();
     return this.state();
+  }
+
+  /** Finds the documents that have all words of a text; without a text, those that the user has answered. */
+  find(text: string): FoundDocuments | undefined {
+    return this.#session?.find(text);
   }
 
   /** Calls a function after each change, also of the forecast. Returns a function that ends this. */
@@ -145,7 +152,8 @@ export class Labelling {
       this.#notices.push(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
     if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
     this.#sampledFrom = read.sampledFrom;
-    this.#session = new Session(items, questionsOf(pile, read, items, settings), steps, seed);
+    const asked = questionsOf(pile, read, items, settings);
+    this.#session = new Session(items, asked, searchOf(read, settings), steps, seed);
     if (folders.size > this.#session.state().classes.length) {
       this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
     }

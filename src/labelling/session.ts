@@ -1,32 +1,36 @@
 import { UsageError } from "../base/errors.js";
-import { ascending, countedBy } from "../base/lists.js";
-import { safeText } from "../base/safe-text.js";
+import { ascending } from "../base/lists.js";
+import { quoted, safeText } from "../base/safe-text.js";
+import { UNLABELLED } from "../features/sparse-matrix.js";
 import { Decisions } from "./answers/decisions.js";
-import { type DocumentKey, isClassName, type Step } from "./answers/step.js";
+import { type DocumentKey, NONE, type Step } from "./answers/step.js";
+import { TypedNames } from "./answers/typed-names.js";
+import type { AskQuestion } from "./ask-question.js";
 import { classKeys } from "./class-keys.js";
-import { ENOUGH, type EngineAnswers, type Forecast, type PlannedQuestion, SURE } from "./engine/forecast.js";
+import type { EngineAnswers, Forecast, PlannedQuestion } from "./engine/forecast.js";
+import { findDocuments, openItems } from "./find-documents.js";
 import { groupStates } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
 import type { KnownDocument } from "./pile/read-pile.js";
+import type { SearchPile } from "./pile/search-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
-import type { Change, GroupState, LabellingState, Question } from "./state.js";
+import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
+import { sureItems } from "./sure-items.js";
 
 /** The accuracy is shown from so many random answers on. */
 const FEWEST = 10;
 
-/** Prepares a question for views. Returns undefined if its document cannot be read any more. */
-export type AskQuestion = (
-  plan: PlannedQuestion,
-  classes: readonly string[],
-  labels: ReadonlyMap<number, string>,
-) => Question | undefined;
+/** The changes that become steps of the journal. */
+type StepChange = Exclude<Change, { readonly do: "ask" | "finish" }>;
 
 /** A session whose pile is read: the steps of the user, the latest forecast, and the question that is asked now. */
 export class Session {
   readonly #items: Items;
   readonly #prepared: AskQuestion;
+  readonly #search: SearchPile;
+  readonly #typed = new TypedNames();
   readonly #steps: Step[];
   /** The order of questions that the forecast does not plan. */
   readonly #order: Uint32Array;
@@ -34,15 +38,16 @@ export class Session {
   readonly #gone = new Set<number>();
   #decisions: Decisions;
   #proposed: readonly ProposedGroup[] | undefined;
-  #forecast: Forecast | undefined;
+  #latest: Forecast | undefined;
   #question: Question | undefined;
   /** The items that are like the one that is asked about. */
   #alike: readonly number[] = [];
 
   /** @param steps of earlier sessions, without those that were undone */
-  constructor(items: Items, prepared: AskQuestion, steps: readonly Step[], seed: number) {
+  constructor(items: Items, prepared: AskQuestion, search: SearchPile, steps: readonly Step[], seed: number) {
     this.#items = items;
     this.#prepared = prepared;
+    this.#search = search;
     this.#steps = [...steps];
     this.#order = randomOrder(items.size, seed);
     this.#decisions = new Decisions(items.given, steps);
@@ -53,8 +58,8 @@ export class Session {
   state(): Pick<LabellingState, "classes" | "groups" | "isGrouping" | "question" | "progress" | "canUndo"> {
     const { classes, labels, isAsking } = this.#decisions;
     const keys = classKeys(classes, TAKEN);
-    const items = (label: string) => [...labels.keys()].filter((item) => labels.get(item) === label);
-    const { accuracy, gain } = this.#forecast ?? {};
+    const items = (label: string) => this.#decisions.itemsOf(label);
+    const { accuracy, gain } = this.#latest ?? {};
     const isKnown = accuracy !== undefined && accuracy.answers >= FEWEST;
     return {
       classes: classes.map((name, c) => {
@@ -64,10 +69,10 @@ export class Session {
       isGrouping: this.#isGrouping,
       question: this.#question,
       progress: {
-        labelled: this.#items.count(labels.keys()),
+        labelled: this.#items.count(labels.keys()) - this.#items.count(items(NONE)),
         documents: this.#items.all,
         expectedAccuracy: isKnown ? accuracy : undefined,
-        sure: this.#forecast && this.#items.count(this.#sure.keys()),
+        sure: this.#forecast && this.#items.count(sureItems(this.#forecast, this.#decisions).keys()),
         gain: isKnown ? gain : undefined,
       },
       canUndo: this.#steps.length > 0,
@@ -85,16 +90,16 @@ export class Session {
 
   /** The answers for the engine. @param number grows with each change */
   answers(number: number): EngineAnswers {
-    const { classes, labels, hints, skipped } = this.#decisions;
+    const { classes, labels, hints, skipped, unseen } = this.#decisions;
     const byIndex = (all: ReadonlyMap<number, string>) =>
-      Array.from(all, ([item, label]) => [item, classes.indexOf(label)] as const);
+      Array.from(all, ([item, label]) => [item, label === NONE ? UNLABELLED : classes.indexOf(label)] as const);
     return {
       number,
-      classes,
+      classes: [...classes],
       labels: byIndex(labels),
       hints: byIndex(hints),
       skipped: [...skipped, ...this.#gone],
-      given: [...this.#items.given.keys()],
+      given: [...this.#items.given.keys(), ...unseen],
       isGrouping: this.#isGrouping,
     };
   }
@@ -102,14 +107,15 @@ export class Session {
   /** The result of the session so far. @param sureToo whether the documents without an answer whose class is sure count */
   end(sureToo: boolean): Pick<SessionEnd, "decided" | "open"> {
     const { labels } = this.#decisions;
-    const sure = sureToo ? this.#sure : new Map<number, string>();
+    const sure = sureItems(sureToo ? this.#forecast : undefined, this.#decisions);
     const decided: DecidedDocument[] = [];
     const open: KnownDocument[] = [];
     for (const item of ascending(this.#items.size)) {
       for (const document of this.#items.of(item)) {
         const label = document.label ?? labels.get(item) ?? sure.get(item);
         if (label === undefined) open.push(document);
-        else decided.push({ ...document, label, isAnswer: labels.has(item), isFiled: document.label !== undefined });
+        else if (label !== NONE)
+          decided.push({ ...document, label, isAnswer: labels.has(item), isFiled: document.label !== undefined });
       }
     }
     return { decided, open };
@@ -120,46 +126,73 @@ export class Session {
     this.#proposed = groups;
   }
 
-  /** Takes a new forecast. The question on the screen stays, but gets proposals if it had none. */
+  /** Takes a new forecast. The question on the screen stays: its keys keep their meaning while the user reads. */
   expect(forecast: Forecast): void {
-    this.#forecast = forecast;
-    if (this.#question === undefined || this.#question.proposals.length === 0) this.#ask(this.#question?.item);
+    this.#latest = forecast;
+    if (this.#question === undefined) this.#ask();
   }
 
   /** Makes a step. */
   take(step: Step): void {
     this.#steps.push(step);
     this.#decisions.take(step);
-    if (this.#question === undefined || !this.#isOpen(this.#question.item)) this.#ask();
+    if (step.name !== undefined) this.#ask(this.#question?.item);
+    else if (this.#question === undefined || !this.#isOpen(this.#question.item)) this.#ask();
   }
 
   /** Takes back the last step. The document of an answer is asked about again. @throws UsageError if there is none */
   undo(): void {
     const step = this.#steps.pop();
     this.#decisions = new Decisions(this.#items.given, this.#steps);
-    this.#ask(step?.do === "answer" || step?.do === "skip" ? step.items[0] : this.#question?.item);
+    const isAgain = (step?.do === "answer" && step.name === undefined) || step?.do === "skip";
+    this.#ask(isAgain ? step.items[0] : this.#question?.item);
+  }
+
+  /** Shows an item as the question. @throws UsageError if it cannot get another answer */
+  ask(item: number): void {
+    const folder = this.#items.given.get(this.#item(item));
+    if (folder !== undefined) {
+      throw new UsageError(`the document is in ${quoted([safeText(folder)])} already: move its file to another folder`);
+    }
+    this.#ask(item);
+  }
+
+  /** Finds documents: see `findDocuments`. */
+  find(text: string): FoundDocuments {
+    return findDocuments(text, this.#items, this.#decisions, this.#search);
   }
 
   /** Turns a change into a step. @throws UsageError if it is not allowed */
-  stepOf(change: Exclude<Change, { readonly do: "finish" }>): Step {
+  stepOf(change: StepChange): Step {
     if (change.do === "undo" && this.#steps.length === 0) throw new UsageError("there is nothing to undo");
-    const kind = change.do === "answer-alike" ? "answer" : change.do;
-    return { do: kind, items: this.#itemsOf(change), label: "label" in change ? this.#label(change.label) : undefined };
+    if (change.do === "answer-none") return { do: "skip", items: [this.#item(change.item)], isNone: true };
+    const name = "name" in change ? this.#typed.renamed(change.name, this.#decisions) : undefined;
+    const label = "label" in change ? this.#typed.read(change.label, this.#decisions, name) : undefined;
+    const isAnswer = change.do === "answer-alike" || change.do === "answer-found" || change.do === "rename-class";
+    return { do: isAnswer ? "answer" : change.do, items: this.#itemsOf(change, name), label, name };
   }
 
   /**
    * The items that a change is about, as its step names them. A group is named by its first example; `name-group` has the
    * others after it, as hints.
    */
-  #itemsOf(change: Exclude<Change, { readonly do: "finish" }>): number[] {
+  #itemsOf(change: StepChange, renamed: string | undefined): number[] {
     if ("groups" in change) return change.groups.map((id) => this.#group(id).id);
     if ("group" in change) {
       const { id, examples } = this.#group(change.group);
       return change.do === "name-group" ? [...new Set([id, ...examples.map(({ item }) => item)])] : [id];
     }
-    if (!("item" in change)) return [];
+    if (change.do === "answer-found") return openItems(change.text, this.#items, this.#decisions, this.#search);
+    if (!("item" in change)) return renamed === undefined ? [] : this.#decisions.itemsOf(renamed);
     const item = this.#item(change.item);
-    return change.do === "answer-alike" && item === this.#question?.item ? [item, ...this.#alike] : [item];
+    const isAlike = change.do === "answer-alike" && item === this.#question?.item;
+    return isAlike ? [item, ...this.#alike.filter((other) => this.#isOpen(other))] : [item];
+  }
+
+  /** The latest forecast. Undefined if there is none, or if it knows a class that was undone or renamed since. */
+  get #forecast(): Forecast | undefined {
+    const { classes } = this.#decisions;
+    return this.#latest?.classes.every((name) => classes.includes(name)) ? this.#latest : undefined;
   }
 
   get #isGrouping(): boolean {
@@ -168,17 +201,6 @@ export class Session {
 
   get #groups(): GroupState[] {
     return groupStates(this.#proposed ?? [], this.#items, this.#decisions);
-  }
-
-  /** The items without an answer whose class is sure. No class is sure that has few answers, or is the only one. */
-  get #sure(): Map<number, string> {
-    const { labels, classes: known } = this.#decisions;
-    if (this.#forecast === undefined || known.length < 2) return new Map();
-    const { probabilities, best, classes } = this.#forecast;
-    const answered = countedBy(labels.values(), (label) => label);
-    const isSure = (item: number) =>
-      probabilities[item] >= SURE && (answered.get(classes[best[item]]) ?? 0) >= ENOUGH && !labels.has(item);
-    return new Map(Array.from(ascending(best.length).filter(isSure), (item) => [item, classes[best[item]]]));
   }
 
   /** Finds the next question. @param again an item to ask about once more, if it can still be read */
@@ -201,7 +223,7 @@ export class Session {
     for (const item of again === undefined ? open : [again, ...open]) {
       const { best, probabilities } = this.#forecast ?? { best: [], probabilities: [] };
       const proposals = probabilities[item] > 0 ? [[best[item], probabilities[item]] as const] : [];
-      yield planned.find((plan) => plan.item === item) ?? { item, isRandom: true, proposals, alike: [] };
+      yield planned.find((plan) => plan.item === item) ?? { item, isRandom: item !== again, proposals, alike: [] };
     }
   }
 
@@ -219,20 +241,6 @@ export class Session {
     const group = this.#groups.find((group) => group.id === id);
     if (group === undefined) throw new UsageError(`there is no group ${safeText(String(id))}`);
     return group;
-  }
-
-  /** Returns the class of a name that the user typed. @throws UsageError if it cannot be the name of a folder */
-  #label(typed: string): string {
-    const label = String(typed).trim().normalize("NFC");
-    const known = this.#decisions.classOf(label);
-    if (known !== undefined) return known;
-    if (label === "") throw new UsageError("a folder needs a name");
-    if (!isClassName(label)) {
-      throw new UsageError(
-        `${JSON.stringify(safeText(label))} cannot be the name of a folder: give a short name without slashes and control characters that does not begin with a dot`,
-      );
-    }
-    return label;
   }
 }
 

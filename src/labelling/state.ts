@@ -27,6 +27,17 @@ export interface LabellingState {
   readonly result?: LabellingResult | undefined;
 }
 
+/** Documents that have some words, or an answer. */
+export interface FoundDocuments {
+  /** The number of documents, and of those among them without an answer. */
+  readonly found: number;
+  readonly open: number;
+  /** Some of those without an answer. */
+  readonly samples: readonly ItemLine[];
+  /** Some of those with an answer, and their classes, the latest answer first. An empty label is "none of these". */
+  readonly answers: readonly (ItemLine & { readonly label: string })[];
+}
+
 /** Documents that belong together. */
 export interface GroupState {
   readonly id: number;
@@ -55,6 +66,8 @@ export interface Question {
   readonly name: string;
   /** The number of documents that are decided with it: near copies, and messages of its thread. 1 for the document alone. */
   readonly copies: number;
+  /** The answer that it has, if the user has asked to see it again; empty for "none of these". */
+  readonly answer?: string | undefined;
   /** Whether it was drawn at random, for the estimate of accuracy. */
   readonly isRandom: boolean;
   readonly fields: readonly { readonly name: "from" | "to" | "subject" | "date"; readonly text: string }[];
@@ -69,7 +82,7 @@ export interface Question {
 }
 
 export interface Progress {
-  /** The number of documents with an answer, those in existing folders included. */
+  /** The number of documents with a class, those in existing folders included. */
   readonly labelled: number;
   readonly documents: number;
   /** How often the first proposal is right, with a 95 % interval: shares from 0 to 1. Absent below ten random answers. */
@@ -120,6 +133,14 @@ export type Change =
   | { readonly do: "answer"; readonly item: number; readonly label: string }
   /** Gives the label to the item and to all items that are alike. */
   | { readonly do: "answer-alike"; readonly item: number; readonly label: string }
+  /** The item belongs to none of the classes: it is filed nowhere, and no model learns from it. */
+  | { readonly do: "answer-none"; readonly item: number }
+  /** Gives the label to all items without an answer that have these words. */
+  | { readonly do: "answer-found"; readonly text: string; readonly label: string }
+  /** Gives a class another name. If that is the name of another class, they become one. */
+  | { readonly do: "rename-class"; readonly name: string; readonly label: string }
+  /** Shows the item as the question, also if it has an answer. */
+  | { readonly do: "ask"; readonly item: number }
   | { readonly do: "skip"; readonly item: number }
   | { readonly do: "undo" }
   /** `sureToo`: also the documents without an answer whose class is sure. */

@@ -9,14 +9,17 @@ import { PageServer } from "./server/page-server.js";
 const NEWS = 20_000;
 
 /** The part of a session that the page needs. */
-type LabellingSession = Pick<Labelling, "state" | "change" | "onChange">;
+type LabellingSession = Pick<Labelling, "state" | "change" | "find" | "onChange">;
 
 /** Makes the page of a labelling session. @param port default 0: a free one */
 export function labelPage(session: LabellingSession, port?: number): PageServer {
   return new PageServer({
     ...partsOf("label"),
     port,
-    reads: { state: (query, signal) => newState(session, Number(query.get("seen")), signal) },
+    reads: {
+      state: (query, signal) => newState(session, Number(query.get("seen")), signal),
+      find: (query) => session.find(query.get("text") ?? "") ?? {},
+    },
     changes: { change: (body) => changed(session, body) },
   });
 }
@@ -50,6 +53,10 @@ const FIELDS: Readonly<Record<Change["do"], Readonly<Record<string, (value: unkn
   "start-questions": {},
   answer: { item: Number.isInteger, label: isText },
   "answer-alike": { item: Number.isInteger, label: isText },
+  "answer-none": { item: Number.isInteger },
+  "answer-found": { text: isText, label: isText },
+  "rename-class": { name: isText, label: isText },
+  ask: { item: Number.isInteger },
   skip: { item: Number.isInteger },
   undo: {},
   finish: {

@@ -25,7 +25,7 @@ button,select,input:not([type=checkbox],[type=radio]){font:inherit;color:inherit
 button:hover:not(:disabled,.main){border-color:var(--link);background:var(--tint)}
 button:disabled{opacity:.55}
 .main{background:var(--right);border-color:var(--right);color:var(--paper);font-weight:600}
-kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;border:1px solid;border-radius:.25rem;padding:.08rem .35rem;margin-right:.3rem;text-transform:lowercase}
+kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;border:1px solid;border-radius:.25rem;padding:.08rem .35rem;margin-right:.3rem;text-transform:lowercase;white-space:nowrap}
 .bar-of-buttons{display:flex;flex-wrap:wrap;gap:.5rem;max-width:none;margin:.75rem 0}
 .fields{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 1rem}
 .fields label{font-size:.85rem}
@@ -46,9 +46,13 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .document-text{white-space:pre-wrap;overflow-wrap:anywhere;max-width:46rem;line-height:1.55;unicode-bidi:plaintext}
 mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .answers{display:flex;flex-direction:column;gap:.75rem;min-width:0}
-.share-of{margin-left:auto;padding-left:.75rem;font-size:.85rem;font-weight:400;white-space:nowrap}
-.folders{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:.4rem}
-.folders button{width:100%;display:flex;align-items:center;text-align:left}
+.answers>.fields,.answers>.bar-of-buttons{margin:0}
+.answers>.bar-of-buttons button{padding:.35rem .55rem}
+.comma{font-size:0}
+.keys,.share-of{flex:none;white-space:nowrap}
+.share-of{margin-left:auto;padding-left:.75rem;font-size:.85rem;font-weight:400}
+.folders{display:grid;align-content:start;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr));gap:.4rem}
+.folders button{width:100%;display:flex;align-items:center;text-align:left;line-height:1.3}
 .decisions{margin-bottom:.75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);overflow:hidden}
 .decisions>li+li{border-top:1px solid var(--line)}
 .decisions>li.current{box-shadow:inset .25rem 0 var(--right)}
@@ -73,8 +77,9 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 @media (min-width:62rem){
 .document{max-height:calc(100vh - 13rem);overflow:auto}
 .question{grid-template-columns:minmax(0,1fr) 19rem;align-items:start}
-.answers{position:sticky;top:1rem}
-.answers .folders{grid-template-columns:minmax(0,1fr);max-height:calc(100vh - 22rem);overflow:auto}
+.answers{position:sticky;top:1rem;max-height:calc(100vh - 12rem);overflow:auto;padding:.3rem;margin:-.3rem}
+.answers .folders{grid-template-columns:minmax(0,1fr);min-height:9rem;overflow:auto}
+.answers>:not(.folders){flex:none}
 }
 @media (min-width:84rem){
 .beside{grid-template-columns:minmax(0,1fr) auto;align-items:start}
@@ -82,9 +87,11 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .beside>.progress{width:13rem}
 }
 @media (max-width:61.99rem){
+html{scroll-padding-bottom:5rem}
 .question{padding-bottom:5rem}
 .answers li:has(.main){display:contents}
-.answers .main{position:fixed;left:var(--edge);right:var(--edge);bottom:.6rem;width:auto;z-index:1}
+.answers .main{position:fixed;left:var(--edge);right:var(--edge);bottom:.6rem;width:auto;z-index:1;box-shadow:0 0 0 100vw var(--paper);clip-path:inset(-.6rem -100vw)}
+.answers .folders{grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));max-height:70vh;overflow:auto}
 @media (hover:none){kbd{display:none}}
 }
 @media (max-width:40rem){

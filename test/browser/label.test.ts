@@ -78,7 +78,7 @@ async function answer(page: Page): Promise<void> {
   const before = await shown(page);
   const folder = await subject(page);
   const proposal = page.locator("button.main");
-  const isProposed = (await proposal.count()) > 0 && (await proposal.textContent())?.includes(` ${folder} `);
+  const isProposed = (await proposal.count()) > 0 && (await proposal.textContent())?.includes(` ${folder}, `);
   if (isProposed) await page.keyboard.press("Space");
   else {
     await page.keyboard.press("n");
@@ -206,7 +206,12 @@ describe("the page of label", () => {
     ["that the rest stays where it is, after sampling", SAMPLED, "The rest of 500,000 documents stays where it is."],
     ["how many documents are read, and of how many files", READING, "5,000 documents read, of 1 file."],
   ])("says %s", async (_, state, said) => {
-    const server = labelPage({ state: () => state, change: async () => state, onChange: () => () => undefined });
+    const server = labelPage({
+      state: () => state,
+      change: async () => state,
+      find: () => undefined,
+      onChange: () => () => undefined,
+    });
     await server.listen();
     context = await browser.newContext();
     const page = await context.newPage();

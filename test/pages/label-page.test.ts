@@ -13,6 +13,7 @@ describe("the page of label", () => {
         made.push(change);
         return STATE;
       },
+      find: () => undefined,
       onChange: () => () => undefined,
     });
     await page.listen();
@@ -36,6 +37,10 @@ describe("the page of label", () => {
         { do: "merge-groups", groups: [1, 2] },
         { do: "finish", how: "list", sureToo: false },
         { do: "undo" },
+        { do: "ask", item: 0 },
+        { do: "answer-none", item: 0 },
+        { do: "answer-found", text: "a b", label: "a" },
+        { do: "rename-class", name: "a", label: "b" },
       ];
       for (const change of right) expect((await send({ change, seen: 3 }))[0]).toBe(200);
       expect(made).toEqual(right);
@@ -43,7 +48,9 @@ describe("the page of label", () => {
         ...[null, 1, "undo", [], {}, { do: "__proto__" }, { do: "constructor" }, { do: 1 }],
         ...[null, "12", -1, {}, [], [1], [1, "2"], [1, 0.5]].map((groups) => ({ do: "merge-groups", groups })),
         ...[null, {}, true, 1].map((label) => ({ do: "answer", item: 0, label })),
-        ...["0", null, 0.5, []].map((item) => ({ do: "skip", item })),
+        ...["0", null, 0.5, []].flatMap((item) => ["skip", "ask", "answer-none"].map((what) => ({ do: what, item }))),
+        ...[null, 1, ["a"]].map((text) => ({ do: "answer-found", text, label: "a" })),
+        ...[null, 1, ["a"]].map((name) => ({ do: "rename-class", name, label: "a" })),
         { do: "finish", how: "burn", sureToo: true },
         { do: "finish", how: "copy", sureToo: 1 },
       ];

@@ -18,12 +18,12 @@ export interface EngineAnswers {
   /** Grows with each change. The forecast names the last one that it knows. */
   readonly number: number;
   readonly classes: readonly string[];
-  /** Items with their class, by index. */
+  /** Items with their class, by index; `UNLABELLED` if it is none of the classes. */
   readonly labels: readonly (readonly [item: number, c: number])[];
   /** Items that probably belong to a class: examples of a group that has its name. */
   readonly hints: readonly (readonly [item: number, c: number])[];
   readonly skipped: readonly number[];
-  /** Items that are in the folder of a class already. */
+  /** Items with a label that nobody was asked about: they are in a folder, or were answered together with another one. */
   readonly given: readonly number[];
   /** Whether the user waits for groups. */
   readonly isGrouping: boolean;

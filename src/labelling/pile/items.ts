@@ -46,6 +46,11 @@ export class Items {
     return this.documents[item].map((place) => this.#known[place]);
   }
 
+  /** The items of some documents, each once. */
+  at(places: Iterable<number>): number[] {
+    return [...new Set(Array.from(places, (place) => this.#itemOf[place]))];
+  }
+
   /** How the journal names the documents of items. */
   keys(items: readonly number[]): DocumentKey[] {
     return items.flatMap((item) => this.of(item).map(({ id, digest }) => [id, digest] as const));

@@ -12,7 +12,7 @@ const WAYS: readonly (readonly [how: How, does: string])[] = [
 ];
 
 /** The last step: how the documents get into their folders. */
-export function Ending({ state, send, setEnding }: View): JSX.Element {
+export function Ending({ state, send, goTo }: View): JSX.Element {
   const { labelled, sure = 0 } = state.progress;
   const submit = (event: SubmitEvent) => {
     const { how, sureToo = "" } = valuesOf(event);
@@ -36,7 +36,7 @@ export function Ending({ state, send, setEnding }: View): JSX.Element {
       )}
       <p class="bar-of-buttons">
         <Button text="Finish" type="submit" class="main" />
-        <Button keys={["Escape"]} text="back to the questions" onClick={() => setEnding(false)} />
+        <Button keys={["Escape"]} text="back to the questions" onClick={() => goTo("questions")} />
       </p>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { percent } from "../../base/numbers.js";
-import { Button } from "./parts.js";
+import { Button, Keys, valuesOf } from "./parts.js";
 
 /** A folder or class to choose, with the keys that choose it. */
 export interface Folder {
@@ -29,4 +30,51 @@ export function FolderButtons({ folders, main, choose }: FolderButtonsProps): JS
       ))}
     </ul>
   );
+}
+
+/** A button for each folder, and a field. What is typed there leaves some folders, of which Enter takes the first. */
+export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JSX.Element {
+  const [typed, setTyped] = useState("");
+  const found = foundFolders(folders, typed);
+  const isTyped = typed.trim() !== "";
+  const isNew = isTyped && found.at(0)?.name !== typed.trim();
+  const submit = (event: SubmitEvent) => {
+    const { label } = valuesOf(event);
+    return choose(foundFolders(folders, label).at(0)?.name ?? label);
+  };
+  return (
+    <>
+      <form class="fields" onSubmit={submit}>
+        <label>
+          <Keys keys={["n"]} /> find a folder, or name a new folder
+          <input
+            name="label"
+            autocomplete="off"
+            aria-keyshortcuts="n"
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        {isNew && <Button text={`New folder ${typed}`} onClick={() => choose(typed)} />}
+      </form>
+      <FolderButtons folders={isTyped ? found : folders} main={isTyped ? found.at(0)?.name : main} choose={choose} />
+    </>
+  );
+}
+
+/** Returns the folders whose names have a text, without their keys. The folder of this very name comes first, then names that begin with the text. */
+function foundFolders(folders: readonly Folder[], typed: string): Folder[] {
+  const wanted = plain(typed);
+  if (wanted === "") return [];
+  /** 0 for the name itself, 1 at its beginning, 2 elsewhere, 3 for another name. */
+  const rank = ({ name }: Folder) => {
+    const at = plain(name).indexOf(wanted);
+    return at > 0 ? 2 : at < 0 ? 3 : Number(plain(name) !== wanted);
+  };
+  const found = folders.filter((folder) => rank(folder) < 3).sort((a, b) => rank(a) - rank(b));
+  return found.map((folder) => ({ ...folder, keys: [] }));
+}
+
+/** Returns a text in lower case and without accents. */
+function plain(text: string): string {
+  return text.trim().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

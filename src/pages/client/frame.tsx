@@ -16,11 +16,13 @@ export function Frame({ title, notices = [], aside, children }: FrameProps): JSX
         <p class="eyebrow">Thresher</p>
         <h1>{title}</h1>
       </header>
-      {notices.map((notice) => (
-        <p class="notice">{notice}</p>
-      ))}
       <div class="beside">
-        <main>{children}</main>
+        <main>
+          {notices.map((notice) => (
+            <p class="notice">{notice}</p>
+          ))}
+          {children}
+        </main>
         {aside}
       </div>
     </div>

@@ -20,7 +20,7 @@ export function Groups({ state, send }: View): JSX.Element {
     <section>
       <p class="lead">
         {groups.length > 0
-          ? "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside."
+          ? "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside. A name is a hint: you are still asked about each document."
           : isGrouping
             ? "Looking for groups … Or begin with single documents."
             : "No groups were found. Begin with single documents, and make folders as you need them."}
@@ -52,7 +52,7 @@ interface GroupProps extends Pick<View, "send"> {
 
 function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
-  const title = terms.slice(0, 4).join(", ") || plural(size, "document");
+  const title = terms.slice(0, 4).join(", ") || examples[0].title;
   const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: valuesOf(event).label });
   return (
     <li class={name === "" ? "group" : "group named"} aria-label={title}>

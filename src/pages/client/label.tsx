@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Ending } from "./ending.js";
+import { Found } from "./found.js";
 import { Frame, showPage } from "./frame.js";
 import { Groups } from "./groups.js";
 import { Meter } from "./parts.js";
@@ -9,13 +10,14 @@ import { QuestionView } from "./question.js";
 import { Results } from "./results.js";
 import { followSession, type View } from "./session.js";
 
-type Step = "reading" | "groups" | "questions" | "ending" | "filing" | "done";
+type Step = "reading" | "groups" | "questions" | "found" | "ending" | "filing" | "done";
 
 /** The title of each step, and what it shows. */
 const STEPS: Readonly<Record<Step, readonly [title: string, Body: ComponentType<View>]>> = {
   reading: ["Reading the pile", Meter],
   groups: ["What is in the pile?", Groups],
   questions: ["Where does this belong?", QuestionView],
+  found: ["Find and change", Found],
   ending: ["Finish", Ending],
   filing: ["Finish", Meter],
   done: ["Done", Results],
@@ -28,14 +30,14 @@ interface LabelPageProps extends Pick<View, "send"> {
 
 /** The page of `thresher label`: the step that the session is in, and the progress beside it. */
 function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
-  const [isEnding, setEnding] = useState(false);
+  const [step, goTo] = useState<"questions" | "found" | "ending">("questions");
   if (state === undefined) return <p class="page">{error || "Connecting …"}</p>;
   const { phase, filing, notices } = state;
-  const [title, Body] = STEPS[filing ? "filing" : isEnding && phase === "questions" ? "ending" : phase];
+  const [title, Body] = STEPS[filing ? "filing" : phase === "questions" ? step : phase];
   return (
     <Frame title={title} notices={notices} aside={phase !== "reading" && <ProgressBox state={state} />}>
       <div role="alert">{error !== "" && <p class="warning">{error}</p>}</div>
-      <Body state={state} send={send} setEnding={setEnding} />
+      <Body state={state} send={send} goTo={goTo} />
     </Frame>
   );
 }

@@ -13,11 +13,38 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export function Button({ text, keys = [], children, ...rest }: ButtonProps): JSX.Element {
   return (
     <button type="button" aria-keyshortcuts={keys.join(" ") || undefined} {...rest}>
-      {keys.map((key) => (
-        <kbd>{key}</kbd>
-      ))}{" "}
-      {text} {children}
+      <Keys keys={keys} />{" "}
+      <span>
+        <Breakable text={text} />
+        {children && <span class="comma">,</span>}
+      </span>{" "}
+      {children}
     </button>
+  );
+}
+
+/** Shows the keys of a button or a field. A screen reader has them from its attribute. */
+export function Keys({ keys }: Required<Pick<ButtonProps, "keys">>): JSX.Element {
+  return (
+    <span class="keys" aria-hidden="true">
+      {keys?.map((key) => (
+        <kbd>{key}</kbd>
+      ))}
+    </span>
+  );
+}
+
+/** Shows a name that is broken after its dots and dashes first, if it is too long for its line. */
+function Breakable({ text }: Pick<ButtonProps, "text">): JSX.Element {
+  return (
+    <>
+      {text.split(/(?<=[._/-])(?=.)/u).map((part, i) => (
+        <>
+          {i > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </>
   );
 }
 

@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
 import type { LabellingState, Question } from "../../labelling/state.js";
 import { Facts } from "./facts.js";
-import { type Folder, FolderButtons } from "./folder-buttons.js";
+import { type Folder, FolderChooser } from "./folder-buttons.js";
 import { MarkedText } from "./marked-text.js";
-import { Button, Examples, valuesOf } from "./parts.js";
+import { Button, Examples } from "./parts.js";
 import type { View } from "./session.js";
 
 /** Shows one document, and the folders that it may belong to. */
-export function QuestionView({ state, send, setEnding }: View): JSX.Element {
+export function QuestionView({ state, send, goTo }: View): JSX.Element {
   const { question, classes, progress, canUndo } = state;
   return (
     <section class="question">
@@ -20,9 +20,17 @@ export function QuestionView({ state, send, setEnding }: View): JSX.Element {
       <div class="answers">
         {question && <Answers question={question} classes={classes} send={send} />}
         <p class="bar-of-buttons">
+          {question && (
+            <Button
+              keys={["0"]}
+              text="none of these"
+              onClick={() => send({ do: "answer-none", item: question.item })}
+            />
+          )}
           {question && <Button keys={["s"]} text="skip" onClick={() => send({ do: "skip", item: question.item })} />}
           <Button keys={["u"]} text="undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
-          <Button keys={["f"]} text="finish …" onClick={() => setEnding(true)} />
+          <Button keys={["/"]} text="find …" onClick={() => goTo("found")} />
+          <Button keys={["f"]} text="finish …" onClick={() => goTo("ending")} />
         </p>
       </div>
     </section>
@@ -41,7 +49,8 @@ function Answers({ question, classes, send }: AnswersProps): JSX.Element {
   const fileAlike = () => send({ do: "answer-alike", item, label: proposed });
   return (
     <>
-      <FolderButtons folders={folders} main={proposed} choose={file} />
+      {/* The next question has an empty field; a name that was refused stays. */}
+      <FolderChooser key={item} folders={folders} main={question.answer ?? proposed} choose={file} />
       {alike && (
         <details class="alike">
           <summary>{plural(alike.count, "more document")} look the same</summary>
@@ -49,13 +58,6 @@ function Answers({ question, classes, send }: AnswersProps): JSX.Element {
           <Button keys={["a"]} text={`file all under ${proposed}`} onClick={fileAlike} />
         </details>
       )}
-      {/* The next question has an empty field; a name that was refused stays. */}
-      <form class="fields" key={item} onSubmit={(event) => file(valuesOf(event).label)}>
-        <label>
-          <kbd>n</kbd> new folder <input name="label" autocomplete="off" aria-keyshortcuts="n" />
-        </label>
-        <Button text="File" type="submit" />
-      </form>
     </>
   );
 }
@@ -76,11 +78,11 @@ function titleOf({ fields, name }: Question): string {
 }
 
 function DocumentView({ question }: { readonly question: Question }): JSX.Element {
-  const { item, name, copies, isRandom, fields, text, marks } = question;
+  const { item, name, copies, isRandom, fields, text, marks, answer } = question;
   const shown = fields.filter((field) => field.name !== "subject");
   const top = useRef<HTMLElement>(null);
   // The focus leaves the button that was pressed, so that the space bar takes the next proposal.
-  useEffect(() => {
+  useLayoutEffect(() => {
     top.current?.scrollTo(0, 0);
     top.current?.focus({ preventScroll: true });
   }, [item]);
@@ -89,7 +91,10 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
       <h2>{titleOf(question)}</h2>
       <Facts rows={[...shown, { name: "file", text: name }]} />
       {copies > 1 && <p class="notice">Decides {plural(copies, "document")}: its copies, or its thread.</p>}
-      {isRandom && <p class="notice">Drawn at random, to see how accurate the proposals are.</p>}
+      {answer !== undefined && <p class="notice">Your answer: {answer || "none of these"}.</p>}
+      {isRandom && answer === undefined && (
+        <p class="notice">Drawn at random, to see how accurate the proposals are.</p>
+      )}
       <MarkedText text={text} marks={marks} />
     </article>
   );

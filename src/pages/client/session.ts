@@ -1,13 +1,14 @@
 import type { Change, LabellingState } from "../../labelling/state.js";
 import { changeOf, read } from "./ask.js";
+import { withKeysWaiting } from "./keys.js";
 
 /** The properties of every step of the page. */
 export interface View {
   readonly state: LabellingState;
-  /** Asks for a change, and returns whether it was made. For each state, one: others are dropped until there is news. */
+  /** Asks for a change, and returns whether it was made. One at a time: keys wait meanwhile, other changes are dropped. */
   send(change: Change): Promise<boolean>;
-  /** Goes from the questions to the last step, or back. */
-  setEnding(isEnding: boolean): void;
+  /** Goes from the questions to another step, or back. */
+  goTo(step: "questions" | "found" | "ending"): void;
 }
 
 /** In milliseconds, between attempts to reach the server again. */
@@ -25,8 +26,7 @@ export async function followSession(
   let state = undefined as LabellingState | undefined;
   let refusal = "";
   let lost = "";
-  /** The version for which a change is on its way. */
-  let changing: number | undefined;
+  let isChanging = false;
 
   const draw = () => show(state, lost || refusal, send);
   const take = (next: LabellingState) => {
@@ -34,19 +34,20 @@ export async function followSession(
     draw();
   };
   const send = async (change: Change) => {
-    const seen = state?.version;
-    if (changing === seen) return false;
-    changing = seen;
-    try {
-      const next = await changeOf<LabellingState>("change", { change, seen });
-      refusal = "";
-      take(next);
-    } catch (error) {
-      changing = undefined;
-      refusal = (error as Error).message;
-      draw();
-    }
-    return refusal === "";
+    if (isChanging) return false;
+    isChanging = true;
+    return withKeysWaiting(async () => {
+      try {
+        const next = await changeOf<LabellingState>("change", { change, seen: state?.version });
+        refusal = "";
+        take(next);
+      } catch (error) {
+        refusal = (error as Error).message;
+        draw();
+      }
+      isChanging = false;
+      return refusal === "";
+    });
   };
 
   draw();

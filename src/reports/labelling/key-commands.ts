@@ -77,7 +77,8 @@ function questionCommands(state: LabellingState): KeyCommand[] {
       key === "y" ? { do: "answer-alike", item, label: first } : undefined;
     commands.push({ key: "a", text: `a all ${all} alike`, does: { ask, answer } });
   }
-  return [...commands, { key: "s", text: "s skip", does: { do: "skip", item } }];
+  const none: KeyCommand = { key: "0", text: "0 none of these", does: { do: "answer-none", item } };
+  return [...commands, none, { key: "s", text: "s skip", does: { do: "skip", item } }];
 }
 
 function byLetter({ classes }: LabellingState, chosen: (label: string) => Change): KeyCommand[] {

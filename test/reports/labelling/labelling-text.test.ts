@@ -74,7 +74,7 @@ describe("the screen of a labelling session", () => {
       "decides 4 documents: near copies, or messages of one thread",
       "40 others look the same",
       "1 sea 92.0 %   2 bread 5.0 %   s sea (20)   b bread (20)   c chess (20)",
-      "space: sea   digit or letter: another   n new class   a all 41 alike   s skip   u undo   f finish   q quit",
+      "space: sea   digit or letter: another   n new class   a all 41 alike   0 none of these   s skip   u undo   f finish",
     ]) {
       expect(screen).toContain(words);
     }

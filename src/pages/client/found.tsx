@@ -1,0 +1,123 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { plural } from "../../base/numbers.js";
+import type { FoundDocuments } from "../../labelling/state.js";
+import { useRead } from "./ask.js";
+import { FolderChooser } from "./folder-buttons.js";
+import { Button, Examples, Keys, valuesOf } from "./parts.js";
+import type { View } from "./session.js";
+
+/** The last words that were looked for. They stay when the user goes to a question and comes back. */
+let lastText = "";
+
+/** Finds documents by their words, to label them all, and answers, to change them. */
+export function Found({ state: { version, classes, canUndo }, send, goTo }: View): JSX.Element {
+  const [text, setText] = useState(lastText);
+  const { value, error } = useRead<FoundDocuments>("find", { text, version });
+  const { found = 0, open = 0, samples = [], answers = [] } = value ?? {};
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const lookFor = (event: Event) => {
+    lastText = valuesOf(event).text;
+    setText(lastText);
+    // The next key files what was found.
+    if (event.type === "submit") field.current?.blur();
+  };
+  const ask = (item: number) => {
+    // First, because keys that wait for the answer belong to the question.
+    goTo("questions");
+    void send({ do: "ask", item });
+  };
+  const folders = classes.map(({ name, key }, i) => ({
+    name,
+    keys: [i < 9 ? String(i + 1) : "", key].filter(Boolean),
+  }));
+  const said =
+    text.trim() === ""
+      ? plural(found, "answer")
+      : `${plural(found, "document")}, ${open} without an answer${open > 0 ? ", such as" : ""}`;
+  return (
+    <section class="question">
+      <div>
+        <form class="fields" onInput={lookFor} onSubmit={lookFor}>
+          <label>
+            <Keys keys={["/"]} /> all documents with these words
+            <input
+              ref={field}
+              type="search"
+              name="text"
+              maxLength={200}
+              autocomplete="off"
+              aria-keyshortcuts="/"
+              defaultValue={text}
+            />
+          </label>
+        </form>
+        <p role="status">{error ?? said}</p>
+        <Examples of={samples} />
+        <ul class="decisions" aria-label="answers">
+          {answers.map(({ item, title, from, label }) => (
+            <li key={item}>
+              <button type="button" class="line" onClick={() => ask(item)}>
+                <span class="aside">{from}</span>
+                <span class="title">{title}</span>
+                <span class="chip">{label || "none of these"}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="answers">
+        {open > 0 && (
+          <>
+            <h2>File all {open} under</h2>
+            <FolderChooser
+              key={text}
+              folders={folders}
+              main={undefined}
+              choose={(label) => send({ do: "answer-found", text, label })}
+            />
+          </>
+        )}
+        <p class="bar-of-buttons">
+          <Button keys={["u"]} text="undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
+          <Button keys={["Escape"]} text="back to the questions" onClick={() => goTo("questions")} />
+        </p>
+        {classes.length > 0 && <Renaming classes={classes} send={send} />}
+      </div>
+    </section>
+  );
+}
+
+/** Renames a folder, or merges it with another one. */
+function Renaming({ classes, send }: Pick<View, "send"> & Pick<View["state"], "classes">): JSX.Element {
+  const submit = (event: SubmitEvent) => {
+    const { name, label } = valuesOf(event);
+    void send({ do: "rename-class", name, label });
+  };
+  return (
+    <details class="alike">
+      <summary>Rename or merge folders</summary>
+      <form class="fields" onSubmit={submit}>
+        <label>
+          folder
+          <select name="name">
+            {classes.map(({ name, labelled }) => (
+              <option value={name}>{`${name} (${labelled})`}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          new name; that of another folder merges them
+          <input name="label" list="class-names" autocomplete="off" />
+        </label>
+        <datalist id="class-names">
+          {classes.map(({ name }) => (
+            <option value={name} />
+          ))}
+        </datalist>
+        <Button text="Rename" type="submit" />
+      </form>
+    </details>
+  );
+}
