@@ -6,7 +6,7 @@ import { SETTING_NAMES } from "../model/settings.js";
 import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
-import { reportFaultsInOneLine } from "./options/faults.js";
+import { refuseRepeats, reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
@@ -44,6 +44,7 @@ export async function newProgram(named?: string): Promise<Command> {
     for (const each of [command, ...command.commands]) {
       addHelpOptions(each);
       reportFaultsInOneLine(each);
+      refuseRepeats(each);
     }
   }
   reportFaultsInOneLine(program);

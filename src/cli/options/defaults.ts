@@ -5,6 +5,7 @@ import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "./config.js
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import { fullName } from "./help.js";
 import type { CommonOptions } from "./options.js";
+import { isRepeatable } from "./parsers.js";
 
 /** The option `-m`. If it is not given, the environment or a configuration file names the model. */
 class ModelOption extends Option {
@@ -90,6 +91,9 @@ function excludes(a: Option, b: Option): boolean {
 function parsedValue(file: ConfigFile, { option, name, value }: ConfigDefault<Option>): unknown {
   if (value === false || (value === true && option.presetArg === undefined)) return value;
   const texts = value === true ? [String(option.presetArg)] : value;
+  if (texts.length > 1 && !isRepeatable(option.parseArg)) {
+    throw new DataError(`${file.path}: --${name}: write one value, not ${texts.length}`);
+  }
   try {
     return texts.reduce<unknown>(
       (before, text) => (option.parseArg === undefined ? text : option.parseArg(text, before)),

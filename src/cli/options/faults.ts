@@ -3,7 +3,7 @@ import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { fullName } from "./help.js";
 import { SIMILAR_COMMANDS, similarOption } from "./other-names.js";
-import { either } from "./parsers.js";
+import { either, isRepeatable } from "./parsers.js";
 
 /** Options of the previous version: by command and option, what to use instead. */
 const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
@@ -35,6 +35,18 @@ export function reportFaultsInOneLine(command: Command): void {
       write(`thresher: ${message}${message.endsWith("?") ? " See" : "; see"} ${hint}\n`);
     },
   });
+}
+
+/** Makes a command refuse an option with a value that is given twice, unless it collects its values. */
+export function refuseRepeats(command: Command): void {
+  for (const option of command.options) {
+    if (!(option.required || option.optional) || isRepeatable(option.parseArg)) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`${option.long} can be given only once`);
+      isGiven = true;
+    });
+  }
 }
 
 /** Returns a message of commander in our words. If we have no words for it, only joins its lines. */

@@ -18,8 +18,13 @@ export function parser<T>(read: (text: string) => T | undefined, advice: string)
 }
 
 /** Collects the values of an option that may be given several times. */
-export function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
+export function collect(value: string, before?: readonly string[]): string[] {
+  return [...(before ?? []), value];
+}
+
+/** Whether an option with this parser may be given several times: the parser also takes the value so far. */
+export function isRepeatable(parse: ((...args: never[]) => unknown) | undefined): boolean {
+  return parse !== undefined && parse.length > 1;
 }
 
 /** Parses a whole number of at least `least`. */
@@ -105,8 +110,8 @@ export function listOf<T>(parse: (text: string) => T): (text: string, before?: r
       throw new InvalidValue(`${JSON.stringify(part)} is wrong: ${error.message}`);
     }
   };
-  return (text, before = []) => [
-    ...new Set([...before, ...text.split(",").map((part) => parsed(part, part === text))]),
+  return (text, before?) => [
+    ...new Set([...(before ?? []), ...text.split(",").map((part) => parsed(part, part === text))]),
   ];
 }
 

@@ -49,11 +49,11 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /** Parses a choice and the values to try, such as `cost=0.1,1,10`. */
-function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedChoice[] {
+function choiceToTry(text: string, before?: readonly TriedChoice[]): TriedChoice[] {
   const [, name, values] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new InvalidValue("give a choice and its values, such as alpha=1,0.1");
   const choice = TRIABLE.find((known) => optionName(known) === name.trim());
-  if (choice !== undefined) return [...before, [choice, listOf<unknown>(PARSERS[choice] ?? scalar)(values)]];
+  if (choice !== undefined) return [...(before ?? []), [choice, listOf<unknown>(PARSERS[choice] ?? scalar)(values)]];
   throw new InvalidValue(
     `there is no choice ${JSON.stringify(name)}; choose from ${TRIABLE.map(optionName).join(", ")}`,
   );

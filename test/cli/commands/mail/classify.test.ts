@@ -185,11 +185,6 @@ describe.concurrent("thresher classify", () => {
     expect(strict).toMatchObject({ code: 1, stdout: expect.stringContaining(join(inbox, "b")) });
   });
 
-  it("takes one --format, the last of several", async () => {
-    const { code, stdout } = await classify(letter, "--format", "csv", "--format", "tsv");
-    expect({ code, header: stdout.split("\n")[0] }).toEqual({ code: 0, header: HEADER });
-  });
-
   it("refuses a format that is none, and lists those there are", async () => {
     const outcome = await classify(letter, "--format", "xml");
     expectFault(outcome, 2, /"xml" is not a choice; choose table, tsv, csv or ndjson/);
