@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function withAnnotations(value: Members): Members | string {
   const { data, accept, answer } = value;
-  if (isRecord(data) && !Array.isArray(data)) return { ...value, ...data, ...answersIn(value) };
+  if (isRecord(data)) return { ...value, ...data, ...answersIn(value) };
   if (answer === "reject" || answer === "ignore") return `the answer is ${answer}`;
   return Array.isArray(accept) && !Object.hasOwn(value, "label") ? { ...value, label: accept } : value;
 }

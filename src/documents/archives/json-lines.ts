@@ -12,14 +12,18 @@ export const JSON_LINES: ArchiveFormat = {
   endings: [".jsonl", ".ndjson"],
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(beginning.toString("latin1")),
   classIn: "column",
-  columns: (window, named, path) => {
-    const lines = firstLines(window).filter((line) => line.toString("latin1").trim() !== "");
-    return columnsOfObjects(path, lines, named, window.copy(0, BEGINNING).toString());
-  },
+  columns: (window, named, path) =>
+    columnsOfObjects(path, firstLines(window), named, () => {
+      window.reach(MAX_WHOLE);
+      return window
+        .copy(0, MAX_WHOLE)
+        .toString()
+        .replace(/^\ufeff/, "");
+    }),
   entries: (window, { columns, before }) =>
     lineEntries(window, before, (place, line) => objectEntry(place, line, columns)),
   boundaries: lineBoundaries,
 };
 
-/** In bytes. The members of an object around all rows are looked for here. */
-const BEGINNING = 1 << 16;
+/** In bytes. An object around all rows is recognized in files up to this size. */
+const MAX_WHOLE = 1 << 26;

@@ -3,11 +3,10 @@ import { isRecord, shown } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { disagreement, questionsIn, withAnnotations } from "../annotations.js";
 import { limited } from "../document-limit.js";
-import { firstMembers, wrapperText } from "../json-wrapper.js";
 import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
-import { type Columns, findColumns, type NamedColumns, textsIn, usualName } from "./columns.js";
+import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
 
 /** The character of a byte-order mark, which is not JSON. */
 const BYTE_ORDER_MARK = 0xfeff;
@@ -34,23 +33,26 @@ function membersOf(bytes: Buffer): Members | undefined {
  *
  * @param path of the file, for messages
  * @param sample the JSON of some objects of the file
- * @param beginning of the file, if its lines are the objects
+ * @param whole returns the text of the file, if its lines are the objects
  * @throws DataError if a member is missing, the whole table is one object, or annotations have several questions
  */
 export function columnsOfObjects(
   path: string,
-  sample: readonly Buffer[],
+  sample: Iterable<Buffer>,
   named: NamedColumns,
-  beginning?: string,
+  whole = () => "",
 ): Columns {
-  const all = sample.map(membersOf);
+  const all = Array.from(sample, membersOf).filter((members) => members !== undefined);
   const objects = all.filter((members) => typeof members === "object");
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
   const { hasClasses, label = "label" } = named;
   const [text = "text"] = textsIn(named);
-  // If the first line is an object and others follow, these are JSON lines.
-  if (beginning !== undefined && (typeof all[0] !== "object" || objects.length === 1)) {
-    requireRows(path, firstMembers(beginning), all[0], named);
+  const wrapper = objects.length > 1 && 2 * objects.length > all.length ? undefined : wrapperText(whole());
+  const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
+  const find = () => findColumns(path, "member", { names, rows }, named);
+  const isRow = () => !Object.values(objects[0]).every(isNested) && orElse(find, undefined) !== undefined;
+  if (wrapper !== undefined && (all.length !== 1 || !isRow())) {
+    throw new DataError(`${path}: ${wrapper}`);
   }
   // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
@@ -60,30 +62,19 @@ export function columnsOfObjects(
       `${path}: the annotations have ${questions.length} questions, ${questions.map(shown).join(" and ")}: choose one with --label-column`,
     );
   }
-  const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
-  return findColumns(path, "member", { names, rows }, named);
+  return find();
 }
 
-/**
- * @param members from `firstMembers`
- * @param first the members of the first line, if it is an object
- * @throws DataError if the members of the first object are those of an object around the rows, and not of a row
- */
-function requireRows(
-  path: string,
-  members: ReadonlyMap<string, string>,
-  first: Members | undefined,
-  named: NamedColumns,
-): void {
-  const entries = typeof first === "object" ? Object.entries(first) : [...members];
-  const names = entries.flatMap(([name, value]) => (isRecord(value) || /^[[{]/.test(String(value)) ? [] : [name]));
-  const { label = usualName("label", names) } = named;
-  const [text = usualName("text", names)] = textsIn(named);
-  const isRow = [text, ...(named.hasClasses ? [label] : [])].every(
-    (name) => name !== undefined && names.includes(name),
-  );
-  const wrapper = isRow ? undefined : wrapperText(members);
-  if (wrapper !== undefined) throw new DataError(`${path}: ${wrapper}`);
+/** Says that a text is one JSON object around the rows of a table, and what to do; undefined if it is not. */
+function wrapperText(text: string): string | undefined {
+  const value: unknown = orElse(() => JSON.parse(text), undefined);
+  if (!isRecord(value) || !Object.values(value).some(isNested)) return undefined;
+  const [name, rows] = Object.entries(value).findLast(([, list]) => Array.isArray(list) && isNested(list[0])) ?? [];
+  const where = name === undefined ? "" : ` around the rows in ${JSON.stringify(name)}`;
+  // Hugging Face has each row in a member of an element; pandas may have rows without names.
+  const path = `.${JSON.stringify(name)}[]${Object.hasOwn(Object(rows)[0] ?? {}, "row") ? ".row" : ""}`;
+  const command = name === undefined || Array.isArray(Object(rows)[0]) ? "" : `with jq -c '${path}', `;
+  return `the whole table is one JSON object${where}: write an array of objects, or an object in each line (${command}in pandas with orient="records")`;
 }
 
 /**
@@ -110,6 +101,11 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   if (label !== undefined && texts.every(isMissingText)) return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
   return { place, label, ...facts, ...limited(Buffer.from(joined(texts))) };
+}
+
+/** Whether a JSON value is an object or an array. */
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** Returns a value as a cell of a table. */

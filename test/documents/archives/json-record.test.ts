@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openCorpus } from "../../src/documents/corpora/readers.js";
-import { firstMembers, wrapperText } from "../../src/documents/json-wrapper.js";
-import { fileOf } from "./containers.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { fileOf } from "../containers.js";
 
 const ROWS = [
   { text: "late parcel", label: "post" },
@@ -12,11 +11,15 @@ const open = (value: unknown, indent?: number) => openCorpus(fileOf("a.json", JS
 
 describe("one JSON object around the rows", () => {
   it.each([
-    ["data", { data: ROWS }, /around the rows in "data": .* with jq -c '\.data\[\]'/],
+    ["data", { data: ROWS }, /around the rows in "data": .*\(with jq -c '\."data"\[\]'/],
     ["a count before", { count: 2, results: ROWS, next: null }, /around the rows in "results"/],
-    ["split of pandas", { columns: ["text", "label"], index: [0], data: [["x", "y"]] }, /"data": .*orient="records"/],
+    [
+      "split of pandas",
+      { columns: ["text", "label"], index: [0], data: [["x", "y"]] },
+      /"data": write [^(]*\(in pandas with orient="records"\)$/,
+    ],
     ["table of pandas", { schema: { fields: [{ name: "text" }] }, data: ROWS }, /around the rows in "data"/],
-    ["rows of Hugging Face", { features: [{ name: "text" }], rows: [{ row_idx: 0, row: {} }] }, /'\.rows\[\]\.row'/],
+    ["rows of Hugging Face", { features: [{ name: "text" }], rows: [{ row_idx: 0, row: {} }] }, /'\."rows"\[\]\.row'/],
     ["a chat of Telegram", { name: "Team", messages: [{ id: 1, text: "hi" }] }, /around the rows in "messages"/],
     [
       "all chats of Telegram",
@@ -39,12 +42,15 @@ describe("one JSON object around the rows", () => {
     expect([...open(task)].map(({ label }) => label)).toEqual(["post"]);
   });
 
-  it("is searched in linear time, also if a string is cut", () => {
-    const text = `{"a":[{"b":"${'\\\\"'.repeat(200_000)}`;
-    expect([...firstMembers(text)]).toEqual([["a", expect.stringMatching(/^\[\{"b":/)]]);
+  it("is also recognized with each row on a line of its own", () => {
+    const lines = `{"data": [\n${ROWS.map((row) => JSON.stringify(row)).join(",\n")}\n],\n"more": [{"text":"x","label":"y"}]}`;
+    expect(() => openCorpus(fileOf("a.json", lines))).toThrow(/the whole table is one JSON object around the rows/);
   });
 
-  it("has no rows in members that are texts and numbers", () => {
-    expect(wrapperText(firstMembers('{"a":1,"b":["x"],"c":"[{"}'))).toBeUndefined();
+  it("is not seen in JSON lines of which some are damaged", () => {
+    const lines = `{"text":"a","label":"x","spans":[{"at":1}],"no\n\n${ROWS.map((row) => JSON.stringify(row)).join("\n")}\n`;
+    const corpus = openCorpus(fileOf("a.jsonl", lines));
+    expect(Array.from(corpus, ({ label }) => label)).toEqual(["post", "other"]);
+    expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.jsonl#1", detail: "not JSON" }]);
   });
 });
