@@ -10,6 +10,8 @@ const mailbox = (format: string): FileProblem => ({
 
 const table = (format: string): FileProblem => file(`${format}: write the table as CSV or JSON lines`);
 
+const ZIP = file("a zip archive: unpack it");
+
 /** Formats that cannot be read, by the first bytes of their files. */
 const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\x28\xb5\x2f\xfd", packed("zstd")],
@@ -17,8 +19,7 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\xfd7zXZ\0", packed("xz")],
   // The digit is the block size.
   ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
-  ["PK\x03\x04", file("a zip archive: unpack it")],
-  ["PK\x05\x06", file("an empty zip archive")],
+  ["PK\x03\x04", ZIP],
   ["7z\xbc\xaf\x27\x1c", file("a 7-Zip archive: unpack it")],
   ["Rar!\x1a\x07", file("a RAR archive: unpack it")],
   ["PAR1", table("a Parquet file")],
@@ -26,7 +27,6 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["FEA1", table("a Feather file")],
   // The stream format, in which Hugging Face keeps data sets.
   ["\xff\xff\xff\xff", table("an Arrow file")],
-  ["Obj\x01", table("an Avro file")],
   ["SQLite format 3\0", table("an SQLite database")],
   ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", file("a file of Excel, Word or Outlook: save it as CSV, text or .eml")],
   ["!BDN", mailbox("Outlook (PST)")],
@@ -36,15 +36,12 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["*mbx*\r\n", mailbox("MBX")],
 ];
 
-/** Programs that write zip archives, by a name near the beginning of their files, and what to save these as. */
-const OFFICE: readonly (readonly [name: RegExp, program: string, as: string])[] = [
-  [/\bxl\//, "Excel", "CSV"],
-  [/\bword\//, "Word", "text"],
-  [/\bppt\//, "PowerPoint", "text"],
-  [/opendocument\.spreadsheet/, "LibreOffice Calc", "CSV"],
-  [/opendocument/, "LibreOffice", "text"],
-  [/epub\+zip/, "an e-book reader", "text"],
-  [/\[Content_Types\]|docProps/, "Excel, Word or PowerPoint", "CSV or text"],
+/** Files of office programs are zip archives: by a name near the beginning, which program, and what to save it as. */
+const OFFICE: readonly (readonly [name: RegExp, detail: string])[] = [
+  [/\bxl\//, "a file of Excel: save it as CSV"],
+  [/opendocument\.spreadsheet/, "a file of LibreOffice Calc: save it as CSV"],
+  [/\bword\//, "a file of Word: save it as text"],
+  [/opendocument|docProps|\[Content_Types\]/, "a file of an office program: save it as text"],
 ];
 
 /** The number of bytes at the beginning of a file that tell what it is. */
@@ -62,8 +59,8 @@ export function foreignProblem(bytes: Uint8Array): FileProblem | undefined {
   // No beginning in FORMS is longer.
   const beginning = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   const found = FORMS.find(([start]) => beginning.startsWith(start))?.[1];
-  if (found === undefined || !beginning.startsWith("PK\x03\x04")) return found;
+  if (found !== ZIP) return found;
   const names = Buffer.from(bytes.subarray(0, FOREIGN_BEGINNING)).toString("latin1");
-  const office = OFFICE.find(([name]) => name.test(names));
-  return office === undefined ? found : file(`a file of ${office[1]}: save it as ${office[2]}`);
+  const [, detail] = OFFICE.find(([name]) => name.test(names)) ?? [];
+  return detail === undefined ? ZIP : file(detail);
 }
