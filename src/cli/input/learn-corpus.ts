@@ -2,6 +2,7 @@ import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { RowsTooLarge } from "../../features/corpus/corpus-rows.js";
+import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import { type TrainedCorpus, trainCorpus } from "../../model/training.js";
@@ -46,15 +47,11 @@ export type LearnCorpusOptions = CommonOptions &
  */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCorpusOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
-  const follower = followReading([corpus], settings, options, ({ train }) =>
-    tell(
-      options,
-      alikeLines(train),
-      spamLines(train.labels),
-      sameNameLines(train.labels),
-      readingLines(corpus, options),
-    ),
-  );
+  const follower = followReading([corpus], settings, options, ({ train }) => {
+    // Of a list of labels, each is a class.
+    const { labels } = settings.multiLabel ? singleLabels({ ...train, y: [] }) : train;
+    tell(options, alikeLines(train), spamLines(labels), sameNameLines(labels), readingLines(corpus, options));
+  });
   try {
     return trainCorpus(corpus, settings, {
       ...{ jobs, memory, seed, keepDocuments, remember, ...follower },

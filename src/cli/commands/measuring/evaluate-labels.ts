@@ -4,6 +4,7 @@ import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { evaluateLabelsByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
+import { singleLabels } from "../../../model/multi-label.js";
 import { named } from "../../../model/named-settings.js";
 import type { Settings } from "../../../model/settings.js";
 import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
@@ -16,7 +17,7 @@ import { type ReportOptions, requireReports, writeReports } from "../../options/
 import { chosenText } from "../../options/settings-text.js";
 import { labelEvaluationPage } from "../../output/evaluation-page.js";
 import { FEW_TESTED, fewTestedText } from "../../output/figure-notices.js";
-import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
+import { alikeLines, NO_TERMS, namedLines, sameNameLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { protocolLines } from "../../output/split-notices.js";
 
@@ -44,7 +45,9 @@ export async function evaluateLabelled(
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   const { evaluation, protocol, tested } = evaluateLabelsByProtocol(corpora, settings, planned, {
     jobs: options.jobs,
-    ...followReading(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
+    ...followReading(corpora, settings, options, ({ train }) =>
+      tell(options, alikeLines(train), sameNameLines(singleLabels({ ...train, y: [] }).labels)),
+    ),
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);

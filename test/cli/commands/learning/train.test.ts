@@ -70,6 +70,22 @@ describe.concurrent("thresher train", () => {
     }
   });
 
+  it("names alike labels of lists one by one", async () => {
+    const corpus = folderWith({
+      "t.csv": "text,labels\na b,Urgent;post\nc d,urgent;bank\ne f,1;post\ng h,1.0;bank\n",
+    });
+    const table = join(corpus, "t.csv");
+    for (const args of [
+      ["train", table, "--multi-label", "-m", join(temporaryFolder(), "model")],
+      ["evaluate", table, "--multi-label", "--folds", "2"],
+    ]) {
+      const { stderr } = await thresher(args);
+      expect(stderr.replace(/.*classes whose/s, "")).toMatch(
+        / names look alike are learned as different ones: 1 and 1\.0, Urgent and urgent: rename them if they are one\n/,
+      );
+    }
+  });
+
   it("says of mail what lets the model learn later, unless it does or cannot", async () => {
     const corpus = folderWith(twoClasses(3));
     const options = ["--as mail", "--as mail --remember", "--as mail --classifier complement --tf log", "--as auto"];
