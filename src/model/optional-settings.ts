@@ -20,6 +20,13 @@ export function segmenting(
   return { segment, icu: icu ?? process.versions.icu ?? "" };
 }
 
+/** Returns the setting that records the columns of a table; none for other models, whose files then do not change. */
+export function reading(textColumns: unknown): { readonly textColumns?: readonly string[] } {
+  if (textColumns === undefined) return {};
+  if (Array.isArray(textColumns) && textColumns.length > 0 && textColumns.every(isText)) return { textColumns };
+  throw new UsageError(`textColumns must be names of columns, not ${shown(textColumns)}`);
+}
+
 /** Returns the settings of a model of several labels; none for other models, whose files then do not change. */
 export function deciding(
   multiLabel: unknown,

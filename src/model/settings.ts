@@ -13,12 +13,13 @@ import {
 } from "../classifiers/table.js";
 import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import { binaryRelevance } from "../classifiers/wrappers/binary-relevance.js";
+import type { Corpus } from "../documents/corpora/corpus.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
 import { NO_RULES, requireRules, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
 import { WORD_RULES } from "../text/words/word-options.js";
-import { deciding, segmenting } from "./optional-settings.js";
+import { deciding, reading, segmenting } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
 
@@ -38,6 +39,8 @@ export interface Settings
   readonly icu?: string;
   /** Whether a document may have several labels. Absent if not. */
   readonly multiLabel?: true;
+  /** The columns with the texts of the training documents. Present if these were in a table with names of columns. */
+  readonly textColumns?: readonly string[];
   /** Always null. Version 0.1 had terms that are pairs of words at a distance; model files still hold the setting. */
   readonly sparseBigrams: null;
 }
@@ -72,8 +75,8 @@ export const DEFAULT_SETTINGS: Settings = { classifier: "multinomial", alpha: 1,
  * @throws UsageError if a value is not allowed; the message names the option and the allowed values. DataError if the
  *   settings are those of an old model file and use a feature that no longer exists.
  */
-export function settingsFrom(all: TrainOptions & { readonly icu?: unknown }): Settings {
-  const { tokenizer, icu, multiLabel, ...chosen } = all;
+export function settingsFrom(all: TrainOptions & { readonly icu?: unknown; readonly textColumns?: unknown }): Settings {
+  const { tokenizer, icu, multiLabel, textColumns, ...chosen } = all;
   const options = withPreset(withMailDefaults(chosen));
   const { segment, ...others } = options;
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
@@ -89,9 +92,15 @@ export function settingsFrom(all: TrainOptions & { readonly icu?: unknown }): Se
     ...ownTokenizer(tokenizer, chosen),
     ...segmenting(segment, icu),
     ...deciding(multiLabel, chosen),
+    ...reading(textColumns),
     fields: settings.as === "mail" && hasFields ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;
+}
+
+/** Returns the settings of a model of a corpus, with the columns of its texts if it is a table. */
+export function settingsFor({ form }: { readonly form?: Corpus["form"] }, settings: Settings): Settings {
+  return form?.textColumns === undefined ? settings : { ...settings, textColumns: form.textColumns };
 }
 
 /**
@@ -196,6 +205,7 @@ function rulesOf(settings: Settings): SelectionRules {
 export const SETTING_NAMES: readonly string[] = [
   ...new Set([
     "classifier",
+    "textColumns",
     ...METHOD_OPTIONS,
     ...Object.keys(DEFAULT_SETTINGS),
     ...["tokenizer", "segment", "icu", "multiLabel", "textNgrams", "rawNgrams", "ngramBytes", "classWeight"],

@@ -19,7 +19,7 @@ import type { TrainOptions } from "./options.js";
 import { withFewLabelDefaults } from "./pile/few-labels.js";
 import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile/pile-data.js";
 import { countToLearn, type FollowedReading, readingFor, readToLearn, sizesOf } from "./reading.js";
-import { resolve, type Settings, settingsFrom } from "./settings.js";
+import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
 import { type HowToTrain, requireTrainable, trainOn } from "./train-on.js";
@@ -134,9 +134,10 @@ export interface WithPile {
  */
 export function trainCorpus(
   corpus: Corpus | Iterable<LabelledText>,
-  settings: Settings,
+  chosen: Settings,
   options: FollowedReading & HowToTrain & WithPile = {},
 ): TrainedCorpus {
+  const settings = isCorpus(corpus) ? settingsFor(corpus, chosen) : chosen;
   requireTrainable(settings, options);
   const { remember, unlabelled } = options;
   if (unlabelled !== undefined) return trainWithPile(withPile(corpus, unlabelled), settings, options);

@@ -69,7 +69,7 @@ describe("the probability of every class", () => {
     expectFault(outcome, 2, "--probabilities has nowhere to go: add --predictions FILE or --json");
   });
 
-  it("is in the columns of classify, behind the others, the same as in JSON", async () => {
+  it("is in columns of classify on request, with four digits, and always in JSON", async () => {
     const corpus = confusing();
     const model = join(temporaryFolder(), "model");
     await thresher(["train", corpus, "-m", model]);
@@ -79,10 +79,14 @@ describe("the probability of every class", () => {
       ["csv", ","],
       ["tsv", "\t"],
     ]) {
-      const rows = rowsOf(await printed("--format", form), separator);
+      const short = rowsOf(await printed("--format", form), separator);
+      expect(Object.keys(short[0])).toEqual(["path", "label", "probability", "note"]);
+      const rows = rowsOf(await printed("--format", form, "--probabilities"), separator);
       expect(Object.keys(rows[0])).toEqual(["path", "label", "probability", "P(ham)", "P(spam)", "note"]);
-      expect(rows.map((row) => ({ ham: Number(row["P(ham)"]), spam: Number(row["P(spam)"]) }))).toEqual(
-        documents.map(({ probabilities }: { probabilities: object }) => probabilities),
+      expect(rows.map((row) => [row["P(ham)"], row["P(spam)"]])).toEqual(
+        documents.map(({ probabilities: { ham, spam } }: { probabilities: Record<string, number> }) =>
+          [ham, spam].map((probability) => probability.toFixed(4)),
+        ),
       );
     }
   });

@@ -61,9 +61,13 @@ describe.concurrent("documents and classes with hostile names", () => {
   it("take one line each in every form that classify prints", async () => {
     const paths = NAMES.map((name) => join(corpus, name, name)).sort();
     const [table, tsv, csv, ndjson, json] = await Promise.all(
-      [["--format", "table"], ["--format", "tsv"], ["--format", "csv"], ["--format", "ndjson"], ["--json"]].map(
-        (form) => thresher(["classify", "-m", model, corpus, ...form]),
-      ),
+      [
+        ["--format", "table"],
+        ["--format", "tsv", "--probabilities"],
+        ["--format", "csv", "--probabilities"],
+        ["--format", "ndjson"],
+        ["--json"],
+      ].map((form) => thresher(["classify", "-m", model, corpus, ...form])),
     );
     for (const outcome of [table, tsv, csv, ndjson, json]) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     for (const outcome of [table, csv, ndjson, json]) expectSafe(outcome);

@@ -14,6 +14,17 @@ describe("settingsFrom", () => {
     expect(settingsFrom({ alpha: 0, prior: "uniform" })).toEqual({ ...DEFAULT_SETTINGS, alpha: 0, prior: "uniform" });
   });
 
+  it("keeps the columns of a table, which are names", () => {
+    const columns = (textColumns: unknown) => settingsFrom({ textColumns });
+    expect(columns(["Subject", "Description"])).toEqual({
+      ...DEFAULT_SETTINGS,
+      textColumns: ["Subject", "Description"],
+    });
+    for (const wrong of ["text", [], [1], {}, null]) {
+      expect(() => columns(wrong)).toThrow(/^textColumns must be names of columns, not /);
+    }
+  });
+
   it("refuses a choice that there is none of, such as one that is misspelt", () => {
     const misspelt = { alfa: 3 } as unknown as TrainOptions;
     expect(() => settingsFrom(misspelt)).toThrow(/^there is no option "alfa"; there are classifier, /);

@@ -1,14 +1,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { DataError, orElse, UsageError, whyUnreadable } from "../../base/errors.js";
+import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import type { FileProblem } from "../../documents/archives/archive.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
-import { NO_COLUMNS } from "../../documents/archives/columns.js";
-import { archiveEntries, columnsIn } from "../../documents/archives/read-archive.js";
+import { archiveEntries } from "../../documents/archives/read-archive.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
-import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import { statusOf } from "../../documents/files/file-status.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { Problem } from "../../documents/problem.js";
@@ -17,17 +15,13 @@ import type { TextModel } from "../../model/text-model.js";
 import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { say, tell } from "../output/notices.js";
 import { problemLines } from "../output/problem-lines.js";
-import { readStandardInput, tellTyped } from "../output/standard-streams.js";
 import { type NamedDocument, namedDocument } from "./document-names.js";
 import { filesIn, type InputFile, inputFile } from "./files-in.js";
-import { standardInputFile } from "./standard-input.js";
+import { classColumnsOf, factsOf, otherColumnsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
+import { fileAt, standardInput } from "./standard-input.js";
 
 /** The options that choose documents. */
-export type InputOptions = FileOptions & {
-  readonly strict?: boolean;
-  readonly textColumn?: readonly string[];
-  readonly inputFormat?: ArchiveForm;
-};
+export type InputOptions = FileOptions & RowOptions & { readonly strict?: boolean; readonly inputFormat?: ArchiveForm };
 
 /** A document, with a path that shows where it is, such as `mail.mbox#3`. */
 interface InputDocument {
@@ -35,6 +29,8 @@ interface InputDocument {
   readonly bytes: Uint8Array;
   /** Whether the document was too large, so that `bytes` is only its beginning. */
   readonly isTruncated?: boolean;
+  /** The cells of the other columns of a row, by name, if they are carried. */
+  readonly cells?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A document that is a text. */
@@ -60,8 +56,9 @@ export class Inputs {
   readonly files: readonly string[];
   /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
   readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
+  readonly #rowIds = new Set<string>();
   readonly #problems: Problem[] = [];
-  readonly #options: CommonOptions & InputOptions;
+  #options: CommonOptions & InputOptions;
   readonly #patterns: PathPatterns;
 
   /**
@@ -88,14 +85,19 @@ export class Inputs {
   }
 
   /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
-  get classColumns(): { readonly path: string; readonly column: string }[] {
-    const { textColumn } = this.#options;
-    return [...this.#archives].flatMap(([path, { form, places }]) => {
-      if (path === "-" || places !== undefined) return [];
-      // A file that has no such column, or cannot be read, is reported when it is read.
-      const found = orElse(() => columnsIn(path, form, { text: textColumn, hasClasses: true }), NO_COLUMNS);
-      return found.label === undefined ? [] : [{ path, column: found.label }];
-    });
+  get classColumns() {
+    return classColumnsOf(this.#archives, this.#options);
+  }
+
+  /** The names of the columns whose cells rows carry, each once. */
+  get otherColumns(): string[] {
+    return otherColumnsOf(this.#archives, this.#options);
+  }
+
+  /** Reads the columns of tables that a model was trained on, unless the user names others. */
+  readAs(model: Pick<TextModel, "settings"> | undefined): this {
+    this.#options = { ...this.#options, trained: model?.settings.textColumns };
+    return this;
   }
 
   /**
@@ -104,7 +106,7 @@ export class Inputs {
    * @throws DataError if one cannot be read, with --strict.
    */
   *texts(model: TextModel): Generator<InputText> {
-    for (const document of this.contents()) {
+    for (const document of this.readAs(model).contents()) {
       const read = model.read(document.bytes);
       if (read.isBinary) this.fail({ kind: "binary", where: document.path });
       else yield { ...document, read };
@@ -217,10 +219,10 @@ export class Inputs {
 
   /** Yields the documents of an archive, or those at the wanted places. */
   *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
-    const file = path === "-" ? standardInputFile(form) : path;
-    const columns = columnsIn(file, form, { text: this.#options.textColumn, hasClasses: false });
+    const columns = tableColumns(path, form, this.#options);
+    tell(this.#options, textLines(path, columns, this.#options));
     const left = places && new Set(places);
-    for (const entry of archiveEntries(file, form, { columns })) {
+    for (const entry of archiveEntries(fileAt(path, form), form, { columns })) {
       const { place } = entry;
       if (place !== undefined && left?.delete(place) === false) continue;
       const where = place === undefined ? path : `${path}#${place}`;
@@ -228,7 +230,10 @@ export class Inputs {
         this.#leaveOut(where, entry);
       } else {
         if (entry.isTruncated) this.fail({ kind: "truncated", where });
-        yield { path: where, bytes: entry.bytes, isTruncated: entry.isTruncated };
+        const { id, bytes, isTruncated } = entry;
+        const { path: named, cells } = factsOf(entry, columns, this.#rowIds);
+        if (id !== undefined && named === undefined) this.fail({ kind: "no id", where, detail: id || undefined });
+        yield { path: named ?? where, bytes, isTruncated, cells };
       }
       if (left?.size === 0) return;
     }
@@ -240,11 +245,5 @@ export class Inputs {
 
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "trailing", "deleted", "sidecar", "in use"].includes(kind);
-}
-
-/** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */
-function standardInput(): SingleFile {
-  tellTyped();
-  return { ...limited(readStandardInput(MAX_DOCUMENT_BYTES + 1)), isMailbox: false, problem: undefined };
+  return !["truncated", "unmatched", "trailing", "deleted", "sidecar", "in use", "no id"].includes(kind);
 }

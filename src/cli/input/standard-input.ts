@@ -2,8 +2,16 @@ import { closeSync, fstatSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveForm, formOf } from "../../documents/archives/archives.js";
+import type { SingleFile } from "../../documents/archives/single-file.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
-import { copyOfInput, standardInputChunks, tellTyped, writeWaiting } from "../output/standard-streams.js";
+import {
+  copyOfInput,
+  readStandardInput,
+  standardInputChunks,
+  tellTyped,
+  writeWaiting,
+} from "../output/standard-streams.js";
 
 /**
  * Copies standard input to a temporary file, because documents may be read several times. The file is removed when the
@@ -19,6 +27,17 @@ export function standardInputFile(form: ArchiveForm | undefined): string {
     throw new UsageError("standard input: its first bytes do not tell its format: name it with --input-format");
   }
   return path;
+}
+
+/** Returns the file of an archive: for standard input, that with a copy of it. */
+export function fileAt(path: string, form: ArchiveForm): string {
+  return path === "-" ? standardInputFile(form) : path;
+}
+
+/** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */
+export function standardInput(): SingleFile {
+  tellTyped();
+  return { ...limited(readStandardInput(MAX_DOCUMENT_BYTES + 1)), isMailbox: false, problem: undefined };
 }
 
 function copyInput(): string {

@@ -90,10 +90,10 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const { trained = [] } = named;
   const guessed = guessedColumns(table);
   const own = textsIn(named);
-  // Without any usual name, the error names the columns that the model was trained on.
-  const isLikeTraining = trained.every((name) => names.includes(name)) || usualName("text", names) === undefined;
-  const [first, ...moreTexts] = own.length === 0 && isLikeTraining ? trained : own;
-  const text = first ?? usualName("text", names) ?? guessed?.text;
+  const likely = usualName("text", names) ?? guessed?.text;
+  // If nothing else is likely, the error names the columns that the model was trained on.
+  const hasTrained = likely === undefined || trained.every((name) => names.includes(name));
+  const [text = likely, ...moreTexts] = own.length === 0 && hasTrained ? trained : own;
   const label = named.label ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { labelSeparator, id, date, group } = named;

@@ -45,6 +45,8 @@ export interface CorpusForm {
   readonly unit: "message" | "document";
   /** The column or member that contains the classes, if there is one. A cell may contain several labels. */
   readonly labelColumn?: string | undefined;
+  /** The columns or members with the texts, if they have names. */
+  readonly textColumns?: readonly string[] | undefined;
   /** The columns whose cells the documents carry: see `RowFacts.others`. */
   readonly otherColumns?: readonly string[] | undefined;
 }

@@ -26,12 +26,14 @@ export function openTable(
   const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
   const columns = columnsIn(root, form, { label, text, id, date, group, hasOthers, labelSeparator, hasClasses: true });
   requireDocument(root, form, columns);
+  const hasNames = columns.text !== "" && columns.dialect?.hasHeader !== false;
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
   return new ArchiveCorpus(share, {
     form: {
       title: titleOf(form, columns),
       unit: "document",
       labelColumn: columns.label ?? columns.oneHot?.join(", "),
+      textColumns: hasNames ? [columns.text, ...(columns.moreTexts ?? [])] : undefined,
       otherColumns: columns.others,
     },
   });

@@ -10,7 +10,7 @@ import { divideCorpus } from "../../documents/shards/divide.js";
 import { MAX_PLAN_BYTES, tooManyFiles } from "../../documents/shards/plan-limit.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
-import type { Settings } from "../settings.js";
+import { type Settings, settingsFor } from "../settings.js";
 import { requireCountable } from "./require-countable.js";
 
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
@@ -63,9 +63,10 @@ export interface PlannedCorpus {
  * @throws UsageError if models with these settings cannot be counted in parts, or the number of shards is not allowed,
  *   DataError if the corpus cannot be read.
  */
-export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
+export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOptions): PlannedCorpus {
   const { thresher, strict = false, labelColumn = null } = options;
   requireWhole("shards", options.shards, 1, MAX_SHARDS);
+  const settings = settingsFor(corpus, chosen);
   requireCountable(settings);
   const { root, shards, weights } = divideCorpus(corpus.share(), options.shards);
   const { unicode = "" } = process.versions;

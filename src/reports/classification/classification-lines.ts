@@ -3,7 +3,7 @@ import type { Classification } from "../../classifiers/classification.js";
 import { classColumns } from "../csv.js";
 import { pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened } from "../terminal/terminal.js";
-import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
+import { type ClassificationFormat, fourDigits, type LineFormat, lineFormatOf, type RowResult } from "./line-format.js";
 
 /** Sender and subject of a message. */
 export interface Heading {
@@ -12,7 +12,7 @@ export interface Heading {
 }
 
 /** A classified document. */
-export interface ListedDocument {
+export interface ListedDocument extends RowResult {
   readonly path: string;
   readonly classification: Classification;
   /** Undefined if the document is not a message. */
@@ -25,21 +25,25 @@ export interface ListedDocument {
 export const NO_KNOWN_WORDS = "no known words";
 
 /**
- * Returns the line format of `classify`. Formats for other programs also have the probability of every class. The note
- * is last.
+ * Returns the line format of `classify`. JSON lines also have the probability of every class. In TSV and CSV, only other
+ * columns follow the note.
  *
  * @param paths the paths of all documents, to align the columns of a table
  * @param labels all classes, in the order of their columns
  * @param hasHeadings whether a table shows sender and subject before the class
  * @param columns width of the terminal. Without it, sender and subject have their usual widths
+ * @param probabilities whether TSV and CSV have the probability of every class. Default false
+ * @param others the names of the other columns of tables
  */
 export function lineFormat(
   format: ClassificationFormat,
   paths: readonly string[],
   labels: readonly string[],
-  { hasHeadings = false, columns }: { hasHeadings?: boolean; columns?: number | undefined } = {},
+  { hasHeadings = false, columns, probabilities = false, others }: LineOptions = {},
 ): LineFormat<ListedDocument> {
+  const all = probabilities ? labels : [];
   return lineFormatOf<ListedDocument>(format, {
+    others,
     table: () => {
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
@@ -51,13 +55,21 @@ export function lineFormat(
         ...(note === undefined ? [] : [note]),
       ];
     },
-    columns: ["path", "label", "probability", ...classColumns(labels), "note"],
+    columns: ["path", "label", "probability", ...classColumns(all), "note"],
     cells: ({ path, classification: { label, probability, ranking }, note }) => {
-      const probabilities = new Map(ranking.map((entry) => [entry.label, entry.probability]));
-      return [path, label, probability, ...labels.map((name) => probabilities.get(name)), note];
+      const of = new Map(ranking.map((entry) => [entry.label, entry.probability]));
+      return [path, label, fourDigits(probability), ...all.map((name) => fourDigits(of.get(name))), note];
     },
     json: classificationJson,
   });
+}
+
+/** The contents of the lines of `classify`. */
+interface LineOptions {
+  readonly hasHeadings?: boolean;
+  readonly columns?: number | undefined;
+  readonly probabilities?: boolean | undefined;
+  readonly others?: readonly string[] | undefined;
 }
 
 /** Widths of sender and subject if the width of the terminal is unknown, in columns. */

@@ -4,13 +4,13 @@ import { cellOfLabels } from "../../documents/label-cells.js";
 import { classColumns } from "../csv.js";
 import { pathColumn } from "../terminal/table.js";
 import { padEnd } from "../terminal/terminal.js";
-import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
+import { type ClassificationFormat, fourDigits, type LineFormat, lineFormatOf, type RowResult } from "./line-format.js";
 
 /** The note of a document without a label. */
 export const NO_LABEL = "no label";
 
 /** A document with its predicted labels. */
-export interface LabelledAnswer {
+export interface LabelledAnswer extends RowResult {
   readonly path: string;
   readonly classification: LabelsClassification;
   /** A remark for the last column. */
@@ -23,14 +23,17 @@ export interface LabelledAnswer {
  * @param paths all paths that will follow, to align the columns of a table
  * @param labels all labels of the model, in the order of their columns
  * @param all whether to show the probabilities of all labels, not only of the predicted ones
+ * @param others the names of the other columns of tables
  */
 export function labelLines(
   format: ClassificationFormat,
   paths: readonly string[],
   labels: readonly string[],
   all: boolean,
+  others?: readonly string[],
 ): LineFormat<LabelledAnswer> {
   return lineFormatOf<LabelledAnswer>(format, {
+    others,
     table: () => {
       const pathWidth = pathColumn(paths);
       return ({ path, classification, note }) => {
@@ -47,7 +50,12 @@ export function labelLines(
     cells: (result) => {
       const { decisions, labels: given } = result.classification;
       const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
-      return [result.path, cellOfLabels(given), ...(all ? labels.map((label) => of.get(label)) : []), noteOf(result)];
+      return [
+        result.path,
+        cellOfLabels(given),
+        ...(all ? labels.map((label) => fourDigits(of.get(label))) : []),
+        noteOf(result),
+      ];
     },
     json: (result) => labelsJson(result, all),
   });

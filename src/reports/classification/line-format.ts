@@ -1,5 +1,5 @@
 import { safeJson } from "../../base/safe-text.js";
-import { type Cell, csvLine, tsvLine } from "../csv.js";
+import { type Cell, csvLine, otherNames, tsvLine } from "../csv.js";
 
 /** The output formats of `classify`. */
 export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const;
@@ -14,6 +14,11 @@ export interface LineFormat<Result> {
   line(result: Result): string;
 }
 
+/** A result for a row of a table may have the cells of other columns, by name. */
+export interface RowResult {
+  readonly cells?: ReadonlyMap<string, string> | undefined;
+}
+
 /** The content of a line in each format. */
 interface LineParts<Result> {
   /** Called once, for the format `table`. Returns a function that gives the cells, padded and safe to print. */
@@ -22,17 +27,34 @@ interface LineParts<Result> {
   readonly columns: readonly string[];
   /** Returns the values in these columns. */
   cells(result: Result): readonly Cell[];
+  /** The names of the other columns, which come last. */
+  readonly others?: readonly string[] | undefined;
   /** Returns the object for NDJSON. */
   json(result: Result): object;
 }
 
 /** Makes a line format from the parts of a line. */
-export function lineFormatOf<Result>(format: ClassificationFormat, parts: LineParts<Result>): LineFormat<Result> {
-  if (format === "ndjson") return { header: "", line: (result) => `${safeJson(parts.json(result))}\n` };
+export function lineFormatOf<Result extends RowResult>(
+  format: ClassificationFormat,
+  parts: LineParts<Result>,
+): LineFormat<Result> {
+  if (format === "ndjson") {
+    return { header: "", line: (result) => `${safeJson(withCells(parts.json(result), result))}\n` };
+  }
   if (format === "table") {
     const cells = parts.table();
     return { header: "", line: (result) => `${cells(result).join("  ")}\n` };
   }
   const textOf = format === "tsv" ? tsvLine : csvLine;
-  return { header: textOf(parts.columns), line: (result) => textOf(parts.cells(result)) };
+  const { columns, others = [] } = parts;
+  const cells = (result: Result) => [...parts.cells(result), ...others.map((name) => result.cells?.get(name))];
+  return { header: textOf([...columns, ...otherNames(columns, others)]), line: (result) => textOf(cells(result)) };
 }
+
+/** Adds the cells of other columns to the JSON of a result. */
+export function withCells(json: object, { cells }: RowResult): object {
+  return cells === undefined ? json : { ...json, columns: Object.fromEntries(cells) };
+}
+
+/** Writes a probability for TSV and CSV. */
+export const fourDigits = (probability: number | undefined) => probability?.toFixed(4);

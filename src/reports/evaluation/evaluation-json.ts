@@ -2,7 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { classColumns, tsvLine } from "../csv.js";
+import { classColumns, otherNames, tsvLine } from "../csv.js";
 
 /** The evaluated classifier: its name and all settings of the model. */
 export interface EvaluatedClassifier {
@@ -69,7 +69,7 @@ export function* predictionLines(
 ): Generator<string> {
   const { predictions, labels } = evaluation;
   const own = ["id", "actual", "predicted", "probability", ...(probabilities ? classColumns(labels) : [])];
-  yield tsvLine([...own, ...otherNames(own, others)]);
+  yield tsvLine([...own, ...otherNames(own, others?.names)]);
   for (const [p, { row, actual, predicted, probability }] of predictions.entries()) {
     const all = probabilities ? probabilitiesOf(evaluation, p).values() : [];
     yield tsvLine([ids[row], labels[actual], labels[predicted], probability, ...all, ...(others?.cells(row) ?? [])]);
@@ -89,9 +89,4 @@ export function otherColumnsOf(
 ): OtherColumns | undefined {
   const names = corpora.at(-1)?.form?.otherColumns;
   return names && { names, cells: (row) => facts?.[row]?.others ?? [] };
-}
-
-/** Returns the names of other columns. One that is also a column of predictions gets a `.1`, as in pandas. */
-export function otherNames(own: readonly string[], others: OtherColumns | undefined): string[] {
-  return (others?.names ?? []).map((name) => (own.includes(name) ? `${name}.1` : name));
 }

@@ -1,8 +1,8 @@
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import { classColumns, tsvLine } from "../csv.js";
-import { type EvaluatedClassifier, otherNames, type PredictionOptions } from "./evaluation-json.js";
+import { classColumns, otherNames, tsvLine } from "../csv.js";
+import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
 
 /**
  * Returns the evaluation of a model of several labels as one JSON document.
@@ -44,7 +44,7 @@ export function* labelPredictionLines(
 ): Generator<string> {
   const names = labels.map(({ label }) => label);
   const own = ["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])];
-  yield tsvLine([...own, ...otherNames(own, others)]);
+  yield tsvLine([...own, ...otherNames(own, others?.names)]);
   for (const { row, actual, predicted, decisions } of predictions) {
     const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
     const all = probabilities ? names.map((label) => of.get(label)) : [];

@@ -23,7 +23,7 @@ describe("classifications", () => {
   const printed = (name: ClassificationFormat) => {
     const paths = RESULTS.map(([path]) => path);
     const labels = ["other", ...RESULTS.map(([, { label }]) => label)];
-    const format = lineFormat(name, paths, labels);
+    const format = lineFormat(name, paths, labels, { probabilities: true });
     return format.header + RESULTS.map(([path, result]) => format.line({ path, classification: result })).join("");
   };
 
@@ -40,10 +40,10 @@ describe("classifications", () => {
   it("are separated by tabs, and names can be got back", () => {
     expect(printed("tsv")).toMatchInlineSnapshot(`
       "path	label	probability	P(other)	P(ham)	P(spam, or so)	P(__proto__)	P(bad\\u202e\\tname)	note
-      inbox/1	ham	0.98765	0.012349999999999972	0.98765				
-      in "box", 2	spam, or so	0.5	0.5		0.5			
-      漢字/3	__proto__	1	0			1		
-      evil\\n\\t\\u001b[2J\\\\n	bad\\u202e\\tname	1e-9	0.999999999				1e-9	
+      inbox/1	ham	0.9877	0.0123	0.9877				
+      in "box", 2	spam, or so	0.5000	0.5000		0.5000			
+      漢字/3	__proto__	1.0000	0.0000			1.0000		
+      evil\\n\\t\\u001b[2J\\\\n	bad\\u202e\\tname	0.0000	1.0000				0.0000	
       "
     `);
   });
@@ -51,15 +51,15 @@ describe("classifications", () => {
   it("are separated by commas, in quotes where that is needed", () => {
     expect(printed("csv")).toMatchInlineSnapshot(`
       "path,label,probability,P(other),P(ham),"P(spam, or so)",P(__proto__),P(bad\\u202e\\tname),note
-      inbox/1,ham,0.98765,0.012349999999999972,0.98765,,,,
-      "in ""box"", 2","spam, or so",0.5,0.5,,0.5,,,
-      漢字/3,__proto__,1,0,,,1,,
-      evil\\n\\t\\u001b[2J\\\\n,bad\\u202e\\tname,1e-9,0.999999999,,,,1e-9,
+      inbox/1,ham,0.9877,0.0123,0.9877,,,,
+      "in ""box"", 2","spam, or so",0.5000,0.5000,,0.5000,,,
+      漢字/3,__proto__,1.0000,0.0000,,,1.0000,,
+      evil\\n\\t\\u001b[2J\\\\n,bad\\u202e\\tname,0.0000,1.0000,,,,0.0000,
       "
     `);
   });
 
-  it("have a column for every class behind the others, named as no other column is", () => {
+  it("have a column for every class if that is wanted, named as no other column is", () => {
     const names = ["path", "label", "probability", "P(path)"];
     const ranking = names.map((label, i) => ({ label, probability: i / 6 })).reverse();
     const one = { ...classification("P(path)", 0.5), ranking };
@@ -67,17 +67,32 @@ describe("classifications", () => {
       ["csv", ","],
       ["tsv", "\t"],
     ] as const) {
-      const { header, line } = lineFormat(form, ["-a"], names);
+      const { header, line } = lineFormat(form, ["-a"], names, { probabilities: true });
       const columns = header.trimEnd().split(separator);
       expect(columns).toEqual([...names.slice(0, 3), "P(path)", "P(label)", "P(probability)", "P(P(path))", "note"]);
       expect(new Set(columns).size).toBe(columns.length);
       expect(line({ path: "-a", classification: one }).slice(0, -1).split(separator)).toEqual([
         "'-a",
         "P(path)",
-        ...[0.5, 0, 1 / 6, 1 / 3, 0.5].map(String),
+        ...["0.5000", "0.0000", "0.1667", "0.3333", "0.5000"],
         "",
       ]);
     }
+  });
+
+  it("end with the cells of other columns, which may have any name", () => {
+    const others = ["who", "label", "P(ham)"];
+    const cells = new Map([
+      ["who", "=1+1"],
+      ["P(ham)", "a, b"],
+    ]);
+    const one = { path: "t.csv#1", classification: classification("ham", 0.98765), note: "guess", cells };
+    const { header, line } = lineFormat("csv", ["t.csv#1"], ["ham", "other"], { others });
+    expect(header + line(one)).toBe(
+      'path,label,probability,note,who,label.1,P(ham)\nt.csv#1,ham,0.9877,guess,\'=1+1,,"a, b"\n',
+    );
+    const json = JSON.parse(lineFormat("ndjson", [], ["ham"], { others }).line(one));
+    expect(json).toMatchObject({ label: "ham", columns: { who: "=1+1", "P(ham)": "a, b" } });
   });
 
   it("are a JSON value a line", () => {

@@ -32,10 +32,18 @@ describe("the lines of documents with several labels", () => {
 
   it("have all probabilities if asked for", () => {
     expect(line("table", TWO, { all: true })).toBe("x     b 0.900, a 0.600  (not c;d 0.100)\n");
-    expect(line("csv", TWO, { all: true })).toMatch(/^path,labels,P\(a\),P\(b\),.*\nx,b;a,0.6,0.9,0.1,/);
+    expect(line("csv", TWO, { all: true })).toMatch(/^path,labels,P\(a\),P\(b\),.*\nx,b;a,0.6000,0.9000,0.1000,/);
     const answer = { path: "x", classification: TWO };
     expect(labelsJson(answer, true)).toMatchObject({ probabilities: { a: 0.6, b: 0.9, "c;d": 0.1 }, note: null });
     expect(labelsJson(answer, false)).toMatchObject({ probabilities: { a: 0.6, b: 0.9 } });
+  });
+
+  it("end with the cells of other columns", () => {
+    const { header, line: of } = labelLines("tsv", [], ["a", "b"], false, ["who", "note"]);
+    const cells = new Map([["who", "Ann"]]);
+    expect(header + of({ path: "x", classification: TWO, cells })).toBe(
+      "path\tlabels\tnote\twho\tnote.1\nx\tb;a\t\tAnn\t\n",
+    );
   });
 
   it("write a label with a semicolon in a list", () => {

@@ -80,7 +80,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const learnOptions = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
     requireSound(before?.labels);
-    const documents = documentsToLearn(inputs, label, options);
+    const documents = documentsToLearn(inputs.readAs(before), label, options);
     if (before !== undefined) {
       requireSame(chosen, settings, before.settings);
       return learn(before, documents, learnOptions);

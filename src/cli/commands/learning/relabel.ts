@@ -38,7 +38,7 @@ async function run(label: string, paths: readonly string[], options: ChangeOptio
   }
   const learning = changeExisting(options, (model) => {
     requireSound(model.labels);
-    return relabel(model, documentsToLearn(inputs, label, options));
+    return relabel(model, documentsToLearn(inputs.readAs(model), label, options));
   });
   await printLearning(learning, options, "relabelled", (documents) => {
     if (documents.every(({ fate }) => fate !== "unknown")) return "";

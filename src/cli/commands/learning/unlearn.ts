@@ -44,7 +44,7 @@ async function run(paths: readonly string[], options: ChangeOptions & InputOptio
   }
   const learning = changeExisting(options, (model) => {
     refuseLabel("unlearn", paths, model.labels);
-    return unlearn(model, documentsToLearn(inputs, "", options));
+    return unlearn(model, documentsToLearn(inputs.readAs(model), "", options));
   });
   await printLearning(learning, options);
   inputs.tellFailures();

@@ -11,7 +11,11 @@ import {
   lineFormat,
   NO_KNOWN_WORDS,
 } from "../../../reports/classification/classification-lines.js";
-import { CLASSIFICATION_FORMATS, type ClassificationFormat } from "../../../reports/classification/line-format.js";
+import {
+  CLASSIFICATION_FORMATS,
+  type ClassificationFormat,
+  withCells,
+} from "../../../reports/classification/line-format.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
@@ -36,21 +40,24 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--format <form>": [form, CLASSIFICATION_FORMATS, { default: "table" }],
     "--probabilities":
-      "with a model trained with --multi-label: print the probability of every label, also of those that the document does not get",
+      "in csv and tsv, add a column for the probability of each class, such as P(spam); with a model trained with --multi-label, print that of every label, also of those that the document does not get",
+    "--id-column <name>": "in a table, the column of the ids of documents, to print in place of their paths",
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
     `Prints the path, the class and the probability of the class, and for mail the
 sender and the subject. Documents that cannot be read are named on standard
-error, and the exit code is then 1. The forms csv and tsv end with a note and a
-column for the probability of each class, such as P(spam); ndjson has them by
-name. The note "no known words" marks a guess: the model knows no word of the
-document. A model trained with --multi-label gives each document any number of
+error, and the exit code is then 1. In csv and tsv a note follows, and then the
+other columns of a table; ndjson and --json have the probability of every class
+and these columns by name. The text of a table is that of the columns that the
+model was trained on. The note "no known words" marks a guess: the model knows
+no word of the document. A model trained with --multi-label gives each document any number of
 labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model letter.txt
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
+  thresher classify -m tickets.model new.csv --id-column ticket --format csv
   cat letter.txt | thresher classify -m mail.model -`,
   );
 }
@@ -65,17 +72,19 @@ interface Answers {
 
 /** Classifies the documents, and prints an answer for each as soon as it is known. */
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
-  const inputs = new Inputs(paths, options);
+  const isForPrograms = options.json || options.format !== "table";
+  const inputs = new Inputs(paths, { ...options, otherColumns: isForPrograms });
   // Until the model says whether it reads mail.
   compileLess(false);
   try {
     const { model } = loadToFilter(options.model);
     const decisions = decisionsOf(model);
-    if (decisions === undefined && options.probabilities) {
+    if (decisions === undefined && options.probabilities && !isForPrograms) {
       throw new UsageError(
-        `--probabilities: ${options.model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
+        `--probabilities: ${options.model} gives each document one class: add --format csv or tsv for a column with the probability of each class`,
       );
     }
+    inputs.readAs(model);
     compileLess(model.settings.as === "mail");
     const { header, answer } =
       decisions === undefined
@@ -95,24 +104,25 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
 
 /** Returns the answers of a model that gives each document one class. */
 async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
-  const { json, format: form } = options;
+  const { json, format: form, probabilities } = options;
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasHeadings = isMail && !json && form === "table" && (columns === undefined || columns >= ROOM_FOR_HEADINGS);
   // Most calls do not need the reader of headings: it is loaded on demand.
   const headingOf = hasHeadings ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
-  const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns });
+  const others = inputs.otherColumns;
+  const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns, probabilities, others });
   return {
     header: format.header,
-    answer({ path, bytes }, x, note) {
+    answer({ path, bytes, cells }, x, note) {
       const classification = classifyRow(model.model, x, 0, model.calibration);
       // The fast loader skips validation, so this may be NaN.
       if (!(classification.probability >= 0)) {
         throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
       }
       return {
-        asJson: () => classificationJson({ path, classification, note }),
-        asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note }),
+        asJson: () => withCells(classificationJson({ path, classification, note }), { cells }),
+        asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
       };
     },
   };
@@ -127,12 +137,12 @@ async function labelAnswers(
   // Few models give several labels: what only they need is loaded on demand.
   const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
   const { classifyLabelsRow } = await import("../../../classifiers/label-classification.js");
-  const { header, line } = labelLines(format, inputs.names, decisions.labels, probabilities);
+  const { header, line } = labelLines(format, inputs.names, decisions.labels, probabilities, inputs.otherColumns);
   return {
     header,
-    answer({ path }, x, note) {
-      const answer = { path, classification: classifyLabelsRow(decisions, x, 0), note };
-      return { asJson: () => labelsJson(answer, probabilities), asText: () => line(answer) };
+    answer({ path, cells }, x, note) {
+      const answer = { path, classification: classifyLabelsRow(decisions, x, 0), note, cells };
+      return { asJson: () => withCells(labelsJson(answer, probabilities), answer), asText: () => line(answer) };
     },
   };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await thresher(["train", corpus, "-m", ofMail, "--as", "mail"]);
 });
 
-const HEADER = "path\tlabel\tprobability\tP(ham)\tP(spam)\tnote";
+const HEADER = "path\tlabel\tprobability\tnote";
 
 const classify = (...args: string[]) => thresher(["classify", "-m", model, ...args]);
 
@@ -33,8 +33,7 @@ describe.concurrent("thresher classify", () => {
     const [tsv, csv, ndjson] = await Promise.all(
       ["tsv", "csv", "ndjson"].map((format) => classify(letter, prize, "--format", format)),
     );
-    const probability = "0\\.\\d{3,}";
-    const columns = `${probability}\t${probability}\t${probability}`;
+    const columns = "0\\.\\d{4}";
     const [header, ...rows] = tsv.stdout.split("\n");
     expect(header).toBe(HEADER);
     expect(rows[0]).toMatch(RegExp(`^${letter}\tham\t${columns}\t$`));
@@ -202,6 +201,100 @@ describe.concurrent("thresher classify", () => {
     expect((await thresher(["classify", "-m", ofMail, "1"], terminal(80))).stdout).toMatch(shown);
     expect((await thresher(["classify", "-m", ofMail, "1"], terminal(71))).stdout).toMatch(/^1 {2}ham /);
     const tsv = await thresher(["classify", "-m", ofMail, "1", "--format", "tsv"], { cwd: inbox });
-    expect(tsv.stdout).toMatch(/^path\tlabel\tprobability\tP\(ham\)\tP\(spam\)\tnote\n1\tham\t/);
+    expect(tsv.stdout).toMatch(/^path\tlabel\tprobability\tnote\n1\tham\t/);
+  });
+});
+
+describe.concurrent("thresher classify of a table", () => {
+  const rows = [
+    "1,late parcel,lost,post,Ann",
+    "2,new card,account,bank,Bob",
+    "3,parcel,gone,post,Eve",
+    "4,card,account,bank,Al",
+  ];
+  const folder = folderWith({
+    "train.csv": `no,Subject,Description,Category,who\n${rows.join("\n")}\n`,
+    "new.csv": 'no,who,Description,Subject,label\n71,Ann,gone,parcel,?\n72,"B, Bob",account,,\n72,C,,,x\n,D,card,zz,\n',
+    "part.csv": "no,Description\n1,account\n",
+    "other.csv": "no,Betreff,Datum\n1,card,May\n",
+    "bare.tsv": "parcel\t1\ncard\t1\nlost\t2\ngone\t2\n",
+    "new.jsonl": '{"no":7,"Subject":"parcel","Description":"lost","who":["x"]}\n',
+  });
+  const classifyTable = (...args: string[]) => thresher(["classify", "-m", "m", ...args], { cwd: folder });
+
+  beforeAll(async () => {
+    const columns = ["--text-column", "Subject", "--text-column", "Description"];
+    expect(await thresher(["train", "train.csv", "-m", "m", ...columns], { cwd: folder })).toMatchObject({ code: 0 });
+  });
+
+  it("reads the columns that the model was trained on, and carries the other ones over", async () => {
+    const { code, stdout, stderr } = await classifyTable("new.csv", "--format", "csv");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.replace(/\d\.\d{4}/g, "P").split("\n")).toEqual([
+      "path,label,probability,note,no,who,label.1",
+      "new.csv#1,post,P,,71,Ann,?",
+      'new.csv#2,bank,P,,72,"B, Bob",',
+      "new.csv#3,bank,P,no known words,72,C,x",
+      "new.csv#4,bank,P,,,D,",
+      "",
+    ]);
+    const [json, ndjson] = [
+      await classifyTable("new.jsonl", "--json"),
+      await classifyTable("new.jsonl", "--format", "ndjson"),
+    ];
+    expect(JSON.parse(json.stdout)[0]).toEqual(JSON.parse(ndjson.stdout));
+    expect(JSON.parse(ndjson.stdout)).toMatchObject({ label: "post", columns: { no: "7", who: '["x"]' } });
+    expect((await classifyTable("new.csv")).stdout).toMatch(/^new\.csv#1 {5}post {2}0\.\d{3}\n/);
+  });
+
+  it("joins the columns of several tables, and of a pipe", async () => {
+    const both = await classifyTable("part.csv", "new.jsonl", "--format", "tsv", "--text-column", "no");
+    expect(both.stdout.split("\n").map((line) => line.split("\t").slice(4))).toEqual([
+      ["Description", "Subject", "who"],
+      ["account", "", ""],
+      [],
+    ]);
+    const input = "no,Subject,Description\n5,parcel,lost\n";
+    const piped = await thresher(
+      ["classify", "-m", "m", "-", "--input-format", "csv", "--format", "tsv", "--id-column", "no"],
+      { cwd: folder, input },
+    );
+    expect(piped.stdout).toMatch(/^path\tlabel\tprobability\tnote\n5\tpost\t0\.\d{4}\t\n$/);
+  });
+
+  it("names rows by --id-column, and by their place where an id is missing or not the first of its kind", async () => {
+    const { code, stdout, stderr } = await classifyTable("new.csv", "--id-column", "no", "--format", "tsv");
+    expect(code).toBe(0);
+    expect(stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
+      ...["path", "71", "72", "new.csv#3", "new.csv#4", ""],
+    ]);
+    expectOneLine(stderr, "took the row number as id of 2 rows whose id is missing or that of another row");
+    expectFault(await classifyTable("new.csv", "--id-column", "nr"), 1, /no column "nr"; .* with --id-column$/m);
+  });
+
+  it("says which column is missing, and reads another one if its name is usual", async () => {
+    expectFault(
+      await classifyTable("other.csv"),
+      1,
+      'other.csv: there are no columns "Subject" and "Description"; the columns are "no", "Betreff", "Datum": choose them with --text-column',
+    );
+    const part = await classifyTable("part.csv");
+    expect(part).toMatchObject({ code: 0, stdout: expect.stringMatching(/^part\.csv#1 +bank/) });
+    expectOneLine(part.stderr, /trained on the text in "Subject", which is not there: reading "Description"/);
+    expect(await classifyTable("part.csv", "--text-column", "Description")).toMatchObject({ code: 0, stderr: "" });
+    // Without names, the column whose values do not repeat is likely.
+    expect((await classifyTable("bare.tsv")).stdout).toMatch(/^bare\.tsv#1 +post/);
+  });
+
+  it("is the same for explain and learn, and after the model has learned", async () => {
+    await thresher(["train", "train.csv", "-m", "r", "--remember", "--text-column", "Subject"], { cwd: folder });
+    const learned = await thresher(["learn", "post", "new.csv", "-m", "r", "--json"], { cwd: folder });
+    expect(JSON.parse(learned.stdout).documents).toHaveLength(4);
+    const { stdout } = await thresher(["inspect", "-m", "r", "--term", "zz", "--json"], {
+      cwd: folder,
+    });
+    expect(stdout).toContain("zz");
+    expect((await thresher(["explain", "new.csv#4", "-m", "r"], { cwd: folder })).stdout).toContain("zz");
+    expect((await thresher(["classify", "new.csv", "-m", "r"], { cwd: folder })).code).toBe(0);
   });
 });

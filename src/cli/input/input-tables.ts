@@ -1,0 +1,65 @@
+import { shown } from "../../base/checks.js";
+import { orElse } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
+import type { EntryDocument } from "../../documents/archives/archive.js";
+import type { ArchiveForm } from "../../documents/archives/archives.js";
+import { type Columns, NO_COLUMNS } from "../../documents/archives/columns.js";
+import { columnsIn } from "../../documents/archives/read-archive.js";
+import { fileAt } from "./standard-input.js";
+
+/** How tables are read. */
+export interface RowOptions {
+  readonly textColumn?: readonly string[];
+  /** The columns that the model was trained on. Default: the model was not trained on a table. */
+  readonly trained?: readonly string[] | undefined;
+  /** The column whose cells take the place of the paths of rows. */
+  readonly idColumn?: string;
+  /** Whether rows carry the cells of their other columns. */
+  readonly otherColumns?: boolean;
+}
+
+/** Finds the columns of an archive. @throws DataError if one is missing */
+export function tableColumns(path: string, form: ArchiveForm, options: RowOptions, hasClasses = false): Columns {
+  const { textColumn: text, trained, idColumn: id, otherColumns: hasOthers } = options;
+  return columnsIn(fileAt(path, form), form, { text, trained, id, hasOthers, hasClasses });
+}
+
+/** The archives among the paths of a command, some only for the documents at some places. */
+export type InputArchives = ReadonlyMap<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>;
+
+/** Returns the tables whose rows are all wanted, each with its column of classes if it seems to have one. */
+export function classColumnsOf(archives: InputArchives, options: RowOptions) {
+  return [...archives].flatMap(([path, { form, places }]) => {
+    if (path === "-" || places !== undefined) return [];
+    // A file that has no such column, or cannot be read, is reported when it is read.
+    const { label: column } = orElse(() => tableColumns(path, form, options, true), NO_COLUMNS);
+    return column === undefined ? [] : [{ path, column }];
+  });
+}
+
+/** Returns the names of the other columns of all tables, each once, if rows carry their cells. */
+export function otherColumnsOf(archives: InputArchives, options: RowOptions): string[] {
+  const all = [...archives].map(([path, { form }]) => orElse(() => tableColumns(path, form, options), NO_COLUMNS));
+  return [...new Set(all.flatMap(({ others = [] }) => others))];
+}
+
+/** Returns the line on a table without a column that the model was trained on. */
+export function textLines(path: string, { text, moreTexts = [] }: Columns, options: RowOptions): string[] {
+  const { trained = [], textColumn } = options;
+  const missing = trained.filter((name) => text !== name && !moreTexts.includes(name));
+  if (missing.length === 0 || textColumn !== undefined || text === "") return [];
+  const instead = `reading ${shown(text)} (--text-column chooses another)`;
+  return [`${path}: the model was trained on the text in ${quoted(missing)}, which is not there: ${instead}`];
+}
+
+/**
+ * Returns the name of a row and the cells of its other columns, if it carries them.
+ *
+ * @param known the ids of the rows before, to which that of the row is added
+ * @returns no path if the row has no id of its own
+ */
+export function factsOf({ id, row }: EntryDocument, { others = [] }: Columns, known: Set<string>) {
+  const path = id === "" || id === undefined || known.has(id) ? undefined : id;
+  if (path !== undefined) known.add(path);
+  return { path, cells: row?.others && new Map(row.others.map((cell, c) => [others[c], cell])) };
+}
