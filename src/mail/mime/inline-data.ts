@@ -1,17 +1,19 @@
+import { append } from "../../base/lists.js";
 import { isBase64Digit } from "../base64.js";
 import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js";
 import type { MessagePart } from "../message.js";
 import { decodeUuencode } from "./transfer-encoding.js";
 
 /**
- * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of base64 lines. Otherwise, each
- * line of the data would count as a word.
+ * Removes encoded data from a text: files in uuencode and yEnc, and base64. Otherwise, each line of the data would
+ * count as a word.
  */
 export function withoutData(text: Uint8Array): TextWithoutData {
   const files: MessagePart[] = [];
   const withoutFiles = kept(text, filesIn(bufferOf(text), files));
-  const lines = [...encodedLines(withoutFiles)];
-  return { text: kept(withoutFiles, lines), files, hasDataLines: lines.length > 0 };
+  const blocks = encodedBlocks(bufferOf(withoutFiles));
+  const hasDataLines = blocks.some(([start, end]) => end - start >= MIN_DATA);
+  return { text: kept(withoutFiles, blocks), files, hasDataLines };
 }
 
 /** A text without its encoded data. */
@@ -19,7 +21,7 @@ interface TextWithoutData {
   readonly text: Uint8Array;
   /** The files that were in it. */
   readonly files: readonly MessagePart[];
-  /** Whether lines of base64 or the like were removed. */
+  /** Whether a block of at least MIN_DATA bytes of base64 or the like was removed. Armour and keys are shorter. */
   readonly hasDataLines: boolean;
 }
 
@@ -111,47 +113,90 @@ function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   return { file: { ...FILE, fileName: match[2].trim(), size: Number(match[1]), encoding: "yenc" }, end };
 }
 
-/** In bytes. Shorter sequences are keys and signatures, which have a dozen words at most. */
+/** In bytes. A block of at least this size is a fact about the message, and no word even if all its digits are equal. */
 const MIN_DATA = 1024;
-/** In bytes. Lines of base64 have 60 to 76 digits. Lines in lists of words are shorter. */
+/** In bytes. Lines of base64 have 40 to 76 digits. Words are shorter. */
 const MIN_LINE = 40;
+/** In bytes. The gap between two lines is shorter, and so is the name before the first line. */
+const MAX_GAP = 1000;
 
 /**
- * Finds long sequences of base64 lines. Looks only at every MIN_DATA / 2 bytes: each sequence that is long enough
- * covers one of these places and at least MIN_DATA / 2 bytes after it.
+ * Finds base64: the data of armour (PGP, PEM, SSH keys), of vCards and of attachments in a text, also if it is quoted
+ * or if there are tags between its lines. A block is a sequence of words of base64 digits that only white space,
+ * quotation marks and tags divide. It has a word of at least MIN_LINE digits. Shorter words belong to it only if they
+ * begin or end lines beside long ones and do not look like words of a language.
  */
-function* encodedLines(text: Uint8Array): Generator<ByteRange> {
-  const step = MIN_DATA / 2;
-  let done = 0;
-  for (let at = step; at < text.length; at += step) {
-    let end = at;
-    while (end < text.length && isOfData(text[end])) end++;
-    if (end - at < step) continue;
-    let start = at;
-    while (start > done && isOfData(text[start - 1])) start--;
-    const lines = longLines(text, start, end);
-    if (lines !== undefined) yield lines;
-    done = end;
-    at = end - (end % step);
+function encodedBlocks(text: Buffer): ByteRange[] {
+  let long = nextLongWord(text, 0);
+  if (long < 0) return [];
+  const found: ByteRange[] = [];
+  const latin1 = text.toString("latin1");
+  const words = new RegExp(DATA_WORD);
+  let block: ByteRange[] = [];
+  let before: ByteRange = [0, 0];
+  const endBlock = () => {
+    const digits = block.map(([start, end]) => latin1.slice(start, end)).join("");
+    if (digits.length >= MIN_DATA || MIXED.every((kind) => kind.test(digits))) append(found, block);
+    block = [];
+  };
+  while (long >= 0 || block.length > 0) {
+    if (block.length === 0) words.lastIndex = Math.max(words.lastIndex, long - MAX_GAP);
+    const match = words.exec(latin1);
+    if (match === null) break;
+    const { 0: word, index } = match;
+    const range: ByteRange = [index, index + word.length];
+    const gap = latin1.slice(before[1], Math.min(index, before[1] + MAX_GAP + 1));
+    const isNext = gap.length <= MAX_GAP && GAP.test(gap) && ONE_LINE_END.test(gap);
+    const isLong = word.length >= MIN_LINE;
+    if (block.length > 0 && !isNext) endBlock();
+    if (isLong && block.length === 0 && isNext && isFirstLine(latin1, before)) block.push(before);
+    if (isLong || (block.length > 0 && isLastLine(latin1, range, gap))) {
+      const last = block.at(-1);
+      // Tags in a gap are kept, because the page around them depends on them.
+      if (last === undefined || gap.includes("<")) block.push(range);
+      else block[block.length - 1] = [last[0], range[1]];
+    } else if (block.length > 0) endBlock();
+    before = range;
+    if (long >= 0 && range[1] > long) long = nextLongWord(text, range[1]);
   }
+  if (block.length > 0) endBlock();
+  return found;
 }
 
-/** Whether a byte can be part of base64: a digit, a line end or the `=` at its end. */
-function isOfData(byte: number): boolean {
-  return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
+/** Returns where the next MIN_LINE digits of base64 in sequence begin; -1 if there are none. Looks at few of the bytes. */
+function nextLongWord(text: Uint8Array, from: number): number {
+  for (let other = from - 1, at = 0; other + MIN_LINE < text.length; other = at) {
+    for (at = other + MIN_LINE; at > other && isBase64Digit(text[at]); at--);
+    if (at === other) return at + 1;
+  }
+  return -1;
 }
 
-/** Returns the range from the first long line to the last, if long lines make up most of it. */
-function longLines(text: Uint8Array, start: number, end: number): ByteRange | undefined {
-  let first = -1;
-  let last = start;
-  let inLong = 0;
-  for (let at = start, next = start; at < end; at = next + 1) {
-    next = lineEnd(text, at, end);
-    if (next - at < MIN_LINE) continue;
-    if (first < 0) first = at;
-    last = next;
-    inLong += next - at;
-  }
-  return last - first >= MIN_DATA && inLong * 2 > last - first ? [first, last] : undefined;
+/** A word of base64 digits, or a checksum of PGP. A part of an address or of another word is none, unless it is long. */
+const DATA_WORD =
+  /(?<=^|[\s>"'(,;[{|]|:(?!\/\/))(?:[a-z\d+/]+={0,2}|=[a-z\d+/]{4})(?=$|[\s<"'),;\]}|&])|(?<![a-z\d+/])[a-z\d+/]{1024,}/gi;
+
+/** The kinds of digits that all but a very short piece of base64 has. */
+const MIXED = [/[a-z]/, /[A-Z]/, /\d/];
+
+/** What may be between two lines of a block: a line end or a tag, but no empty line. */
+const GAP = /^(?:[\s>|]|<[^<>]*>|&(?:gt|nbsp|#160|#62);)+$/;
+const ONE_LINE_END = /^(?=[^\n]*(?:\r|\n|<))[^\n]*\n?[^\n]*$/;
+
+/** Whether a short word before a block is its first line: it follows a name, as in `PHOTO;TYPE=JPEG:/9j/4AAQ`. */
+function isFirstLine(text: string, [start, end]: ByteRange): boolean {
+  return /[:,]/.test(text[start - 1]) && isEncoded(text.slice(start, end));
 }
+
+/** Whether a short word after a line of a block is its last line. A folded line or the end of the armour shows it, too. */
+function isLastLine(text: string, [start, end]: ByteRange, gap: string): boolean {
+  return isEncoded(text.slice(start, end)) || gap.endsWith("\n ") || ARMOUR_END.test(text.slice(end, end + MAX_GAP));
+}
+
+/** Whether a short word has characters that words of a language do not have, or capitals inside. */
+function isEncoded(word: string): boolean {
+  return /[\d+/=]|[a-z][A-Z]/.test(word);
+}
+
+/** The checksum or the last line of armour, after a line of data. */
+const ARMOUR_END = /^(?:[\s>|]|<[^<>]*>|&(?:gt|nbsp);)+(?:-{4,5} ?END |=[a-z\d+/]{4}(?:[\s<]|$))/i;
