@@ -14,6 +14,8 @@ export interface PartContent extends Pick<MessagePart, "type" | "charset" | "enc
   readonly isMultipart: boolean;
   /** Whether the body is a whole message. */
   readonly isMessage: boolean;
+  /** Whether the body may be a message together with its signature, in the form of S/MIME. */
+  readonly maySign: boolean;
   /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
   readonly isText: boolean;
   /** Whether there is a `Content-Type` field that is not a valid media type. */
@@ -28,16 +30,18 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
   const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;
   const type = /^[^\s/]+\/[^\s/]+$/.test(given) ? given : defaultType;
   const disposition = parseParameters(firstValue(fields, "content-disposition") ?? "");
+  const name = fileName(disposition.parameters.get("filename") ?? parameters.get("name"));
   return {
     type,
     charset: parameters.get("charset")?.trim().replace(/^'|'$/g, "").slice(0, MAX_CHARSET_NAME).toLowerCase(),
     boundary: parameters.get("boundary")?.trimEnd() ?? "",
     encoding: parseParameters(firstValue(fields, "content-transfer-encoding") ?? "").value,
     disposition: isInline(disposition.value, type) ? "inline" : "attachment",
-    fileName: fileName(disposition.parameters.get("filename") ?? parameters.get("name")),
+    fileName: name,
     deletesSpaces: /^yes$/i.test(parameters.get("delsp") ?? "") && /^flowed$/i.test(parameters.get("format") ?? ""),
     isMultipart: type.startsWith("multipart/"),
     isMessage: /^message\/(?:rfc822|global|news)$/.test(type),
+    maySign: /^application\/(?:x-)?pkcs7-mime$/.test(type) || /\.p7m$/i.test(name ?? ""),
     isText: /^(?:multipart|text|message)\//.test(type),
     faulty: typeField !== undefined && type !== value,
   };

@@ -5,6 +5,7 @@ import { MESSAGE_LIMITS, type MessageNote, type MessagePart } from "../message.j
 import { contentOf, type PartContent } from "./content.js";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiters.js";
 import { readText } from "./part-text.js";
+import { signedContent } from "./signed-content.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 
 /** Splits a message, and the messages attached to it, into parts. Collects the parts and notes about them. */
@@ -58,6 +59,12 @@ export class PartReader {
   }
 }
 
+/** A signed message counts as this many multiparts around its parts, because reading it may copy it. */
+const SIGNED_DEPTH = 8;
+
+/** A field that the header of a part begins with. */
+const MIME_FIELD = /^(?:content-[a-z-]+|mime-version):/im;
+
 /** Returns the part that a header describes, still without its size and content. */
 function partFields({ type, charset, encoding, disposition, fileName }: PartContent): Omit<MessagePart, "size"> {
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
@@ -102,6 +109,7 @@ class MessageWalk {
       this.#readLeaf(content, start);
     } else if (content.isMessage) this.#readMessage(content, start, depth);
     else if (content.isMultipart) this.#readMultipart(content, start, depth);
+    else if (content.maySign && depth < MESSAGE_LIMITS.depth) this.#readSigned(content, start, depth);
     else this.#readLeaf(content, start);
   }
 
@@ -109,6 +117,18 @@ class MessageWalk {
   #readLeaf(content: PartContent, start: number): void {
     this.#delimiters.next(start);
     this.#reader.addLeaf(content, this.#contentFrom(start));
+  }
+
+  /** Reads an attachment that may be a message with its signature. The parts of the message follow its entry. */
+  #readSigned(content: PartContent, start: number, depth: number): void {
+    this.#readLeaf(content, start);
+    const inner = signedContent(decodeTransferEncoding(this.#contentFrom(start), content.encoding).bytes);
+    // Other documents are signed in the same way, such as invoices.
+    if (inner === undefined || this.#reader.full || !MIME_FIELD.test(bufferOf(inner).toString("latin1", 0, 1000)))
+      return;
+    const walk = new MessageWalk(bufferOf(inner), this.#reader);
+    const { fields, end } = walk.header(0);
+    walk.body(contentOf(fields, "text/plain"), end, depth + SIGNED_DEPTH);
   }
 
   /** Returns the content of the part that begins at `start` and ends at the current delimiter. */
