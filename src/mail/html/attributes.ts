@@ -15,7 +15,7 @@ export function styleKey(attributes: Attributes): string {
 }
 
 /** Attributes whose value matters, and attributes of which only the presence matters. */
-const WITH_VALUES = new Set(["bgcolor", "color", "size", "style", "text"]);
+const WITH_VALUES = new Set(["bgcolor", "color", "size", "style", "text", "type"]);
 const FLAGS = new Set(["background", "hidden", "href", "open", "popover"]);
 
 /** Elements that take `bgcolor` and `background`. */

@@ -24,7 +24,7 @@ const ELEMENTS = byName({
 /** In quirks mode, tables do not inherit the font (HTML standard, section 15.3.11). */
 const QUIRKY_TABLE = style("text-indent:0;font-size:medium;line-height:normal");
 
-const CLOSED_DIALOG = style("display:none");
+const NOT_SHOWN = style("display:none");
 
 /** Reads declarations without blanks around `:` and `;`. */
 function style(css: string): Values {
@@ -45,6 +45,7 @@ export function stylesBefore(
 ): [Values | undefined, Values | undefined] {
   const hints = attributeStyle(name, attributes);
   if (name === "a" && attributes.has("href")) return [new Map([["color", linkColour]]), hints];
-  if (name === "dialog" && !attributes.has("open")) return [CLOSED_DIALOG, hints];
+  const isHidden = name === "input" && /^\s*hidden\s*$/i.test(attributes.get("type") ?? "");
+  if (isHidden || (name === "dialog" && !attributes.has("open"))) return [NOT_SHOWN, hints];
   return [name === "table" && isQuirky ? QUIRKY_TABLE : ELEMENTS.get(name), hints];
 }

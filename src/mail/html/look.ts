@@ -81,3 +81,8 @@ export const PAGE: Look = {
 export function gone(look: Look): Look {
   return look.isGone ? look : { ...look, isGone: true, isSeen: false, inside: undefined };
 }
+
+/** Whether an element that is seen is a box on a line of text. */
+export function isOnLine({ isSeen, display }: Look): boolean {
+  return isSeen && display?.startsWith("inline-") === true;
+}

@@ -6,7 +6,7 @@ import { decoded } from "./decoded.js";
 import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
-import { gone, type Look, type Open, PAGE } from "./look.js";
+import { gone, isOnLine, type Look, type Open, PAGE } from "./look.js";
 import { isBlock, lookBehind, lookOf } from "./look-of.js";
 import { addSheets, chosenOption, hasHeight, isFolded, leaveOut, textOf } from "./page-parts.js";
 import { ShownText } from "./shown-text.js";
@@ -168,20 +168,17 @@ class HtmlReader {
   }
 
   #addHidden(text: string): void {
-    if (!/\S/.test(text)) {
-      this.#hidden.endWord();
-      return;
+    if (!/\S/.test(text)) this.#hidden.endWord();
+    else {
+      this.#hidden.add(text);
+      this.#cameBetween("hidden-in-word");
     }
-    this.#hidden.add(text);
-    this.#cameBetween("hidden-in-word");
   }
 
   #addVisible(text: string): void {
-    if (this.#between !== undefined) {
-      if (isWordCharacter(text.charCodeAt(0)) && isWordCharacter(this.#visible.last))
-        this.#findings.facts.add(this.#between);
-      this.#between = undefined;
-    }
+    const isInWord = isWordCharacter(this.#visible.last) && isWordCharacter(text.charCodeAt(0));
+    if (this.#between !== undefined && isInWord) this.#findings.facts.add(this.#between);
+    this.#between = undefined;
     this.#visible.add(text);
     this.#hidden.endWord();
     if (this.#isInLink) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
@@ -189,6 +186,7 @@ class HtmlReader {
 
   #start({ name, attributes }: HtmlNode, around: Look, look: Look): void {
     this.#separate(name, look, around);
+    if (isOnLine(look)) this.#visible.beginBox();
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
     // If a block divides a link, the link becomes two elements that share their attributes.
     const isSame = name === "a" && attributes.size > 0 && this.#link?.attributes === attributes;
@@ -204,6 +202,7 @@ class HtmlReader {
   /** Ends an element. @param around the element around it @param inside how text at its end looked */
   #end({ name }: HtmlNode, around: Open, look: Look, inside: Look): void {
     if (name === "a") this.#isInLink = false;
+    if (isOnLine(look)) this.#visible.endBox();
     this.#separate(name, look, around.inside);
     around.inside = lookBehind(around.inside, name, look, inside);
   }
@@ -214,7 +213,8 @@ class HtmlReader {
       this.#hidden.endLine();
       if (!around.isGone && look.display !== "none") this.#visible.endLine();
     }
-    if (APART.has(name)) for (const text of [this.#visible, this.#hidden]) text.endWord();
+    if (!APART.has(name)) return;
+    for (const text of look.isGone ? [this.#hidden] : [this.#visible, this.#hidden]) text.endWord();
   }
 
   /** Adds the texts in attributes. */
@@ -238,9 +238,8 @@ class HtmlReader {
 
   #endLink(): void {
     const address = this.#link?.address;
-    if (address !== undefined && this.#linkText !== "" && leadsElsewhere(this.#linkText, address)) {
-      this.#findings.facts.add("deceiving-link");
-    }
+    const isDeceiving = address !== undefined && leadsElsewhere(this.#linkText, address);
+    if (isDeceiving) this.#findings.facts.add("deceiving-link");
     this.#link = undefined;
     this.#linkText = "";
   }

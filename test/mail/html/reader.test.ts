@@ -44,6 +44,31 @@ describe("what is seen of HTML", () => {
       "Vi a b",
     ],
     ["joins elements that are reset", 'V<span style="display:initial">i</span><i style="display:unset">a</i>g', "Viag"],
+    [
+      "separates the boxes of a row, a grid and a column",
+      '<div style="display:inline-flex">a<i>b</i><p>c</p></div><p style=display:grid><a>d</a><a>e</a>',
+      "a b c d e",
+    ],
+    [
+      "separates what floats or has a place of its own",
+      'a<b style="position:fixed">b</b>c<i style="float:right">d</i>e<i style="position:relative">f</i>',
+      "a b c d ef",
+    ],
+    [
+      "joins words around boxes that are not seen",
+      'a<b style="position:absolute;font-size:0">x</b>b<i style="float:left;display:none">x</i>c',
+      "abc",
+    ],
+    [
+      "joins words around controls that have no box, and around unknown elements",
+      "a<input type=Hidden>b<input hidden>c<progress hidden></progress>d<button hidden>x</button>e<isindex>f<textarea hidden>x</textarea>g",
+      "abcdefg",
+    ],
+    [
+      "leaves out blanks at the edges of a box on a line, but keeps those around it",
+      'a<b style="display:inline-block"> b </b>c <b style="display:inline-flex">d</b> e<b style="display:inline-block"> </b>f',
+      "abc d ef",
+    ],
     ["is nothing of nothing", "", ""],
   ])("%s", (_, html, visible) => {
     expect(read(html).visible).toBe(visible);

@@ -52,12 +52,24 @@ function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefi
   return selectors.every((selector) => selector !== undefined) ? selectors : undefined;
 }
 
+/** Returns the nodes of all selectors of a list. */
+function nodesOf(list: Css | undefined): readonly Css[] {
+  return list?.type === "SelectorList"
+    ? list.children.flatMap((one) => (one.type === "Selector" ? one.children : []))
+    : [];
+}
+
 /** Prepares one selector from its nodes, compound by compound; undefined if it is not valid. */
 function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefined): Selector | undefined {
   let selector: Selector | undefined;
   let combinator = "";
   let compound: Css[] = [];
   if (nodes.length > MAX_SELECTOR) return undefined;
+  // A pseudo-element ends a selector (Selectors 4, section 3.6). Chromium accepts pseudo-classes after its own ones.
+  const end = nodes.findIndex(isPseudoElement);
+  const isOwn = (node: Css) => node.type === "PseudoElementSelector" && /^-webkit-/i.test(node.name);
+  const isExtra = (node: Css) => node.type !== "PseudoClassSelector" || !isOwn(nodes[end]);
+  if (end >= 0 && nodes.slice(end + 1).some(isExtra)) return undefined;
   for (const node of [...nodes, undefined]) {
     if (node !== undefined && node.type !== "Combinator") {
       compound.push(node);
@@ -70,6 +82,17 @@ function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefin
   }
   return selector;
 }
+
+/** Whether a node is a pseudo-element. Four of them may be written with one colon. */
+function isPseudoElement(node: Css): boolean {
+  return node.type === "PseudoElementSelector" || (node.type === "PseudoClassSelector" && OLD_ELEMENT.test(node.name));
+}
+
+const OLD_ELEMENT = /^(?:before|after|first-line|first-letter)$/i;
+
+/** The pseudo-elements that browsers know. With another one, a selector is not valid. */
+const KNOWN_ELEMENT =
+  /^(?:before|after|first-line|first-letter|backdrop|checkmark|column|cue|details-content|file-selector-button|highlight|marker|part|picker|picker-icon|placeholder|scroll-.*|selection|slotted|(?:grammar|spelling)-error|target-text|view-transition.*|-webkit-.*)$/i;
 
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
@@ -131,7 +154,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
     case "AttributeSelector":
       return { matches: attributeTest(node), specificity: CLASS };
     case "PseudoElementSelector":
-      return { matches: () => false, specificity: ELEMENT };
+      return KNOWN_ELEMENT.test(node.name) ? { matches: () => false, specificity: ELEMENT } : undefined;
     case "PseudoClassSelector":
       return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0], around);
     default:
@@ -190,13 +213,13 @@ const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "l
 
 /** Returns the test of a pseudo-class; undefined if it is not valid. @param around what `&` stands for */
 function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
-  if (/^(?:before|after|first-line|first-letter)$/.test(name)) return { matches: () => false, specificity: ELEMENT };
+  if (OLD_ELEMENT.test(name)) return { matches: () => false, specificity: ELEMENT };
   if (NOT_IN_MAIL.has(name)) return { matches: () => false, specificity: CLASS };
   const simple = SIMPLE[name];
   if (simple !== undefined) return { matches: simple, specificity: CLASS };
   if (name === "not") {
     const found = selectorsOf(argument, around);
-    if (found === undefined) return undefined;
+    if (found === undefined || nodesOf(argument).some(isPseudoElement)) return undefined;
     const { matches, specificity } = anyOf(found);
     return { matches: (element, work) => !matches(element, work), specificity };
   }

@@ -12,7 +12,7 @@ export const RAW: ReadonlySet<string> = names("iframe noembed noframes plaintext
 /** Elements that begin and end a line. */
 export const BLOCK: ReadonlySet<string> = names(
   `address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
-  footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html isindex legend li listing main menu nav ol optgroup
+  footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup
   option p plaintext pre search section select summary table tbody tfoot thead tr ul xmp`,
 );
 
