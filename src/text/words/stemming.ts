@@ -53,5 +53,7 @@ function stemmer(name: string): (token: string) => string {
   }
   // The build puts the stemmers into one file: see scripts/bundle-library.ts.
   const stemmers = createRequire(import.meta.url)("#stemmers") as Record<string, { stem(token: string): string }>;
-  return (token) => stemmers[name].stem(token);
+  const stem = (token: string) => stemmers[name].stem(token);
+  // The Italian one marks some vowels by capitals, and forgets one of them: `qu` would become `qU`.
+  return name === "it" ? (token) => stem(token).toLowerCase() : stem;
 }

@@ -18,7 +18,8 @@ function natural(name: string): (token: string) => string {
   const file =
     name === "lancaster" ? "lancaster_stemmer" : name === "porter" ? "porter_stemmer" : `porter_stemmer_${name}`;
   const stemmer = require(`natural/lib/natural/stemmers/${file}.js`) as { stem(token: string): string };
-  return (token) => Buffer.from(stemmer.stem(token) || token, "utf8").toString("utf8");
+  const inOrder = (stem: string) => (name === "it" ? stem.toLowerCase() : stem);
+  return (token) => Buffer.from(inOrder(stemmer.stem(token)) || token, "utf8").toString("utf8");
 }
 
 const SYLLABLES = [
@@ -51,6 +52,7 @@ describe("stemmed", () => {
     ["fr", "continuellement chevaux", ["continuel", "cheval"]],
     ["nl", "lichamelijk opglimmende", ["licham", "opglimm"]],
     ["ru", "книгами столы", ["книг", "стол"]],
+    ["it", "qu aiuole quando", ["qu", "aiuol", "quand"]],
   ])("takes the stems of %s words", (name, text, stems) => {
     expect(tokensOf(stemmed(words(), name), text)).toEqual(stems);
   });
