@@ -208,9 +208,14 @@ function membersOf(members: unknown): Member[] {
   });
 }
 
+/** When candidates that are support vector machines stop. More passes change few answers. */
+const FEW_PASSES = { tolerance: 0.1, epochs: 20 } as const;
+
 /** Makes candidates. @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
-  return choicesIn<CandidateChoices>("candidates", candidates, []).map(viewing);
+  return choicesIn<CandidateChoices>("candidates", candidates, []).map((choices) =>
+    viewing(/^(?:linear|nb)-svm$/.test(choices.classifier) ? { ...FEW_PASSES, ...choices } : choices),
+  );
 }
 
 /** Checks a list of choices. @throws UsageError unless it is a list of objects with a classifier and known choices. */

@@ -39,7 +39,8 @@ export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
  * They are found by the method of multipliers: in each pass, b is the weight of a column of ones that is penalized
  * for its distance from its value after the last pass. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
  *
- * @returns the weights, a row per column of `x` with a number per class, and the intercept of each class
+ * @returns the weights, a row per column of `x` with a number per class, the intercept of each class, and whether the
+ *   tolerance was reached
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
   const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
@@ -58,6 +59,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
   const [anchor, scores, curvatures, target, belief, change] = Array.from({ length: 6 }, scratch);
   const random = seededRandom(ORDERS);
   let progress = 0;
+  let isFinished = false;
   for (let epoch = 0; epoch < epochs; epoch++) {
     let gap = 0;
     let objective = 0;
@@ -106,12 +108,13 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
       anchor[c] = bias[c];
       bias[c] += drawn;
     }
-    if (gap <= tolerance * objective) break;
+    isFinished = gap <= tolerance * objective;
+    if (isFinished) break;
     // The share of the passes, or of the way to the tolerance on a logarithmic scale.
     progress = Math.max(progress, (epoch + 1) / epochs, Math.log(objective / gap) / -Math.log(tolerance));
     onProgress?.(Math.min(1, progress));
   }
-  return { weights, bias: anchor };
+  return { weights, bias: anchor, isFinished };
 }
 
 /**

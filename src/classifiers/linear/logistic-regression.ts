@@ -1,5 +1,6 @@
 import { requireBoolean, requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import type { Method } from "../method.js";
@@ -42,11 +43,11 @@ export interface LogisticRegressionOptions {
   /** Whether each class has an intercept, which is not penalized: scikit-learn's `fit_intercept`. Default true. */
   readonly intercept?: boolean;
   /**
-   * Learning stops when the objective is within about this share of the minimum. 1e-7 agrees with scikit-learn
-   * to 1e-6. Above 0, below 1, default 0.01.
+   * Learning stops when the objective is within about this share of the minimum. Probabilities are then within about
+   * its square root of the exact ones: 1e-7 gives three digits, 1e-12 six. Above 0, below 1, default 0.01.
    */
   readonly tolerance?: number;
-  /** The most passes over the documents. At least 1, default 100. */
+  /** The most passes over the documents; a warning says if they are too few. At least 1, default 100. */
   readonly epochs?: number;
 }
 
@@ -84,11 +85,24 @@ export function fitLogistic(
   const classes = present.classes.length;
   const problem = { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs };
   const solution = dualAscent(problem, onProgress);
+  if (!solution.isFinished) tellUnfinished("logistic regression", { tolerance, epochs });
   const { bias, weights } = present.ofAll(x.columns, (place) => ({
     bias: solution.bias[place],
     weightOf: (term) => solution.weights[term * classes + place],
   }));
   return new StoredLinearModel(data.labels, bias, weights);
+}
+
+let hasTold = false;
+
+/** Warns once that learning stopped before its tolerance, as scikit-learn does. */
+export function tellUnfinished(name: string, { tolerance, epochs }: { tolerance: number; epochs: number }): void {
+  if (hasTold) return;
+  hasTold = true;
+  process.emitWarning(
+    `${name} stopped after ${plural(epochs, "pass", "passes")}, before it reached the tolerance ${tolerance}: allow more epochs, lower the cost, or weight the counts (tf log, norm l2)`,
+    "ThresherWarning",
+  );
 }
 
 /** Returns the cost of an error in each row. */

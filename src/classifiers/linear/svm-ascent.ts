@@ -36,6 +36,8 @@ export interface SvmProblem {
 export class SvmAscent {
   /** The number of machines: one per class, or one for two classes, whose sign tells them apart. */
   readonly machines: number;
+  /** Whether the last run reached its tolerance. */
+  isFinished = false;
   /** b of each machine. */
   readonly bias: Float64Array;
   readonly #documents: SvmDocuments;
@@ -88,11 +90,15 @@ export class SvmAscent {
     const { tolerance, epochs } = limits;
     const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
     const random = seededRandom(ORDER_SEED);
-    for (let epoch = 0; epoch < epochs; epoch++) {
+    let progress = 0;
+    this.isFinished = false;
+    for (let epoch = 0; epoch < epochs && !this.isFinished; epoch++) {
       let violation = 0;
       for (const row of shuffle(rows, random)) violation = Math.max(violation, this.#step(row));
-      onEpoch?.((epoch + 1) / epochs);
-      if (violation <= tolerance) break;
+      // The share of the passes, or of the way to the tolerance on a logarithmic scale.
+      progress = Math.max(progress, (epoch + 1) / epochs, Math.log(violation) / Math.log(tolerance));
+      onEpoch?.(Math.min(1, progress));
+      this.isFinished = violation <= tolerance;
     }
     return this;
   }

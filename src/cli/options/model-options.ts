@@ -85,8 +85,8 @@ export function withModelOptions(command: Command): Command {
     // Alone, --no-intercept would make commander set intercept to true by default.
     "--intercept": ["add a weight for each class that holds for every document", { isHidden: true }],
     "--no-intercept": "no weight for each class that holds for every document",
-    "--tolerance <share>": ["stop this close to the best weights (default: 0.01; linear-svm, nb-svm 0.1)", number],
-    "--epochs <n>": ["at most n passes over the documents (default: 100; linear-svm, nb-svm 20)", whole(1)],
+    "--tolerance <share>": ["stop this close to the best weights (default: 0.01)", number],
+    "--epochs <n>": ["at most n passes over the documents (default: 100; linear-svm, nb-svm up to 10,000)", whole(1)],
   });
   withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", {
     "--k <n>": ["how many neighbours decide (default: 70, locally-weighted 300)", whole(1)],

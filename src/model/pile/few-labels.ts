@@ -7,6 +7,8 @@ import { PRESET_WORDS } from "../presets.js";
  */
 const FEW_LABELS = {
   classifier: "linear-svm",
+  tolerance: 0.1,
+  epochs: 20,
   classWeight: "balanced",
   tf: "log",
   idf: "smooth",

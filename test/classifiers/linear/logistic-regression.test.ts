@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
+import { largest } from "../../../src/base/lists.js";
+import { seededRandom } from "../../../src/base/random.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import {
   type LogisticRegressionOptions,
@@ -69,6 +71,17 @@ const problems = fc
   );
 
 describe("logisticRegression", () => {
+  it.each([0.01, 1e-7, 1e-12])("gives probabilities within the square root of the tolerance %s", (tolerance) => {
+    const random = seededRandom(3);
+    const rows = Array.from({ length: 40 }, () => Array.from({ length: 8 }, () => random(4)));
+    const data = { x: matrixFromRows(rows), y: rows.map(() => random(3)), labels: ["a", "b", "c"] };
+    const of = (options: LogisticRegressionOptions) =>
+      probabilities(logisticRegression({ cost: 10, epochs: 1e6, ...options }).fit(data), data.x).flatMap((p) => [...p]);
+    const exact = of({ tolerance: 1e-13 });
+    const worst = largest(of({ tolerance }).map((p, i) => Math.abs(p - exact[i])));
+    expect(worst).toBeLessThan(Math.sqrt(tolerance));
+  });
+
   it.each(vectors.cases)(
     "reaches the objective of scikit-learn 1.2.1 to 1e-6, and its probabilities: $name",
     (reference) => {
