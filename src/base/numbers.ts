@@ -15,9 +15,11 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Writes [.953, .969] as `95.3 to 96.9 %`. */
-export function percentRange([low, high]: readonly [low: number, high: number]): string {
-  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
+/** Writes [.953, .969] as `95.3 to 96.9 %`, with one to four decimals: as many as tell the ends apart. */
+export function percentRange(range: readonly [low: number, high: number]): string {
+  const ends = [1, 2, 3, 4].map((decimals) => range.map((share) => (share * 100).toFixed(decimals)));
+  const different = ends.find(([low, high]) => low !== high);
+  return different === undefined ? percent(range[1]) : `${different.join(" to ")} %`;
 }
 
 /** Writes 2781800 as `2.8 MB`. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { firstFew, grouped, likelier, megabytes, numbered, percent, plural } from "../../src/base/numbers.js";
+import {
+  firstFew,
+  grouped,
+  likelier,
+  megabytes,
+  numbered,
+  percent,
+  percentRange,
+  plural,
+} from "../../src/base/numbers.js";
 
 describe("numbers for people", () => {
   it("are grouped by thousands, but not behind a decimal point", () => {
@@ -10,6 +19,18 @@ describe("numbers for people", () => {
 
   it("are shares in per cent with one decimal", () => {
     expect([0, 0.7728, 1, 0.0004, 0.9999].map(percent)).toEqual(["0.0 %", "77.3 %", "100.0 %", "0.0 %", "100.0 %"]);
+  });
+
+  it("writes a range with as many decimals as tell its ends apart, and equal ends once", () => {
+    const ranges = [
+      [0.953, 0.969],
+      [0.9996, 1],
+      [0.99996, 1],
+      [1, 1],
+      [0, 0.0000001],
+    ] as const;
+    const texts = ["95.3 to 96.9 %", "99.96 to 100.00 %", "99.996 to 100.000 %", "100.0 %", "0.0 %"];
+    expect(ranges.map(percentRange)).toEqual(texts);
   });
 
   it("are log odds in words", () => {

@@ -70,6 +70,11 @@ export function fewerFoldsLines(planned: object, found: object, what: (folds: nu
   return [`${what(folds)} are too few for ${grouped(wanted)} folds: using ${plural(folds, "fold")}`];
 }
 
+/** "2 classes are in no test set, and not measured" */
+export function untestedText(n: number, one: string, many: string): string {
+  return `${plural(n, one, many)} in no test set, and not measured`;
+}
+
 /**
  * Returns the lines on classes that are never tested, or tested without having been learned: both change what
  * the figures mean.
@@ -82,7 +87,7 @@ function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[
   const untestedLines =
     protocol.kind === "holdout" && groups === undefined
       ? having(untested, "one document, learned from and never tested")
-      : namedLines(untested, (n) => `${plural(n, "class is", "classes are")} in no test set, and not measured`);
+      : namedLines(untested, (n) => untestedText(n, "class is", "classes are"));
   const folds = protocol.kind === "folds" ? protocol.folds : 0;
   const skipped = `some folds do not test ${few.length === 1 ? "it" : "them"}`;
   const inOneGroupText = (n: number) =>

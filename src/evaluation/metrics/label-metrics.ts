@@ -15,7 +15,7 @@ export interface LabelMetrics {
   readonly labels: readonly LabelScores[];
   /** Precision, recall and F1 over all decisions together (micro average). */
   readonly micro: F1Scores;
-  /** Means over the labels. */
+  /** Means over the labels that at least one test document has. */
   readonly macro: F1Scores;
   /** Share of documents with exactly the right labels. */
   readonly subsetAccuracy: number;
@@ -68,7 +68,7 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
     documents,
     labels,
     micro: scoresOf({ support, predicted, correct }),
-    macro: averageBy(labels, () => 1),
+    macro: averageBy(labels, ({ support }) => Number(support > 0)),
     subsetAccuracy: ratio(exact, documents),
     hammingLoss: ratio(support + predicted - 2 * correct, decisions),
     labelsPerDocument: ratio(support, documents),

@@ -77,7 +77,7 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
   const rows = curves[0].points.map(({ documents, vocabulary }, s) => {
     const cells = curves.flatMap(({ points }) => {
       const { accuracy, interval } = points[s];
-      return [percent(accuracy), interval.map((end) => (end * 100).toFixed(1)).join(" to ")];
+      return [percent(accuracy), percentRange(interval).replace(" %", "")];
     });
     return [grouped(documents), grouped(vocabulary), ...cells];
   });
@@ -88,10 +88,11 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
 export function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
   if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
-  const gain = (forecast.accuracy - last.accuracy) * 100;
+  const gain = ((forecast.accuracy - last.accuracy) * 100).toFixed(1);
+  const more = Number(gain) === 0 ? "about as now" : `${Number(gain) < 0 ? "" : "+"}${gain} points`;
   const { interval } = forecast;
   const sure = interval ? `, 95 % interval ${percentRange(interval)}` : "; more repeats would give an interval";
-  return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
+  return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${more}${sure}`;
 }
 
 /** Lists the main options that have the same value in all classifiers, such as `, alpha 1`; empty if none has. */

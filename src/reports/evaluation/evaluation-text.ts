@@ -63,9 +63,7 @@ function classTable({ perClass, macro }: Evaluation): TableBlock {
     rows: [
       ["class", "precision", "recall", "f1", "tested"],
       ...perClass.map((metrics) => {
-        // Figures of a class without a test document would say nothing, and the mean leaves them out.
-        const scores = metrics.support === 0 ? ["-", "-", "-"] : scoreCells(metrics);
-        return [metrics.label, ...scores, grouped(metrics.support)];
+        return [metrics.label, ...testedCells(metrics), grouped(metrics.support)];
       }),
       ["mean over classes", ...scoreCells(macro), ""],
     ],
@@ -76,6 +74,11 @@ function classTable({ perClass, macro }: Evaluation): TableBlock {
       return row === mean ? "bold" : column === 0 ? undefined : "dim";
     },
   };
+}
+
+/** Writes the figures of a class or label. Without a test document they say nothing, and the mean leaves them out. */
+export function testedCells(scores: AverageMetrics & { readonly support: number }): string[] {
+  return scores.support === 0 ? ["-", "-", "-"] : scoreCells(scores);
 }
 
 /** Writes precision, recall and F1. */

@@ -8,7 +8,7 @@ import { labelSpec } from "../plots/label-spec.js";
 import type { Report } from "../report-forms.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
-import { scoreCells } from "./evaluation-text.js";
+import { scoreCells, testedCells } from "./evaluation-text.js";
 import { labelEvaluationJson } from "./label-evaluation-json.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
@@ -88,7 +88,7 @@ function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock 
     ["label", "precision", "recall", "f1", "tested", "threshold"],
     ...labels.map((scores) => {
       const threshold = thresholds.get(scores.label)?.toFixed(3) ?? "";
-      return [scores.label, ...scoreCells(scores), grouped(scores.support), threshold];
+      return [scores.label, ...testedCells(scores), grouped(scores.support), threshold];
     }),
     ["mean over labels", ...scoreCells(macro), "", ""],
   ];

@@ -53,7 +53,7 @@ function labelTableMarkup({ labels, macro, thresholds }: LabelEvaluation): Marku
 <thead><tr>${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${labels.map(({ label, precision, recall, f1, support, predicted }) => {
-  return html`<tr><th scope="row">${label}</th>${[precision, recall, f1].map(share)}${[support, predicted].map(count)}<td class="number">${thresholds.get(label)?.toFixed(3)}</td></tr>
+  return html`<tr><th scope="row">${label}</th>${[precision, recall, f1].map(support > 0 ? share : () => html`<td class="number">-</td>`)}${[support, predicted].map(count)}<td class="number">${thresholds.get(label)?.toFixed(3)}</td></tr>
 `;
 })}</tbody>
 <tfoot>

@@ -1,4 +1,4 @@
-import { grouped, percent } from "../../base/numbers.js";
+import { grouped, percent, percentRange } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/measured-curves.js";
@@ -90,6 +90,6 @@ function curveInWords({ classifier, points, forecast }: DrawnCurve, unit: string
   const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} ${unit} up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
   if (forecast === undefined) return `${measured}.`;
   const { documents, accuracy, interval } = forecast;
-  const sure = interval === undefined ? "" : ` (${interval.map(percent).join(" to ")})`;
+  const sure = interval === undefined ? "" : ` (${percentRange(interval).replace(" to", " % to")})`;
   return `${measured}; of ${grouped(documents)}, ${percent(accuracy)} expected${sure}.`;
 }

@@ -16,7 +16,6 @@ const WIDTH = 700;
 /** Makes a plot of the confusion matrix, with the reliability diagram beside it. */
 export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
-  const [low, high] = accuracyInterval;
   return plotSpec(
     {
       hconcat: [
@@ -28,7 +27,7 @@ export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
     },
     { title: `${percent(accuracy)} right`, subtitle: `95 % interval ${percentRange(accuracyInterval)}` },
     [
-      `Accuracy ${percent(accuracy)}, 95 % interval ${percent(low)} to ${percent(high)}.`,
+      `Accuracy ${percent(accuracy)}, 95 % interval ${percentRange(accuracyInterval).replace(" to", " % to")}.`,
       confusionInWords(evaluation),
       reliabilityInWords(evaluation),
     ].join(" "),

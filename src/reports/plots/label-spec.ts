@@ -9,7 +9,8 @@ const BAR_HEIGHT = 18;
 
 /** Makes a plot of the F1 of each label, the best first. */
 export function labelSpec({ labels, micro, macro }: Pick<LabelMetrics, "labels" | "micro" | "macro">): PlotSpec {
-  const values = labels.map(({ label, f1 }) => ({ label: escapedText(label), f1 }));
+  const tested = labels.filter(({ support }) => support > 0);
+  const values = tested.map(({ label, f1 }) => ({ label: escapedText(label), f1 }));
   const encoding = {
     y: { field: "label", type: "nominal", title: null, sort: { field: "f1", order: "descending" } },
     x: { field: "f1", type: "quantitative", title: "F1", scale: { domain: [0, 1] } },

@@ -35,6 +35,13 @@ describe("the figures of documents with several labels", () => {
     expect(labelMetrics([{ actual: [], predicted: [] }], 2)).toMatchObject({ subsetAccuracy: 1, hammingLoss: 0 });
   });
 
+  it("leave labels that no document has out of the macro average, but not out of the micro average", () => {
+    const { macro, micro, labels } = labelMetrics([...OUTCOMES, { actual: [], predicted: ["d"] }], 4);
+    expect(labels.find(({ label }) => label === "d")).toMatchObject({ support: 0, predicted: 1, f1: 0 });
+    expect(macro.f1).toBeCloseTo(5 / 9, 12);
+    expect(micro.f1).toBeCloseTo(8 / 15, 12);
+  });
+
   it("are 0 without documents", () => {
     expect(labelMetrics([], 0)).toMatchObject({ documents: 0, subsetAccuracy: 0, hammingLoss: 0, labels: [] });
   });

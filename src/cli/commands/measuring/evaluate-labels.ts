@@ -19,7 +19,7 @@ import { labelEvaluationPage } from "../../output/evaluation-page.js";
 import { FEW_TESTED, fewTestedText } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, sameNameLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
-import { protocolLines } from "../../output/split-notices.js";
+import { protocolLines, untestedText } from "../../output/split-notices.js";
 
 type EvaluateLabelsOptions = LearningOptions &
   PredictionOptions &
@@ -51,7 +51,7 @@ export async function evaluateLabelled(
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  tell(options, unlearnedLines(evaluation), fewLines(evaluation));
+  tell(options, untestedLines(evaluation), unlearnedLines(evaluation), fewLines(evaluation));
   const description = named(settings);
   const { ids } = tested;
   const page = (path: string) =>
@@ -71,6 +71,13 @@ export async function evaluateLabelled(
   });
 }
 
+/** Returns the line on labels that no test document has; empty if there are none. */
+function untestedLines({ labels, thresholds }: LabelEvaluation): string[] {
+  const tested = new Set(labels.flatMap(({ label, support }) => (support > 0 ? label : [])));
+  const untested = [...thresholds.keys()].filter((label) => !tested.has(label)).sort();
+  return namedLines(untested, (n) => untestedText(n, "label is", "labels are"));
+}
+
 /** Returns the line on labels that were tested and never learned; empty if there are none. */
 function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
   // Each label that was learned has a threshold.
@@ -86,6 +93,6 @@ function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
 function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
   // How often a document was tested on average: several runs count the same documents again.
   const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
-  const few = labels.filter(({ support }) => support / times < FEW_TESTED).map(({ label }) => label);
+  const few = labels.filter(({ support }) => support > 0 && support / times < FEW_TESTED).map(({ label }) => label);
   return namedLines(few, (n) => fewTestedText(n, "label", "labels"));
 }

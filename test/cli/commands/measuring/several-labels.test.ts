@@ -27,6 +27,21 @@ beforeAll(async () => {
 });
 
 describe("a column of several labels", () => {
+  it("shows labels that no test document has as not measured", async () => {
+    const rows = ["a;b", "a", "b", "a;b", "a", "b"].map(
+      (labels) => `${labels},${labels.replace(/\w/g, "word $& $&$& ").replace(";", " ")}`,
+    );
+    const lists = ["label,text", ...rows].join("\n");
+    const folder = folderWith({
+      "train.csv": `${lists}\nc,cc word\nc,cc word\n`,
+      "test.csv": `${lists}\na,cc cc cc\n`,
+    });
+    const options = ["--test", join(folder, "test.csv"), "--multi-label"];
+    const { stdout, stderr } = await thresher(["evaluate", join(folder, "train.csv"), ...options]);
+    expect(stdout).toMatch(/\nc +- +- +- +0 /);
+    expect(stderr).toContain("thresher: 1 label is in no test set, and not measured: c\n");
+  });
+
   it("is refused in one line that offers --multi-label, by every command that learns", async () => {
     const training = [table, lines].map((path) => `train -m ${model}.x ${path}`);
     const others = ["evaluate", "curve", "tune", "doubts"].map((command) => `${command} ${table}`);
