@@ -93,7 +93,7 @@ export function lookOf(
   };
   look.isSeen = isReadable(look);
   const isPlaced = /^(?:absolute|fixed)$/.test(value("position") ?? "") || (value("float") ?? "none") !== "none";
-  // Such boxes are blocks (CSS Display 3, section 2.7). One that is not seen divides no word.
+  // These boxes are blocks (CSS Display 3, section 2.7). A box that is not seen divides no word.
   const isBoxed = isPlaced || around.room.isFlexible;
   if (look.isSeen && isBoxed && /^(?:inline|ruby)/.test(display ?? (DISPLAYS.has(name) ? "" : "inline"))) {
     look.display = "block";

@@ -179,7 +179,7 @@ const DATA_WORD =
 /** The kinds of digits that all but a very short piece of base64 has. */
 const MIXED = [/[a-z]/, /[A-Z]/, /\d/];
 
-/** What may be between two lines of a block: a line end or a tag, but no empty line. */
+/** The characters between two lines of a block: white space, marks of a quotation and tags, with at most one line end. */
 const GAP = /^(?:[\s>|]|<[^<>]*>|&(?:gt|nbsp|#160|#62);)+$/;
 const ONE_LINE_END = /^(?=[^\n]*(?:\r|\n|<))[^\n]*\n?[^\n]*$/;
 
