@@ -9,7 +9,7 @@ import { type CountingClassifier, isCounting, presences } from "./bayes/counting
 import { GAUSSIAN } from "./bayes/gaussian.js";
 import { MULTINOMIAL } from "./bayes/multinomial.js";
 import { CANDIDATES } from "./candidates.js";
-import { LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
+import { FEW_PASSES, LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
 import { NB_LOGISTIC_REGRESSION } from "./linear/nb-logistic-regression.js";
 import type { Method } from "./method.js";
@@ -207,9 +207,6 @@ function membersOf(members: unknown): Member[] {
     return { weight, classifier: viewing(choices) };
   });
 }
-
-/** When candidates that are support vector machines stop. More passes change few answers. */
-const FEW_PASSES = { tolerance: 0.1, epochs: 20 } as const;
 
 /** Makes candidates. @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {

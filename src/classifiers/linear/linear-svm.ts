@@ -67,6 +67,8 @@ export interface NbSvmOptions extends LinearSvmOptions {
 }
 
 const DEFAULTS = { cost: 1, tolerance: 0.01, epochs: 10_000 } as const;
+/** When machines stop that only take part in a decision. More passes change few answers. */
+export const FEW_PASSES = { tolerance: 0.1, epochs: 20 } as const;
 const NB_DEFAULTS = { ...DEFAULTS, alpha: 1 } as const;
 
 /** The entry of the method in the table of classifiers. */

@@ -2,7 +2,7 @@ import { concatenated } from "../../base/lists.js";
 import { type Dataset, type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
 import { complement } from "../bayes/complement.js";
 import { jointLogLikelihoods, type Model } from "../classifier.js";
-import { linearSvm } from "../linear/linear-svm.js";
+import { FEW_PASSES, linearSvm } from "../linear/linear-svm.js";
 import { balanced } from "../wrappers/balanced.js";
 import { type EmOptions, expectationMaximization } from "./expectation-maximization.js";
 import { classShares, spread } from "./label-spreading.js";
@@ -38,8 +38,8 @@ export const OPINION_NAMES = Object.keys(OPINIONS) as readonly OpinionName[];
 function supervised({ x, labels }: Pile, y: Uint32Array): Float64Array {
   const rows = y.map((_, row) => row).filter((row) => y[row] !== UNLABELLED);
   const data: Dataset = { x: selectRows(x, rows), y: rows.map((row) => y[row]), labels };
-  const [svm, bayes] = [balanced(linearSvm({ tolerance: 0.1, epochs: 20 })), complement({ alpha: 0.1 })].map(
-    (classifier) => onUnitScale(scoresOf(classifier.fit(data), x), labels.length),
+  const [svm, bayes] = [balanced(linearSvm(FEW_PASSES)), complement({ alpha: 0.1 })].map((classifier) =>
+    onUnitScale(scoresOf(classifier.fit(data), x), labels.length),
   );
   return svm.map((score, i) => score + bayes[i]);
 }
