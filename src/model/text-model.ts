@@ -134,7 +134,7 @@ export class TextModel<L extends string = string> {
     return this.#own.analyzer.read(document);
   }
 
-  /** Returns the row of a document, with the count or presence of each known term; valid until the next call. */
+  /** Returns the row of a document, with the count or presence of each known term. */
   rowOf(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): SparseMatrix {
     return this.rowOfRead(this.read(document, tokenizer));
   }
@@ -148,7 +148,9 @@ export class TextModel<L extends string = string> {
   countsOf(document: ReadDocument): SparseMatrix {
     this.#rows.clear();
     this.#rows.add(document);
-    return this.#rows.finish(this.vocabulary.size);
+    const x = this.#rows.finish(this.vocabulary.size);
+    // A copy, because the caller may keep the row, and the builder is used again.
+    return { ...x, ids: x.ids.slice() };
   }
 
   /**

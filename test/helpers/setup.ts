@@ -2,6 +2,7 @@ import { umask } from "node:process";
 import fc from "fast-check";
 import { afterAll } from "vitest";
 import { removeFolders, temporaryFolder } from "./folder.js";
+import { endViewsEarly } from "./short-lived-views.js";
 
 // Runs before each test file; modules are shared by all files of a worker, so that what a file needs is done here.
 
@@ -12,4 +13,6 @@ process.env.XDG_CONFIG_HOME = temporaryFolder();
 delete process.env.THRESHER_MODEL;
 // No property is tested with other values in the next run; a file may choose a seed of its own.
 fc.configureGlobal({ seed: 1 });
+// What is valid until the next call only must not be kept.
+endViewsEarly();
 afterAll(removeFolders);

@@ -1,4 +1,3 @@
-import { countedBy } from "../../base/lists.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Question } from "../state.js";
@@ -35,21 +34,25 @@ export function marksIn(
   x: SparseMatrix,
   vocabulary: Vocabulary,
 ): Question["marks"] {
-  const latest = examples.slice(-MOST_DOCUMENTS);
   const places = Array.from(text.matchAll(WORD), ({ 0: word, index: start }) => {
     return { term: vocabulary.numberOf(word.toLowerCase()), start, end: start + word.length };
   });
   const terms = new Set(places.map(({ term }) => term));
-  const shares = [true, false].map((side) => {
-    const rows = latest.filter(({ isOfClass }) => isOfClass === side).map(({ row }) => rowView(x, row));
-    const found = rows.flatMap(({ ids, start, end }) =>
-      [...ids.subarray(start, end)].filter((term) => terms.has(term)),
-    );
-    const counts = countedBy(found, (term) => term);
-    return (term: number) => (rows.length === 0 ? 1 : ((counts.get(term) ?? 0) + 0.5) / (rows.length + 1));
-  });
+  /** How many of the documents of the class, and of the others, have each term. */
+  const counts = [new Map<number, number>(), new Map<number, number>()];
+  const sizes = [0, 0];
+  for (const { row, isOfClass } of examples.slice(-MOST_DOCUMENTS)) {
+    const side = isOfClass ? 0 : 1;
+    sizes[side]++;
+    const { ids, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      if (terms.has(ids[i])) counts[side].set(ids[i], (counts[side].get(ids[i]) ?? 0) + 1);
+    }
+  }
+  const shareOf = (term: number) => (size: number, side: number) =>
+    size === 0 ? 1 : ((counts[side].get(term) ?? 0) + 0.5) / (size + 1);
   return places.flatMap(({ term, start, end }) => {
-    const [own, others] = shares.map((share) => share(term));
+    const [own, others] = sizes.map(shareOf(term));
     return own < LEAST * others ? [] : [{ start, end, weight: own / (own + others) }];
   });
 }

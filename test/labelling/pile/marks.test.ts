@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { packRows } from "../../../src/features/packed-rows.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { Vocabulary } from "../../../src/features/vocabulary.js";
+import { marksIn } from "../../../src/labelling/pile/marks.js";
+
+const TERMS = ["and", "oars", "oven", "rye", "sail"];
+const vocabulary = Vocabulary.of(TERMS);
+
+/** Documents of the class "sea" and of others, by the terms that they have. */
+const DOCUMENTS: readonly (readonly [isOfClass: boolean, ...terms: string[]])[] = [
+  [true, "and", "sail"],
+  [true, "and", "oars", "sail"],
+  [true, "and", "oars", "sail"],
+  [true, "sail"],
+  [false, "and", "oven", "rye"],
+  [false, "and", "oars", "rye"],
+  [false, "and"],
+  [false, "and", "oven"],
+];
+const counts = matrixFromRows(DOCUMENTS.map(([, ...terms]) => TERMS.map((term) => Number(terms.includes(term)))));
+const examples = DOCUMENTS.map(([isOfClass], row) => ({ row, isOfClass }));
+
+/** The words of a text that are marked, with their weights. */
+function marked(text: string, x = counts, given = examples) {
+  return marksIn(text, given, x, vocabulary).map(({ start, end, weight }) => [text.slice(start, end), weight]);
+}
+
+describe("the marks in a text", () => {
+  const TEXT = "Sail and oars, rye and OVEN, unknown";
+
+  it("are at the words that are three times likelier in the class", () => {
+    // sail: (4 + 1/2) / 5 = .9 beside (0 + 1/2) / 5 = .1; oars: .5 beside .3.
+    expect(marked(TEXT)).toEqual([["Sail", 0.9]]);
+  });
+
+  it("are the same for packed rows, which are unpacked one at a time", () => {
+    expect(marked(TEXT, packRows(counts))).toEqual([["Sail", 0.9]]);
+  });
+
+  it("follow from the latest thousand documents", () => {
+    const old = Array.from({ length: 1000 }, () => ({ row: 0, isOfClass: false }));
+    const thousand = Array.from({ length: 125 }, () => examples).flat();
+    expect(marked("sail", counts, [...old, ...examples])).toEqual([]);
+    expect(marked("sail", counts, [...old, ...thousand])).toEqual([["sail", 500.5 / 501 / (500.5 / 501 + 0.5 / 501)]]);
+  });
+
+  it("are nowhere while there is only one class", () => {
+    expect(marked("sail and rye", counts, examples.slice(0, 4))).toEqual([]);
+  });
+});
