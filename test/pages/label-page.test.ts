@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Change, LabellingState } from "../../src/labelling/state.js";
 import { labelPage } from "../../src/pages/label-page.js";
+import { admittedHeaders } from "../helpers/admitted.js";
 
 const STATE = { version: 3, phase: "questions", classes: [], groups: [] } as unknown as LabellingState;
 
@@ -19,11 +20,7 @@ describe("the page of label", () => {
     await page.listen();
     try {
       const address = new URL(page.newAddress());
-      const headers = { authorization: "", origin: address.origin, "content-type": "application/json" };
-      const body = JSON.stringify({ key: address.hash.replace("#key=", "") });
-      const admitted = await fetch(new URL("/admit", address), { method: "POST", headers, body });
-      const { secret } = (await admitted.json()) as { secret: string };
-      headers.authorization = `Bearer ${secret}`;
+      const headers = await admittedHeaders(address);
       const send = async (body: unknown) => {
         const answer = await fetch(new URL("/change", address), {
           method: "POST",

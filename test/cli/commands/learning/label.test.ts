@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Change, LabellingState } from "../../../../src/labelling/state.js";
+import { admittedHeaders } from "../../../helpers/admitted.js";
 import { COMMAND, thresher } from "../../../helpers/command.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
 import { threeSubjects } from "../../../helpers/labelling-here.js";
@@ -22,8 +23,7 @@ async function started(...args: string[]) {
   const closed = once(child, "close");
   await expect.poll(() => said).toMatch(/open http:\S+/);
   const address = new URL(/http:\S+/.exec(said)?.[0] ?? "");
-  const cookie = String((await fetch(address)).headers.get("set-cookie")).split(";")[0];
-  const headers = { cookie, origin: address.origin, "content-type": "application/json" };
+  const headers = await admittedHeaders(address);
   const asked = async (path: string, init: RequestInit) => {
     const answer = await fetch(new URL(path, address), { headers, ...init });
     return (await answer.json()) as LabellingState;
