@@ -26,13 +26,15 @@ export interface FinishOptions {
 
 /**
  * Makes the function that ends a session: it trains a model, and files the documents into folders or lists them. It may
- * be called again after it was stopped: `Filer` finds the documents that are filed already.
+ * be called again after it was stopped, as by a full disk: what is in its folder by then counts as there.
  */
 export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<LabellingResult> {
+  /** Where documents are that an earlier call has filed, by id. */
+  const places = new Map<string, string>();
   return async (end) => {
     // Before documents are moved.
-    const model = await learn(options, end);
-    if (end.how !== "list") return { ...(await file(options, end, end.how)), model };
+    const model = await learn(options, end, places);
+    if (end.how !== "list") return { ...(await file(options, end, end.how, places)), model };
     const rows = end.decided.filter(({ isFiled }) => !isFiled).map(({ id, label }) => [id, label] as const);
     return { filed: rows.length, there: 0, left: [], list: options.writeList(rows), model };
   };
@@ -45,9 +47,10 @@ const MOST_UNLABELLED = 5000;
 async function learn(
   { pile, model, train }: FinishOptions,
   { decided, open }: SessionEnd,
+  places: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
   const read = <T extends { readonly id: string }>(document: T) => {
-    const bytes = pile.read(document.id);
+    const bytes = pile.read(places.get(document.id) ?? document.id);
     return bytes === undefined ? [] : [{ ...document, bytes }];
   };
   const labelled = decided.filter(({ isAnswer }) => isAnswer).flatMap(read);
@@ -64,16 +67,20 @@ async function file(
   { pile, into }: FinishOptions,
   { decided, onProgress }: SessionEnd,
   mode: "copy" | "move" | "link",
+  places: Map<string, string>,
 ): Promise<LabellingResult> {
   const classes = [...new Set(decided.map(({ label }) => label))];
   const folders = labelFolders(classes, maildirFolders(into));
   const filer = new Filer(into, { mode, folders });
-  const outcomes = { filed: 0, there: 0 };
+  const outcomes = { filed: 0, there: decided.filter(({ isFiled }) => isFiled).length };
   const left: { name: string; why: string }[] = [];
   try {
     for (const [n, document] of decided.filter(({ isFiled }) => !isFiled).entries()) {
-      const { outcome, why = "" } = await fileOne(filer, pile, document, folders.get(document.label) ?? document.label);
-      if (outcome === "left") left.push({ name: document.id, why });
+      const { id, label } = document;
+      const now = { ...document, id: places.get(id) ?? id };
+      const { outcome, why = "", target } = await fileOne(filer, pile, now, folders.get(label) ?? label);
+      if (target !== undefined) places.set(id, target);
+      if (outcome === "left") left.push({ name: id, why });
       else outcomes[outcome]++;
       onProgress(n + 1);
     }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/base/errors.js";
 import { seededRandom } from "../../src/base/random.js";
 import { filedDocuments, InputPile } from "../../src/cli/input/input-pile.js";
 import { Inputs } from "../../src/cli/input/inputs.js";
@@ -129,6 +130,42 @@ describe("the end of a session", () => {
     writeFileSync(name, "something else");
     state = await labelling.change({ do: "finish", how: "copy", sureToo: false }, state.version);
     expect(state.result).toMatchObject({ filed: 5, left: [{ name, why: "it has been changed" }] });
+    await labelling.close();
+  });
+});
+
+describe("a session that an error stops while it files", () => {
+  /** Finishes. A file is where the folder of a class should be, so only some documents are filed. */
+  async function stopped(places: ReturnType<typeof placesFor>, how: "copy" | "move") {
+    const session = await started(places, how);
+    mkdirSync(join(places.into, "bread"));
+    for (const folder of ["chess", "sea"]) writeFileSync(join(places.into, folder), "");
+    await expect(answerAll(session, places.pile, how)).rejects.toThrow(DataError);
+    for (const folder of ["chess", "sea"]) rmSync(join(places.into, folder));
+    const filed = filedIn(places.into).length;
+    expect(filed).toBeGreaterThan(0);
+    return { session, filed };
+  }
+
+  it.each(["copy", "move"] as const)("says how many were there when the user finishes again (%s)", async (how) => {
+    const places = placesFor(4);
+    const { session, filed } = await stopped(places, how);
+    const { labelling, model } = session;
+    const state = await labelling.change({ do: "finish", how, sureToo: false }, labelling.state().version);
+    expect(state.result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
+    expect(filedIn(places.into)).toHaveLength(12);
+    expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
+    await labelling.close();
+  });
+
+  it.each(["copy", "move"] as const)("says it also when the command was run again (%s)", async (how) => {
+    const places = placesFor(4);
+    const { session, filed } = await stopped(places, how);
+    await session.labelling.close();
+    const { labelling, model } = await finished(places, how);
+    expect(labelling.state().result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
+    expect(filedIn(places.into)).toHaveLength(12);
+    expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
     await labelling.close();
   });
 });
