@@ -2,6 +2,7 @@ import { isRecord, isText } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
+import { classifyRow } from "../classifiers/classification.js";
 import { reasonsOf } from "../classifiers/explain/reasons.js";
 import { strengthsOfTerm } from "../classifiers/explain/strongest.js";
 import type { DecisionEntry } from "../delivery/history/history-entry.js";
@@ -85,13 +86,16 @@ function open({ log, corrector, identified: { id, model } }: Review, query: URLS
   const path = corrector.finder.findNear(entry);
   const bytes = path && readDocument(path).bytes;
   const x = entry.terms.length === 0 && bytes ? model.rowOf(bytes) : undefined;
-  const reasons = x === undefined ? entry.terms : reasonsOf(model.model, x, (term) => model.vocabulary.term(term));
+  const { terms, against } = x ? reasonsOf(model.model, x, (term) => model.vocabulary.term(term)) : entry;
+  const best = x ? classifyRow(model.model, x, 0).label : entry.label;
+  // A class can be chosen although another was more probable: `--spam-level`.
+  const rival = against === undefined || against === best ? "" : ` ${safeText(best)} and not ${safeText(against)}`;
   const { fields, text } = bytes ? shownDocument(bytes, model.settings) : { fields: [], text: undefined };
   const facts = [...fields, { name: "by", text: entry.command }, { name: "at", text: path ?? entry.filed ?? entry.id }];
   return {
     facts: facts.filter(({ text }) => text !== "").map(({ name, text }) => ({ name, text: safeText(text) })),
-    why: x ? "Why, by the model as it is now" : entry.model === id ? "Why" : "Why, by the model of that time",
-    reasons: reasons.map(([name, weight]) => ({ name, weight })),
+    why: `Why${rival}${x ? ", by the model as it is now" : entry.model === id ? "" : ", by the model of that time"}`,
+    reasons: terms.map(([name, weight]) => ({ name, weight })),
     text,
   };
 }

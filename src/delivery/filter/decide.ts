@@ -2,7 +2,7 @@ import { requireOneOf } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { Classification, LabelProbability } from "../../classifiers/classification.js";
-import type { Reason } from "../../classifiers/explain/reasons.js";
+import type { Reasons } from "../../classifiers/explain/reasons.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import { requireChoice } from "../../model/text-model.js";
 import { FILTER_STYLES, type FilterStyle } from "./filter-styles.js";
@@ -15,7 +15,7 @@ export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds
   /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
   readonly knowsWords?: boolean | undefined;
   /** The terms that weighed most, if they were asked for. */
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: Reasons | undefined;
 }
 
 /** The options of a filter. */

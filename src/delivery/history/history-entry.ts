@@ -23,6 +23,8 @@ export interface DecisionEntry {
   readonly label: string;
   readonly probability: number;
   readonly unsure: boolean;
+  /** The class that was second. Absent in histories of earlier versions, or if a server decided. */
+  readonly against?: string | undefined;
   /** The terms that weighed most. Empty if a server decided. */
   readonly terms: readonly Reason[];
   /** The id of the model. */
@@ -45,12 +47,12 @@ export type HistoryEntry = DecisionEntry | CorrectionEntry;
 export function parseEntry(line: string): HistoryEntry | undefined {
   const entry: unknown = orElse(() => JSON.parse(line), undefined);
   if (!isRecord(entry)) return undefined;
-  const { time, digest, filed = "", into = "", command, id, from, subject, label, model } = entry;
+  const { time, digest, filed = "", into = "", against = "", command, id, from, subject, label, model } = entry;
   if (!isText(time) || Number.isNaN(Date.parse(time)) || ![digest, filed].every(isText)) return undefined;
   if ("correct" in entry) return isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
   const { probability, unsure, terms } = entry;
   const isSound =
-    [into, command, id, from, subject, label, model].every(isText) &&
+    [into, against, command, id, from, subject, label, model].every(isText) &&
     typeof probability === "number" &&
     typeof unsure === "boolean" &&
     Array.isArray(terms) &&

@@ -1,6 +1,6 @@
 import { reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Reason } from "../../classifiers/explain/reasons.js";
+import type { Reasons } from "../../classifiers/explain/reasons.js";
 import { messageFacts, messageHeading } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
@@ -16,7 +16,7 @@ const HEADER = { as: "mail", encoding: "utf-8" } as const;
 /** The decision of a model about a message. */
 export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "model"> {
   readonly isUnsure: boolean;
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: Reasons | undefined;
 }
 
 /** Adds a decision to a history. @param place where the message was, and is now. Default: its Message-ID */
@@ -30,14 +30,23 @@ export type KeepDecision = (message: Uint8Array, decided: Decided, place?: Parti
  */
 export function historyOf(path: string, command: string, tell: (line: string) => void): KeepDecision {
   let isTold = false;
-  return (message, { label, probability, isUnsure: unsure, model, reasons: terms = [] }, place) => {
+  return (message, { label, probability, isUnsure: unsure, model, reasons }, place) => {
     try {
       const read = classifiedBytes(message);
       const { from = "", subject = "" } = messageHeading(read, HEADER) ?? {};
       const { messageId: id = "" } = messageFacts(HEADER)(read);
       const digest = Buffer.from(identityOf(read).digest).toString("hex");
       const about = { time: new Date().toISOString(), command, id: cut(id), digest };
-      const shown = { from: cut(from), subject: cut(subject), label, probability, unsure, model, terms };
+      const shown = {
+        from: cut(from),
+        subject: cut(subject),
+        label,
+        probability,
+        unsure,
+        model,
+        terms: [],
+        ...reasons,
+      };
       addToHistory(path, { ...about, ...shown, ...place });
     } catch (error) {
       if (!isTold) tell(`${reason(error)}; this decision, and later ones, may be missing in it`);

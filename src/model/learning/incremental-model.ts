@@ -1,7 +1,7 @@
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
 import { type Model, rowsFor } from "../../classifiers/classifier.js";
-import { type Reason, reasonsOf } from "../../classifiers/explain/reasons.js";
+import { type Reasons, reasonsOf } from "../../classifiers/explain/reasons.js";
 import { bytesOf, type Content } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
@@ -150,7 +150,7 @@ export class IncrementalModel {
   }
 
   /** Returns the terms that weighed most in `classify`. */
-  reasons(document: ReadDocument): Reason[] {
+  reasons(document: ReadDocument): Reasons {
     const { model, x, termOf } = this.#scorer(document);
     return reasonsOf(model, x, termOf);
   }

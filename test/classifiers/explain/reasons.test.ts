@@ -13,16 +13,17 @@ describe("reasonsOf", () => {
     const model = train(DOCUMENTS);
     const termOf = (term: number) => model.vocabulary.term(term);
     const x = model.rowOf("one two three four five six seven eight");
-    const { terms } = explainRow(model.model, x, termOf);
+    const { terms, against } = explainRow(model.model, x, termOf);
     const reasons = reasonsOf(model.model, x, termOf);
-    expect(reasons.map(([term]) => term)).toEqual(terms.slice(0, 5).map(({ term }) => term));
-    expect(reasons[0]).toEqual(["one", expect.closeTo(terms[0].contribution, 2)]);
+    expect(reasons.against).toBe(against);
+    expect(reasons.terms.map(([term]) => term)).toEqual(terms.slice(0, 5).map(({ term }) => term));
+    expect(reasons.terms[0]).toEqual(["one", expect.closeTo(terms[0].contribution, 2)]);
   });
 
   it("has a bound for certain terms, and makes terms safe", () => {
     const model = train(DOCUMENTS, { alpha: 0 });
     const x = model.rowOf("one two");
     const reasons = reasonsOf(model.model, x, () => "\u202eterm");
-    expect(reasons[0]).toEqual(["\\u202eterm", 99]);
+    expect(reasons.terms[0]).toEqual(["\\u202eterm", 99]);
   });
 });

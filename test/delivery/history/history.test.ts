@@ -21,7 +21,12 @@ describe("historyOf", () => {
       { label: "spam", probability: 0.7 },
       { label: "ham", probability: 0.3 },
     ];
-    const answer = { ranking, logOdds: 0.8, model: "abcd1234", reasons: [["x", 1.5]] as const };
+    const answer = {
+      ranking,
+      logOdds: 0.8,
+      model: "abcd1234",
+      reasons: { against: "ham", terms: [["x", 1.5]] as const },
+    };
     keep(MESSAGE, decidedBy(answer, {}));
     keep(MESSAGE, decidedBy(answer, { style: "spamassassin" }));
     keep(MESSAGE, decidedBy({ ...answer, knowsWords: false }, {}));
@@ -33,6 +38,7 @@ describe("historyOf", () => {
       label: "spam",
       probability: 0.7,
       unsure: false,
+      against: "ham",
       terms: [["x", 1.5]],
       model: "abcd1234",
       digest: expect.stringMatching(/^[0-9a-f]{32}$/),

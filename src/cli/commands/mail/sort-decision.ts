@@ -1,6 +1,6 @@
 import { UsageError } from "../../../base/errors.js";
 import { classifyRow } from "../../../classifiers/classification.js";
-import { type Reason, reasonsOf } from "../../../classifiers/explain/reasons.js";
+import { type Reasons, reasonsOf } from "../../../classifiers/explain/reasons.js";
 import { type Destination, destinationOf, type PolicyOptions } from "../../../delivery/filing/policy.js";
 import type { ReadDocument } from "../../../features/analyzer.js";
 import { messageHeading } from "../../../mail/message-facts.js";
@@ -27,7 +27,7 @@ export interface DecisionOptions {
 export interface Decision extends Pick<SortedMessage, "label" | "probability" | "isUnsure" | "note" | "heading"> {
   readonly destination: Destination;
   /** The terms that weighed most, for a history. */
-  readonly reasons?: readonly Reason[] | undefined;
+  readonly reasons?: Reasons | undefined;
 }
 
 /** Returns a decision without the members that are not printed. */
