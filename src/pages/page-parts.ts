@@ -17,7 +17,7 @@ const PAGE_STYLE = `
 .page h2{font-size:1.3rem}
 .page section{padding:0 0 2rem;border:0}
 .beside{margin-top:1.25rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 2rem}
-[role=alert]{position:sticky;top:0;z-index:2}
+[role=alert],[role=status].notice{position:sticky;top:0;z-index:2}
 .notice,.warning{font-size:.9rem;margin:.5rem 0;padding:.4rem .8rem;border-radius:.35rem;background:var(--tint);max-width:none}
 .warning{background:var(--tint-wrong)}
 progress{width:100%;accent-color:var(--right)}
@@ -31,6 +31,7 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .fields label{font-size:.85rem}
 .fields label:first-child{flex:1 1 12rem}
 .fields [name]{display:block;width:100%}
+.alike+p+.decisions{margin-top:.75rem}
 .choice{display:flex;gap:.5rem;align-items:baseline;padding:.3rem 0;cursor:pointer}
 .groups,.examples,.folders,.decisions{list-style:none;margin:0;padding:0}
 .groups{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem}

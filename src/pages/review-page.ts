@@ -16,6 +16,7 @@ import { readDocument } from "../documents/files/read-file.js";
 import { classKeys } from "../labelling/class-keys.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { IdentifiedModel } from "../model/file/model-file.js";
+import { messageTexts } from "./message-texts.js";
 import { partsOf } from "./page-parts.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { PageServer } from "./server/page-server.js";
@@ -32,26 +33,36 @@ export interface Review {
 
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
+  const textOf = messageTexts(review.corrector.finder, review.identified.model.settings);
+  const find = (query: URLSearchParams, signal?: AbortSignal) => {
+    const [text, label, show] = ["text", "class", "show"].map((name) => query.get(name) ?? "");
+    return findDecisions(review.log, { text, label, show }, textOf, signal);
+  };
   return new PageServer({
     ...partsOf("review"),
     port,
     reads: {
-      decisions: (query) => listOf(review, query),
+      decisions: async (query, signal) => {
+        review.log.refresh();
+        const found = await find(query, signal);
+        const first = found.slice(0, Number(query.get("most")));
+        return { found: found.length, decisions: first.map((n) => lineOf(review, n)) } satisfies DecisionList;
+      },
       decision: (query) => open(review, query),
       figures: () => figuresOf(review),
       term: (query) => strengths(review, query),
     },
-    changes: { correct: (body) => correct(review, body) },
+    changes: {
+      correct: (body) => correct(review, body, (number) => [rowAt(review.log, number)]),
+      // All that a search finds, if these are as many as the user saw.
+      "correct-all": (body) =>
+        correct(review, body, async (_, search, seen) => {
+          const found = await find(new URLSearchParams(String(search)));
+          if (found.length !== seen) throw new DataError("the list has changed: look at it again");
+          return found.map((n) => review.log.rows[n]);
+        }),
+    },
   });
-}
-
-/** Returns the first of the decisions that are wanted. @param query text, class, show and most */
-function listOf(review: Review, query: URLSearchParams): DecisionList {
-  review.log.refresh();
-  const [text, label, show] = ["text", "class", "show"].map((name) => query.get(name) ?? "");
-  const found = findDecisions(review.log, { text, label, show });
-  const first = found.slice(0, Number(query.get("most")));
-  return { found: found.length, decisions: first.map((n) => lineOf(review, n)) };
 }
 
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
@@ -110,12 +121,22 @@ function strengths({ identified }: Review, query: URLSearchParams): Weighted[] {
   return found.map(({ strength: weight }, c) => ({ name: labels[c], weight }));
 }
 
-/** Corrects a decision. @param body number and label */
-async function correct({ log, corrector, identified }: Review, body: unknown): Promise<Reviewed> {
-  const { number, label } = isRecord(body) ? body : {};
+/**
+ * Corrects decisions.
+ *
+ * @param body label, and number, or search and found
+ * @param rowsOf returns the decisions
+ */
+async function correct(
+  { corrector, identified }: Review,
+  body: unknown,
+  rowsOf: (number: unknown, search: unknown, found: unknown) => DecisionEntry[] | Promise<DecisionEntry[]>,
+): Promise<Reviewed> {
+  const { label, number, search, found } = isRecord(body) ? body : {};
   if (!isText(label) || !identified.model.labels.includes(label)) throw new DataError("the model has no such class");
-  const row = rowAt(log, number);
-  return { said: safeText(await corrector.correct(row, label)), digest: row.digest, correct: label };
+  const rows = await rowsOf(number, search, found);
+  const said = safeText(await corrector.correct(rows, label));
+  return { said, digests: rows.map(({ digest }) => digest), correct: label };
 }
 
 /** @throws DataError if there is no decision with this number */

@@ -44,7 +44,8 @@ export interface ReviewFigures {
   readonly terms: readonly Weighted[];
 }
 
-/** The answer to a correction: what was done, and the correction of the message, unless it was refused. */
-export interface Reviewed extends Partial<Pick<DecisionLine, "digest" | "correct">> {
+/** The answer to a correction: what was done, and the class of the messages, unless it was refused. */
+export interface Reviewed extends Partial<Pick<DecisionLine, "correct">> {
   readonly said: string;
+  readonly digests?: readonly string[];
 }

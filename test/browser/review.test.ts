@@ -99,9 +99,10 @@ describe("the page of review", () => {
     await page.keyboard.press("Enter");
     await page.locator(".opened").getByText("sail boat captain").waitFor();
     expect(await page.locator(".opened .weights th").allTextContents()).toContain("boat");
+    expect(await page.locator(".opened .weights caption").textContent()).toMatch(/^Why sea and not (?:bread|chess)$/);
     const before = readFileSync(model);
     await page.keyboard.press("b");
-    await page.getByText("bread: learned; filed as").waitFor();
+    await page.getByText("“waves” → bread: learned; filed as").waitFor();
     expect(folderFiles(into)).toContain("bread/sea.eml");
     await page.locator(".chip", { hasText: "bread" }).waitFor();
     expect(readFileSync(model).equals(before)).toBe(false);
@@ -142,6 +143,19 @@ describe("the page of review", () => {
     await page.keyboard.press("Escape");
   });
 
+  it("searches in the text, and corrects all that was found in one step", async () => {
+    const { model, history, into } = sorted;
+    const page = await opened((await review(history, "-m", model)).address);
+    expect(await page.locator(".alike").count()).toBe(0);
+    await page.getByLabel("Search in").fill("DOUGH OVEN");
+    await expect.poll(async () => (await titles(page)).length).toBe(2);
+    await page.getByText("Correct all 2 decisions that were found").click();
+    await page.locator(".alike").getByRole("button", { name: "chess" }).click();
+    await page.getByText("2 decisions → chess: learned: 2; filed: 2.").waitFor();
+    await expect.poll(() => page.locator(".chip", { hasText: "chess" }).count()).toBe(2);
+    expect(folderFiles(into)).toEqual(["chess/bread.eml", "chess/hidden.eml", "sea/sea.eml"]);
+  });
+
   it("keeps only the correction of a message that is gone, and says so", async () => {
     const { model, history } = sorted;
     appendFileSync(history, `${JSON.stringify(decision(7, { label: "sea", subject: "lost" }))}\n`);
@@ -163,7 +177,7 @@ describe("the page of review", () => {
     await page.keyboard.press("Enter");
     expect(await page.locator("li.current .title").textContent()).toBe((await titles(page))[1]);
     await page.locator("li.current .opened dl").waitFor();
-    await page.getByText("Why, by the model as it is now").waitFor();
+    await page.getByText(/^Why \w+ and not \w+, by the model as it is now$/).waitFor();
     await page.keyboard.press("Escape");
     expect(await page.locator(".opened").count()).toBe(0);
     await page.getByRole("textbox", { name: "Term" }).fill("captain");

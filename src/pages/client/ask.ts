@@ -15,14 +15,13 @@ export function useRead<T>(name: string, query: Query): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({});
   const address = addressOf(name, query);
   useEffect(() => {
-    let isWanted = true;
-    answerOf<T>(address).then(
-      (value) => isWanted && setAnswer({ value }),
-      ({ message: error }) => isWanted && setAnswer(({ value }) => ({ value, error })),
+    const unwanted = new AbortController();
+    const { signal } = unwanted;
+    answerOf<T>(address, { signal }).then(
+      (value) => signal.aborted || setAnswer({ value }),
+      ({ message: error }) => signal.aborted || setAnswer(({ value }) => ({ value, error })),
     );
-    return () => {
-      isWanted = false;
-    };
+    return () => unwanted.abort();
   }, [address]);
   return answer;
 }

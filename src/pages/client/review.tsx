@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
-import type { DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
+import type { DecisionLine, DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
 import { changeOf, useRead } from "./ask.js";
 import { DecisionItem } from "./decision-item.js";
+import { FolderButtons } from "./folder-buttons.js";
 import { Frame, showPage } from "./frame.js";
 import { Button, valuesOf } from "./parts.js";
 import { ReviewAside } from "./review-aside.js";
@@ -19,6 +20,8 @@ function ReviewPage(): JSX.Element {
   const [most, setMost] = useState(FEW);
   const [current, setCurrent] = useState(0);
   const [isOpen, setOpen] = useState(false);
+  /** The correction that is on its way. */
+  const [doing, setDoing] = useState("");
   /** The answers to the corrections since the search. */
   const [answers, setAnswers] = useState<readonly Reviewed[]>([]);
   const list = useRead<DecisionList>("decisions", { ...search, most });
@@ -28,11 +31,21 @@ function ReviewPage(): JSX.Element {
   const classes = figures?.classes ?? [];
   // The first value of each is for all.
   const choices = { class: ["all classes", ...classes.map(({ name }) => name)], show: SHOWN };
-  const said = list.error ?? error ?? answers.at(-1)?.said ?? "";
-  const correct = async (number: number, label: string) => {
-    const answer = await changeOf<Reviewed>("correct", { number, label }).catch(({ message }) => ({ said: message }));
-    setAnswers((before) => [...before, answer]);
+  const said = doing || (list.error ?? error ?? answers.at(-1)?.said ?? "");
+  const isNarrowed = found > 1 && Object.values(search).some((value) => value !== "");
+  /** @param what the decisions, as the page says it */
+  const correct = async (
+    what: string,
+    name: string,
+    change: { readonly label: string; readonly [field: string]: unknown },
+  ) => {
+    setDoing(`${what}: ${change.label} …`);
+    const { said, ...others } = await changeOf<Reviewed>(name, change).catch(({ message }) => ({ said: message }));
+    setAnswers((before) => [...before, { said: `${what} → ${said}`, ...others }]);
+    setDoing("");
   };
+  const correctAll = (label: string) =>
+    correct(plural(found, "decision"), "correct-all", { label, search: String(new URLSearchParams(search)), found });
   const lookFor = (event: Event) => {
     setSearch(valuesOf(event));
     setMost(FEW);
@@ -48,7 +61,7 @@ function ReviewPage(): JSX.Element {
     <Frame title="What was decided" notices={figures?.notices} aside={figures && <ReviewAside figures={figures} />}>
       <form class="fields" onInput={lookFor} onSubmit={lookFor}>
         <label>
-          search in sender, subject, path and terms <input type="search" name="text" />
+          search in sender, subject, text, path and terms <input type="search" name="text" />
         </label>
         {Object.entries(choices).map(([name, values]) => (
           <label key={name}>
@@ -67,6 +80,16 @@ function ReviewPage(): JSX.Element {
         <Button keys={["k"]} text="previous" onClick={() => move(-1)} />
         <Button keys={["Escape"]} text="close" disabled={!isOpen} onClick={() => setOpen(false)} />
       </p>
+      {isNarrowed && (
+        <details class="alike" key={JSON.stringify(search)}>
+          <summary>Correct all {plural(found, "decision")} that were found</summary>
+          <FolderButtons
+            folders={classes.map(({ name }) => ({ name, keys: [] }))}
+            main={undefined}
+            choose={correctAll}
+          />
+        </details>
+      )}
       <p role="status" class={said === "" ? "unseen" : "notice"}>
         {said}
       </p>
@@ -74,18 +97,24 @@ function ReviewPage(): JSX.Element {
         {decisions.map((line, n) => (
           <DecisionItem
             key={line.number}
-            decision={{ ...line, ...answers.findLast(({ digest }) => digest === line.digest) }}
+            decision={{ ...line, ...correctionOf(line, answers) }}
             classes={classes}
             isCurrent={n === current}
             isOpen={n === current && isOpen}
             toggle={() => toggle(n)}
-            correct={(label) => correct(line.number, label)}
+            correct={(label) => correct(`“${line.title}”`, "correct", { label, number: line.number })}
           />
         ))}
       </ol>
       {decisions.length < found && <Button text="More decisions" onClick={() => setMost(2 * most)} />}
     </Frame>
   );
+}
+
+/** Returns the class that a decision got last, if it was corrected since the search. */
+function correctionOf({ digest }: DecisionLine, answers: readonly Reviewed[]): Pick<Reviewed, "correct"> {
+  const { correct } = answers.findLast(({ digests = [] }) => digests.includes(digest)) ?? {};
+  return correct === undefined ? {} : { correct };
 }
 
 showPage(<ReviewPage />);

@@ -37,11 +37,11 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   const keep = historyOf(path, "sort", (line) => expect.unreachable(line));
   const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
   keep(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
-  const open = (from = path, folders: string[] = []) => {
+  const open = (from = path, folders: string[] = [], later?: string) => {
     const log = new DecisionLog(from, () => undefined);
     return {
       log,
-      corrector: new Corrector(log, model, ["ham", "spam"], folders),
+      corrector: new Corrector(log, { model, labels: ["ham", "spam"], folders, later }),
     };
   };
   return { corpus, into, model, before, path, filed: filed ?? "", open };
@@ -51,7 +51,7 @@ describe("Corrector", () => {
   it("keeps a correction, teaches the model exactly that message, and moves it", async () => {
     const { corpus, into, model, open, path } = await desk();
     const { log, corrector } = open();
-    expect(await corrector.correct(log.rows[0], "ham")).toBe(`ham: learned; filed as ${join(into, "ham/1.eml")}.`);
+    expect(await corrector.correct([log.rows[0]], "ham")).toBe(`ham: learned; filed as ${join(into, "ham/1.eml")}.`);
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
     expect(readFileSync(join(into, "ham/1.eml"), "utf8")).toBe(LETTER);
     expect(new DecisionLog(path, () => undefined).corrections.get(log.rows[0].digest)).toMatchObject({
@@ -67,7 +67,7 @@ describe("Corrector", () => {
   it("corrects twice, and the last correction counts", async () => {
     const { into, model, open } = await desk();
     const { log, corrector } = open();
-    await Promise.all(["ham", "spam"].map((label) => corrector.correct(log.rows[0], label)));
+    await Promise.all(["ham", "spam"].map((label) => corrector.correct([log.rows[0]], label)));
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
     expect(log.corrections.get(log.rows[0].digest)).toMatchObject({ correct: "spam", filed: join(into, "spam/1.eml") });
     expect(log.rows.length).toBe(1);
@@ -80,7 +80,7 @@ describe("Corrector", () => {
     const one = await desk({ maildir: true });
     renameSync(one.filed, `${one.filed.replace("/new/", "/cur/")}:2,S`);
     const first = one.open();
-    expect(await first.corrector.correct(first.log.rows[0], "ham")).toMatch(
+    expect(await first.corrector.correct([first.log.rows[0]], "ham")).toMatch(
       /^ham: learned; filed as .*\/ham\/cur\/.*:2,S\.$/,
     );
 
@@ -90,7 +90,7 @@ describe("Corrector", () => {
     renameSync(two.filed, join(other, "deep/er/x"));
     writeFileSync(join(other, "y"), "another");
     const second = two.open(two.path, [other]);
-    expect(await second.corrector.correct(second.log.rows[0], "ham")).toBe(
+    expect(await second.corrector.correct([second.log.rows[0]], "ham")).toBe(
       `ham: learned; filed as ${join(other, "ham/x")}.`,
     );
   });
@@ -100,7 +100,7 @@ describe("Corrector", () => {
     rmSync(filed);
     writeFileSync(filed, "another message");
     const { log, corrector } = open();
-    expect(await corrector.correct(log.rows[0], "ham")).toBe(
+    expect(await corrector.correct([log.rows[0]], "ham")).toBe(
       "ham: kept. The message is gone, so the model does not learn it.",
     );
     expect(log.corrections.size).toBe(1);
@@ -111,17 +111,52 @@ describe("Corrector", () => {
   it("files a message although the model cannot learn, and keeps the correction although nothing can be filed", async () => {
     const { open, into } = await desk({ learns: false });
     const { log, corrector } = open();
-    expect(await corrector.correct(log.rows[0], "ham")).toMatch(
+    expect(await corrector.correct([log.rows[0]], "ham")).toMatch(
       /^ham: not learned: this model does not remember .*: train it again .*; filed as /,
     );
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
+  });
+
+  it("says which command trains a model again that cannot learn", async () => {
+    const { open, into } = await desk({ learns: false });
+    const { log, corrector } = open(undefined, [], "thresher sort --learn-moves sorted -m m");
+    expect(await corrector.correct([log.rows[0]], "ham")).toBe(
+      `ham: learned when you run: thresher sort --learn-moves sorted -m m; filed as ${join(into, "ham/1.eml")}.`,
+    );
+  });
+
+  it("corrects many decisions in one step, and counts what was done", async () => {
+    const { into, model, open } = await desk();
+    const bodies = ["first", "second", "second"].map((word, n) => `${LETTER}${word} ${n}\n`);
+    for (const [n, body] of bodies.entries()) writeFileSync(join(into, `spam/more-${n}.eml`), body);
+    writeFileSync(join(into, "spam/gone.eml"), "gone");
+    const history = join(temporaryFolder(), "history");
+    const keep = historyOf(history, "sort", (line) => expect.unreachable(line));
+    const decided = { label: "spam", probability: 0.9, isUnsure: false, model: "12345678" };
+    for (const name of [...bodies.keys()].map((n) => `more-${n}`).concat("gone")) {
+      const filed = join(into, `spam/${name}.eml`);
+      keep(readFileSync(filed), decided, { id: filed, into, filed });
+      keep(readFileSync(filed), decided, { id: filed, into, filed });
+    }
+    rmSync(join(into, "spam/gone.eml"));
+    const { log, corrector } = open(history);
+    expect(await corrector.correct(log.rows, "ham")).toBe(
+      "ham: learned: 3; filed: 3; kept for 1 message that is gone.",
+    );
+    expect(folderFiles(into)).toEqual(["ham/more-0.eml", "ham/more-1.eml", "ham/more-2.eml", "spam/1.eml"]);
+    expect(log.corrections.size).toBe(4);
+    const texts = bodies.map((body) => ({ id: "x", label: "ham", bytes: Buffer.from(body) }));
+    expect(learn(load(model), texts).documents.map(({ fate }) => fate)).toEqual(["known", "known", "known"]);
+    expect(await corrector.correct(log.rows, "ham")).toBe(
+      "ham: learned: 3; in its folder already: 3; kept for 1 message that is gone.",
+    );
   });
 
   it("says why the model did not learn, and goes on", async () => {
     const { open, into, model } = await desk();
     const { log, corrector } = open();
     rmSync(model);
-    expect(await corrector.correct(log.rows[0], "ham")).toMatch(
+    expect(await corrector.correct([log.rows[0]], "ham")).toMatch(
       /^ham: not learned: .*no such file or folder; filed as /,
     );
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
@@ -131,13 +166,13 @@ describe("Corrector", () => {
     const { open, into } = await desk();
     const { log, corrector } = open(into, [into]);
     expect(log.rows).toMatchObject([{ label: "spam", probability: 0.9 }]);
-    await corrector.correct(log.rows[0], "ham");
+    await corrector.correct([log.rows[0]], "ham");
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
     expect(existsSync(join(into, ".thresher-history"))).toBe(true);
     const again = open(into, [into]);
     expect(again.log.rows).toMatchObject([{ label: "spam" }]);
     expect([...again.log.corrections.values()]).toMatchObject([{ correct: "ham" }]);
-    await again.corrector.correct(again.log.rows[0], "spam");
+    await again.corrector.correct([again.log.rows[0]], "spam");
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
   });
 });

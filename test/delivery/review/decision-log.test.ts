@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, chownSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DecisionEntry } from "../../../src/delivery/history/history-entry.js";
 import { previousOf } from "../../../src/delivery/history/history-file.js";
 import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
 import { findDecisions } from "../../../src/delivery/review/find-decisions.js";
@@ -78,24 +79,30 @@ describe("findDecisions", () => {
     decision(4),
     correction(3, "ham"),
   ]);
-  const found = (wanted: Partial<Parameters<typeof findDecisions>[1]>) =>
-    findDecisions(logOf(path), { text: "", label: "", show: "latest first", ...wanted }).map((n) => n + 1);
+  const found = async (wanted: Partial<Parameters<typeof findDecisions>[1]>) => {
+    const textOf = ({ digest }: DecisionEntry) =>
+      digest === decision(4).digest ? "anchors aweigh, a quoted line" : "";
+    const numbers = await findDecisions(logOf(path), { text: "", label: "", show: "latest first", ...wanted }, textOf);
+    return numbers.map((n) => n + 1);
+  };
 
-  it("finds by sender, subject, path, class and term, in any case, and by nothing else in a line", () => {
-    expect(found({ text: "SENDER2@" })).toEqual([2]);
-    expect(found({ text: '"QUOTED" größe' })).toEqual([1]);
-    expect(found({ text: "/mail/SPAM" })).toEqual([3]);
-    expect(found({ text: "orbit" })).toEqual([2]);
-    expect(found({ text: "spam" })).toEqual([3, 1]);
-    for (const text of ["probability", "filter", "12345678"]) expect(found({ text })).toEqual([]);
+  it("finds by sender, subject, path, class, term and text, in any case, and by nothing else in a line", async () => {
+    expect(await found({ text: "SENDER2@" })).toEqual([2]);
+    expect(await found({ text: '"QUOTED" größe' })).toEqual([1]);
+    expect(await found({ text: "/mail/SPAM" })).toEqual([3]);
+    expect(await found({ text: "orbit" })).toEqual([2]);
+    expect(await found({ text: "spam" })).toEqual([3, 1]);
+    expect(await found({ text: "Anchors " })).toEqual([4]);
+    expect(await found({ text: "quoted" })).toEqual([4, 1]);
+    for (const text of ["probability", "filter", "12345678"]) expect(await found({ text })).toEqual([]);
   });
 
-  it("has unsure ones first that nobody has corrected, and only those of a kind", () => {
-    expect(found({})).toEqual([4, 3, 2, 1]);
-    expect(found({ show: "unsure first" })).toEqual([1, 4, 3, 2]);
-    expect(found({ show: "unsure" })).toEqual([3, 1]);
-    expect(found({ show: "corrected" })).toEqual([3]);
-    expect(found({ label: "ham" })).toEqual([4, 2]);
+  it("has unsure ones first that nobody has corrected, and only those of a kind", async () => {
+    expect(await found({})).toEqual([4, 3, 2, 1]);
+    expect(await found({ show: "unsure first" })).toEqual([1, 4, 3, 2]);
+    expect(await found({ show: "unsure" })).toEqual([3, 1]);
+    expect(await found({ show: "corrected" })).toEqual([3]);
+    expect(await found({ label: "ham" })).toEqual([4, 2]);
   });
 });
 

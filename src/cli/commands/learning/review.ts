@@ -62,7 +62,7 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
     return realInto(resolve(folder), false);
   });
   if (log.folder !== undefined) folders.push(log.folder);
-  const corrector = new Corrector(log, options.model, model.labels, folders);
+  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders });
   await showPage(reviewPage({ log, corrector, identified }, options.port), options);
 }
 
