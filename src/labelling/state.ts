@@ -116,6 +116,8 @@ export interface LabellingResult {
   readonly model?: string | undefined;
   /** The command that sorts the pile with the model. */
   readonly sort?: string | undefined;
+  /** The command that trains the model again after the user has moved documents to other folders. */
+  readonly correct?: string | undefined;
   /** The command that takes the filing back. */
   readonly undo?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { View } from "./session.js";
 /** Shows what was done, and how to go on. */
 export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
   if (result === undefined) return <p class="lead">Nothing was filed.</p>;
-  const { filed, there, left, list, sort, undo } = result;
+  const { filed, there, left, list, sort, correct, undo } = result;
   return (
     <section>
       <p class="lead">
@@ -15,6 +15,7 @@ export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
         {sampledFrom !== undefined && ` The rest of ${plural(sampledFrom, "document")} stays where it is.`}
       </p>
       <Command why="A model has learned from your answers. To sort the rest, or what comes next:" command={sort} />
+      <Command why="To correct the model: move documents to other folders, then" command={correct} />
       <Command why="To take back what was filed:" command={undo} />
       {left.length > 0 && (
         <>

@@ -76,7 +76,8 @@ folder.
 Every answer is on disk at once, in FOLDER/.thresher-labelling.jsonl. The same
 command goes on where it stopped. At the end, the documents with an answer, and
 those whose class is sure if you like, are copied into folders. To undo that:
-thresher sort --undo JOURNAL. Of more than 100,000 documents, a sample is drawn.
+thresher sort --undo JOURNAL. To correct the model: move documents to other
+folders, or use thresher review, then thresher sort --learn-moves FOLDER. Of more than 100,000 documents, a sample is drawn.
 
 Examples:
   thresher label pile --into sorted
@@ -144,10 +145,12 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       const { journal } = result;
       const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
       const reading = wordsOf(options, FILE_OPTIONS);
+      const correct = commandLine(["thresher", "sort", "--learn-moves", folder, "-m", model]);
       const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...reading, ...how]);
       return {
         ...result,
         sort: result.model && sort,
+        correct: result.model && end.how !== "list" ? correct : undefined,
         undo: journal && `thresher sort --undo ${journalWords(shortPath(journal))}`,
       };
     },

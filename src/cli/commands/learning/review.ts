@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { DataError } from "../../../base/errors.js";
 import { quoted } from "../../../base/safe-text.js";
+import { commandLine } from "../../../base/shell-words.js";
 import { isFolder } from "../../../delivery/filing/file-system.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { Corrector } from "../../../delivery/review/corrector.js";
@@ -10,6 +11,7 @@ import { loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { reviewPage } from "../../../pages/review-page.js";
+import { isFromAnswers } from "../../input/train-again.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -62,7 +64,10 @@ async function run(path: string, options: ReviewOptions): Promise<void> {
     return realInto(resolve(folder), false);
   });
   if (log.folder !== undefined) folders.push(log.folder);
-  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders });
+  const { folder } = log;
+  const again = ["thresher", "sort", "--learn-moves", folder ?? "", "-m", options.model];
+  const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
+  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders, later });
   await showPage(reviewPage({ log, corrector, identified }, options.port), options);
 }
 

@@ -1,15 +1,22 @@
 import { relative, resolve } from "node:path";
 import { UsageError, whyUnreadable } from "../../../base/errors.js";
+import { grouped, plural } from "../../../base/numbers.js";
+import { safeText } from "../../../base/safe-text.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
 import { continued } from "../../../delivery/filing/journal-file.js";
 import { movedSteps } from "../../../delivery/filing/moves.js";
 import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/file-status.js";
+import { load } from "../../../model/file/model-file.js";
+import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
+import { isFromAnswers, trainAgain } from "../../input/train-again.js";
+import { sizesText } from "../../output/class-sizes.js";
 import { printLearning } from "../../output/learning-outcome.js";
 import { say } from "../../output/notices.js";
+import { printDone } from "../../output/output.js";
 import { problemLines } from "../../output/problem-lines.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { readJournals } from "./sort-repair.js";
@@ -25,6 +32,16 @@ export async function runLearnMoves(path: string, options: SortOptions): Promise
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
+  const before = load(model);
+  const into = sessions.at(-1)?.into ?? "";
+  if (isFromAnswers(into, before)) {
+    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)), options);
+    if (!dryRun) replaceModel(model, again.model);
+    const { documents, classes } = again;
+    const learned = `${plural(documents, "answer")}${sizesText(classes)}, ${grouped(moves.length)} moved since`;
+    const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;
+    return printDone(options, { asText, asJson: () => ({ model, dryRun, known: documents, classes }) });
+  }
   const read: Moved[] = [];
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves, read)));
   await printLearning(learning, changing);

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Corrector } from "../../../../src/delivery/review/corrector.js";
+import { DecisionLog } from "../../../../src/delivery/review/decision-log.js";
 import type { Change, LabellingState } from "../../../../src/labelling/state.js";
+import { load } from "../../../../src/model/file/model-file.js";
 import { admittedHeaders } from "../../../helpers/admitted.js";
 import { COMMAND, thresher } from "../../../helpers/command.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
@@ -89,5 +92,43 @@ describe("thresher label", () => {
     expect(await second.closed()).toMatch(
       /Sort the rest with it: thresher sort \S+pile\.txt -m \S+ --into \S+ --include '\*\.txt' --input-format lines/,
     );
+  });
+
+  it("leaves a model that learns what the user then moves, and what review corrects, from its answers", async () => {
+    const folder = temporaryFolder();
+    const [pile, into, model] = ["pile", "sorted", "sorted.model"].map((name) => join(folder, name));
+    mkdirSync(pile);
+    for (const [name, text] of Object.entries(threeSubjects(12))) writeFileSync(join(pile, name), text);
+    const session = await started(pile, "--into", into);
+    let state = await session.change({ do: "start-questions" });
+    let bread = 0;
+    for (let n = 0; n < 24 && state.question !== undefined; n++) {
+      const { item, text } = state.question;
+      const [label] = text.split(" ");
+      if (label === "bread") bread++;
+      state = await session.change({ do: "answer", item, label });
+    }
+    await session.change({ do: "finish", how: "copy", sureToo: false });
+    const command = ["sort", "--learn-moves", into, "-m", model];
+    expect(await session.closed()).toContain(
+      `To correct it, move documents to other folders, then: thresher ${command.join(" ")}`,
+    );
+    // Documents that a model has sorted are no answers.
+    expect(await thresher(["sort", pile, "-m", model, "--into", into])).toMatchObject({ code: 0 });
+    for (const name of readdirSync(join(into, "sea"))) renameSync(join(into, "sea", name), join(into, "bread", name));
+    const corrector = new Corrector(new DecisionLog(into, () => undefined), {
+      model,
+      labels: load(model).labels,
+      folders: [into],
+      later: "again",
+    });
+    const log = new DecisionLog(into, () => undefined);
+    const [chess] = log.rows.filter(({ label }) => label === "chess");
+    expect(await corrector.correct([chess], "sea")).toContain("learned when you run: again; filed as");
+    const { stdout } = await thresher(command);
+    expect(stdout).toContain(`${model}: trained again on `);
+    expect(stdout).toMatch(new RegExp(` answers \\(bread ${bread + 12}, chess \\d+, sea 1\\), 12 moved since\\.\n$`));
+    expect(load(model).labels).toEqual(["bread", "chess", "sea"]);
+    expect((await thresher([...command, "--dry-run"])).stdout).toMatch(/^Would be: trained again/);
   });
 });
