@@ -88,6 +88,6 @@ describe("thresher review", () => {
     });
     mkdirSync(join(into, "other"));
     writeFileSync(join(into, "other/file"), "");
-    expect(await opened(into, "-m", fixed)).toMatch(/open http:\/\/127\.0\.0\.1:\d+\/\?key=/);
+    expect(await opened(into, "-m", fixed)).toMatch(/open http:\/\/127\.0\.0\.1:\d+\/#key=/);
   });
 });
