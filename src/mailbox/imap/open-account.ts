@@ -3,6 +3,7 @@ import { DataError, notInstalled, orDataError } from "../../base/errors.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import type { Account } from "../accounts/account.js";
 import type { Credentials } from "../accounts/credentials.js";
+import { boundAnswers } from "./bounded-answers.js";
 import { imapFault, noteCause } from "./faults.js";
 import { within } from "./within.js";
 
@@ -73,6 +74,7 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
   });
   // Without a listener, an error would end the process.
   client.on("error", (error: Error) => noteCause(client, error));
+  boundAnswers(client);
   try {
     await within(client, { time: 2 * patience, stop }, () => client.connect());
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/digest.js";
 import type { Move } from "../filing/find-move.js";
@@ -6,6 +7,7 @@ import { INBOX, labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { fetchEach, type Listing, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
+import { VANISHED, without } from "../imap/bounded-answers.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
@@ -159,13 +161,15 @@ export class ImapMailbox {
  */
 async function examined(client: ImapFlow, path: string, known: KnownFolder | undefined) {
   const present = new Set(known?.messages.keys());
-  const onGone = ({ uid }: { uid?: number }) => uid !== undefined && present.delete(uid);
+  const gone: string[] = [];
+  const onGone = (set: string) => void gone.push(set);
+  const events: EventEmitter = client;
   const onFlags = ({ uid, flags }: { uid?: number; flags?: Set<string> }) => {
     if (uid !== undefined) flags?.has("\\Deleted") ? present.delete(uid) : present.add(uid);
   };
   // The last of the four values of a stamp: see below.
   const modseq = known?.stamp.split(" ").at(3);
-  client.on("expunge", onGone).on("flags", onFlags);
+  events.on(VANISHED, onGone).on("flags", onFlags);
   try {
     const since = modseq !== undefined && { changedSince: BigInt(modseq), uidValidity: BigInt(known?.validity ?? 0) };
     const mailbox = await unlessRefused(client, () => client.mailboxOpen(path, { readOnly: true, ...since }));
@@ -178,9 +182,9 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     if (stamp !== "" && stamp === known?.stamp) return { validity, stamp, uids: [...known.messages.keys()] };
     const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;
     // If the server has left something out, or messages are marked as deleted, the numbers differ.
-    const isKnown = hasChanges && exists === present.size;
-    return { validity, stamp, uids: isKnown ? [...present] : undefined };
+    const uids = hasChanges ? without(present, gone) : [];
+    return { validity, stamp, uids: hasChanges && exists === uids.length ? uids : undefined };
   } finally {
-    client.off("expunge", onGone).off("flags", onFlags);
+    events.off(VANISHED, onGone).off("flags", onFlags);
   }
 }
