@@ -40,6 +40,14 @@ interface WatchDestination extends Pick<WatchDecision, "answer" | "isUnsure"> {
   readonly why: string;
 }
 
+/** Finishes the move that was begun and is not confirmed, if there is one. */
+export async function settleMove(state: WatchState, mailbox: Pick<WatchedMailbox, "settle">): Promise<void> {
+  const { move } = state;
+  if (move === undefined) return;
+  const isDone = await mailbox.settle(move);
+  state.change({ move: null, ...(isDone && { away: [[move.key, move.target]] }) });
+}
+
 /** Sorts what arrives in an account, and learns what the user moves. */
 export class Watcher {
   readonly #mailbox: WatchedMailbox;
@@ -65,7 +73,7 @@ export class Watcher {
    */
   async round(): Promise<void> {
     const state = this.#state;
-    await this.#settle();
+    await settleMove(state, this.#mailbox);
     const isFirst = this.#folders.length === 0;
     this.#folders = await this.#mailbox.folders();
     const paths = new Set(this.#folders.map(({ path }) => path));
@@ -88,14 +96,6 @@ export class Watcher {
   async inbox(): Promise<void> {
     const inbox = this.#folders.find(({ isInbox }) => isInbox);
     if (inbox !== undefined) await this.#visit(inbox);
-  }
-
-  /** Finishes the move that was begun and is not confirmed, if there is one. */
-  async #settle(): Promise<void> {
-    const { move } = this.#state;
-    if (move === undefined) return;
-    const isDone = await this.#mailbox.settle(move);
-    this.#state.change({ move: null, ...(isDone && { away: [[move.key, move.target]] }) });
   }
 
   /** Looks through a folder: learns or sorts each new message, and notes those that are there and those that are gone. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
@@ -16,6 +17,9 @@ import { placeText, shownPlace } from "../../../mailbox/filing/place.js";
 import { type Listing, listMessages, type MessageInTurn, readInTurn } from "../../../mailbox/filing/read-folder.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { listFolders } from "../../../mailbox/imap/folders.js";
+import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
+import { WatchState } from "../../../mailbox/watching/watch-state.js";
+import { settleMove } from "../../../mailbox/watching/watcher.js";
 import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice } from "../../../model/text-model.js";
@@ -116,7 +120,7 @@ async function sort(
   requireChoice("mailbox sort", model.labels);
   const { name } = connection.account;
   await requireMoving(connection);
-  await repairStopped(journals, options, new ImapStore(connection));
+  await settleStopped(connection, journals, options);
   const listed = await connection.run((client) => listFolders(client));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
@@ -177,6 +181,22 @@ async function sort(
   }
 }
 
+/**
+ * Finishes the moves that stopped runs of `sort` and `watch` left half done, before any other message moves: one with the
+ * same bytes could be taken for the message that was under way.
+ */
+async function settleStopped(connection: Connection, journals: string, options: SortOptions): Promise<void> {
+  await repairStopped(journals, options, new ImapStore(connection));
+  const watched = join(journals, "watch");
+  if (options.dryRun || !existsSync(watched)) return;
+  const state = new WatchState(watched);
+  try {
+    await settleMove(state, new ImapMailbox(connection));
+  } finally {
+    state.close();
+  }
+}
+
 /** Reads the messages of the inbox in turn, after those that an earlier run has left there. */
 async function* withLeft(
   connection: Connection,
@@ -202,7 +222,6 @@ async function takeBack(
 ): Promise<void> {
   const store = new ImapStore(connection);
   await requireMoving(connection);
-  // Before messages come back, which may have the same bytes as one that was under way when a run was stopped.
-  await repairStopped(journals, options, store);
+  await settleStopped(connection, journals, options);
   await undoAll(await repairedJournal(path, options, store), options, path, store, stop);
 }

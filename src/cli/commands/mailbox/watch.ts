@@ -4,6 +4,7 @@ import { folderJournals } from "../../../delivery/filing/read-journal.js";
 import { historyOf, type KeepDecision } from "../../../delivery/history/history.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
+import { ImapStore } from "../../../mailbox/filing/imap-store.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
@@ -22,6 +23,7 @@ import { names, seconds } from "../../options/parsers.js";
 import { accountLock, accountState } from "../../options/state-folder.js";
 import { say, tell } from "../../output/notices.js";
 import { type DecisionOptions, MAIL_UNSURE_BELOW } from "../mail/sort-decision.js";
+import { repairStopped } from "../mail/sort-repair.js";
 import { MOVING } from "./sort.js";
 
 type WatchOptions = Pick<CommonOptions, "quiet"> &
@@ -93,6 +95,8 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     const { classes } = await teacher.teach({ kind: "ask" });
     const labels = classes.map(({ label }) => label);
     const mailbox = new ImapMailbox(connection, options);
+    // A message that a stopped `sort` has copied must not be copied again.
+    await repairStopped(home, options, new ImapStore(connection));
     const watcher = new Watcher(mailbox, state, teacher, {
       only: only && requireClasses("only", only, labels),
       unsureBelow,

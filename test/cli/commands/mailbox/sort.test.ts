@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../../../src/delivery/filing/digest.js";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
 import { thresher } from "../../../helpers/command.js";
 import { folderWith, journalsIn, temporaryFolder } from "../../../helpers/folder.js";
@@ -332,4 +333,24 @@ describe("messages that thresher mailbox sort leaves in the inbox", () => {
     expect(await sort("-m", model)).toMatchObject({ code: 0, stderr: "" });
     expect(downloads(commands())).toEqual([9]);
   });
+});
+
+it("thresher mailbox sort finishes the move that a stopped watch has left half done", async () => {
+  const mail = { ...newInbox(1), capabilities: COPYING };
+  const text = mail.folders.get("INBOX")?.get(1) ?? "";
+  mail.folders.get("Junk")?.set(1, text);
+  const { sort, at, state } = await desk(mail);
+  const [source, target] = ["INBOX;UIDVALIDITY=1/;UID=1", "Junk"];
+  const move = {
+    ...digestOfBytes(Buffer.from(text)),
+    source,
+    target,
+    temporary: "Junk;UIDVALIDITY=1/;UID=1",
+    key: "k",
+  };
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(join(state, "watch"), `${JSON.stringify({ away: [], move, isComplete: true })}\n`, { mode: 0o600 });
+  expect(await sort("-m", model)).toMatchObject({ code: 0, stderr: "" });
+  expect(at()).toEqual({ INBOX: [], Junk: [1], Work: [] });
+  expect(readFileSync(join(state, "watch"), "utf8")).toContain('"move":null');
 });
