@@ -5,7 +5,7 @@ export interface ProxyOptions {
   /** Returns the number of bytes after which the next connection is cut; undefined: never. Default: never. */
   readonly nextCut?: () => number | undefined;
   /** Called in place of the cut. The connection goes on. */
-  readonly onCut?: () => void;
+  readonly onCut?: (() => void) | undefined;
   /** Called with what the client sends, which the server gets afterwards. */
   readonly beforeSent?: (text: string) => Promise<void>;
 }

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { ImapFlow } from "imapflow";
@@ -9,6 +8,7 @@ import type { Account } from "../../src/mailbox/accounts/account.js";
 import type { Certificate } from "./certificates.js";
 import { execute, type Outcome } from "./command.js";
 import { temporaryFolder } from "./folder.js";
+import { Daemons, type ImapDaemon, isRoot, NOBODY, PASSWORD, USER } from "./imap-daemon.js";
 
 export interface DovecotOptions {
   /** How mail is stored. Default: Maildir. */
@@ -29,13 +29,7 @@ export interface DovecotOptions {
   readonly more?: string;
 }
 
-/** The user `nobody`, who owns the mail if root runs the tests. */
-const NOBODY = 65534;
-const isRoot = process.getuid?.() === 0;
-
-/** The user and the password of the account. Any other name is a user too, with mail of its own and the same password. */
-export const USER = "me";
-export const PASSWORD = "secret";
+export { PASSWORD, USER };
 
 /** The folder of the configuration that Debian installs. */
 const DEBIAN = "/etc/dovecot/conf.d";
@@ -44,15 +38,16 @@ const REPLACED = ["10-auth.conf", "10-ssl.conf"];
 
 /**
  * A Dovecot with everything of its own in a temporary folder, on a free port of this machine. It runs its master process,
- * with the configuration that Debian installs and the limits of Dovecot (256 MB of address space for each process).
+ * with the configuration that Debian installs and the limits of Dovecot (256 MB of address space for each process). Any
+ * user has mail of its own; all have the same password.
  */
-export class TestDovecot {
+export class TestDovecot implements ImapDaemon {
   readonly host = "127.0.0.1";
   readonly folder = temporaryFolder();
   readonly configuration = join(this.folder, "dovecot.conf");
   readonly port: number;
   readonly #options: DovecotOptions;
-  #child: ChildProcess | undefined;
+  readonly #daemons = new Daemons();
 
   private constructor(port: number, options: DovecotOptions) {
     this.port = port;
@@ -72,27 +67,13 @@ export class TestDovecot {
   }
 
   /** Starts it again, with the mail that it had. */
-  async start(): Promise<void> {
-    const child = spawn("dovecot", ["-F", "-c", this.configuration], { stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    this.#child = child;
-    while (!(await this.#answers())) {
-      if (child.exitCode !== null) throw new Error(`Dovecot ended with ${child.exitCode}: ${said}${this.log()}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  start(): Promise<void> {
+    this.#daemons.start("dovecot", ["-F", "-c", this.configuration]);
+    return this.#daemons.listening(this.port, () => this.log());
   }
 
-  /** Ends it. Connections are closed. */
-  async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
+  stop(): Promise<void> {
+    return this.#daemons.stop();
   }
 
   /** What it has written to its log. */
@@ -187,18 +168,6 @@ ${listener("imaps", isTls)}
 }
 ${isRoot ? "" : ordinaryUser}${more}
 `;
-  }
-
-  async #answers(): Promise<boolean> {
-    const socket = connect(this.port, this.host);
-    try {
-      await once(socket, "connect");
-      return true;
-    } catch {
-      return false;
-    } finally {
-      socket.destroy();
-    }
   }
 }
 

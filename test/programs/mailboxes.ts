@@ -6,6 +6,7 @@ import { encodedFolderName } from "../../src/documents/files/folder-name.js";
 import { type Outcome, type RunOptions, thresher, thresherProcess } from "../helpers/command.js";
 import { type DovecotOptions, PASSWORD, TestDovecot, USER } from "../helpers/dovecot.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
+import type { ImapDaemon } from "../helpers/imap-daemon.js";
 
 /** The classes of the tests, each with words of its own, and the name of its folder below the prefix. */
 const CLASSES = [
@@ -25,7 +26,7 @@ export async function classModel(): Promise<string> {
   });
   const maildir = folderWith({ cur: {}, new: {}, tmp: {}, ...Object.fromEntries(folders) });
   const model = join(temporaryFolder(), "mail.model");
-  expect((await thresher(["train", maildir, "-m", model, "--preset", "mail", "--quiet"])).code).toBe(0);
+  expect((await thresher(["train", maildir, "-m", model, "--preset", "mail", "--remember", "--quiet"])).code).toBe(0);
   return model;
 }
 
@@ -39,22 +40,29 @@ export interface Kept {
 /** The capabilities of a Dovecot without MOVE. */
 export const WITHOUT_MOVE = "imap_capability = IMAP4rev1 LITERAL+ NAMESPACE UIDPLUS SPECIAL-USE CHILDREN";
 
-/** An account on a private Dovecot, with messages in its inbox. */
-export class TestMailbox {
+/** The names of folders on a server. */
+type Naming = Pick<DovecotOptions, "prefix" | "separator">;
+
+/** An account on a private server, with messages in its inbox. */
+export class TestMailbox<S extends ImapDaemon = TestDovecot> {
   readonly home = { XDG_CONFIG_HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() };
   readonly state = join(this.home.XDG_STATE_HOME, "thresher/mailbox/home");
-  readonly server: TestDovecot;
+  readonly server: S;
   #validity = 2_000_000_000;
   readonly #path: (...levels: string[]) => string;
 
-  private constructor(server: TestDovecot, { prefix = "", separator = "/" }: DovecotOptions) {
+  private constructor(server: S, { prefix = "", separator = "/" }: Naming) {
     this.server = server;
     this.#path = (...levels) => prefix + levels.join(separator);
   }
 
   static async start(options: DovecotOptions): Promise<TestMailbox> {
-    const box = new TestMailbox(await TestDovecot.start(options), options);
-    await box.connect(box.server.port);
+    return TestMailbox.on(await TestDovecot.start(options), options);
+  }
+
+  static async on<S extends ImapDaemon>(server: S, naming: Naming): Promise<TestMailbox<S>> {
+    const box = new TestMailbox(server, naming);
+    await box.connect(server.port);
     return box;
   }
 
@@ -72,17 +80,24 @@ export class TestMailbox {
     return thresherProcess(["mailbox", "sort", "home", ...args], { ...options, env: this.home });
   }
 
-  /** Fills the inbox with messages of all classes, and makes the folder of one. @returns where each belongs */
-  async fill(messages: number): Promise<Map<string, string>> {
+  /**
+   * Fills the inbox with messages of all classes, and makes the folder of one.
+   *
+   * @param twins how many messages come twice, with other flags and on another day
+   * @returns where each belongs
+   */
+  async fill(messages: number, twins = 0): Promise<Map<string, string>> {
     const client = await this.server.client();
     await client.mailboxCreate(this.#path("Work", "Money"));
     const wanted = new Map<string, string>();
     for (let i = 0; i < messages; i++) {
       const { folder, words, label } = CLASSES[i % CLASSES.length];
       const text = `Message-ID: <${i}@test>\r\nSubject: ${words}\r\n\r\n${words} ${label}\r\nnumber ${i}, ${"x".repeat(i % 97)}\r\n`;
-      const flags = ["\\Seen", "\\Flagged", "\\Answered", "$Forwarded"].filter((_, bit) => (i >> bit) & 1);
-      // In whole seconds.
-      await client.append("INBOX", text, flags, new Date(1_600_000_000_000 + i * 86_461_000));
+      for (const number of i < twins ? [i, i + 13] : [i]) {
+        const flags = ["\\Seen", "\\Flagged", "\\Answered", "$Forwarded"].filter((_, bit) => (number >> bit) & 1);
+        // In whole seconds.
+        await client.append("INBOX", text, flags, new Date(1_600_000_000_000 + number * 86_461_000));
+      }
       wanted.set(digest(Buffer.from(text)), this.#path(...folder));
     }
     await client.logout();
@@ -100,7 +115,7 @@ export class TestMailbox {
   }
 
   /** Gives folders a new UIDVALIDITY, as a server does that was restored. */
-  async renumber(...folders: string[]): Promise<void> {
+  async renumber(this: TestMailbox, ...folders: string[]): Promise<void> {
     for (const folder of folders) {
       const validity = String(++this.#validity);
       const { code } = await this.server.doveadm(["mailbox", "update", "-u", USER, "--uid-validity", validity, folder]);
