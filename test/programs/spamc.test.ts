@@ -39,7 +39,9 @@ describe("spamc", () => {
       expect(said(SPAM, ["-c"], at)).toMatch(/^\d+\.\d\/5\.0\n$/);
       expect(said(HAM, ["-y"], at)).toMatch(/^BAYES_\d\d,THRESHER_HAM$/);
       expect(said(SPAM, ["-R"], at)).toMatch(/^\d+\.\d\/5\.0\nThresher, model .*\bTHRESHER_SPAM\b/s);
-      expect(said(SPAM, ["-r"], at)).toBe(said(SPAM, ["-R"], at));
+      // Without the score: spamd says Yes here in place of True, and spamc knows only True.
+      expect(said(SPAM, ["-r"], at)).toBe(said(SPAM, ["-R"], at).replace(/^.*\n/, ""));
+      expect(said(HAM, ["-r"], at)).toBe("");
       expect(spamc(SPAM, ["-E"], at)).toMatchObject({ status: 1 });
     }
   });
