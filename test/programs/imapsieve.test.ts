@@ -1,25 +1,30 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { beforeAll, describe, expect, it } from "vitest";
-import { thresher, thresherProcess } from "../helpers/command.js";
-import { freePort } from "../helpers/dovecot.js";
+import type { ImapFlow } from "imapflow";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { trashNames } from "../../src/documents/files/special-folders.js";
+import { execute, thresher, thresherProcess } from "../helpers/command.js";
+import { freePort, TestDovecot, USER } from "../helpers/dovecot.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";
-import { delivered, dovecotConfiguration, installed, newHome, searchPath } from "./programs.js";
+import { giveHome, installed, newHome, searchPath } from "./programs.js";
 
 const MESSAGE =
   "From: b@example.com\r\nSubject: urgent\r\nMessage-ID: <1@example.com>\r\n\r\nlunch with the winner\r\n";
 const isRoot = process.getuid?.() === 0;
-const NOBODY = 65534;
+/** The folder of the user's home where lessons wait. */
+const QUEUE = ".thresher-lessons";
 let [trained, bin] = ["", ""];
 
 beforeAll(async () => {
   [trained, bin] = [join(temporaryFolder(), "mail.model"), installed()];
   const train = ["train", folderWith(twoClasses()), "-m", trained, "--preset", "mail", "--remember"];
   expect(await thresher(train)).toMatchObject({ code: 0, stderr: "" });
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
 });
 
 /** The model of the user, the socket of a server that learns, and the port of one that is taught as spamd. */
@@ -31,8 +36,8 @@ interface Teachers {
   readonly prefix?: string;
 }
 
-/** A home whose Dovecot has the files of `thresher setup dovecot`. Their paths are those of the home. */
-async function homeWithSetup({ model, socket = "none", spamdPort = 1, prefix = "" }: Teachers): Promise<string> {
+/** A Dovecot as Debian installs it, with the files of `thresher setup dovecot`. Their paths are those of a home. */
+async function withSetup({ model, socket = "none", spamdPort = 1, prefix = "" }: Teachers) {
   const home = newHome(model);
   expect(await thresher(["setup", "dovecot", "--into", home])).toMatchObject({ code: 0, stderr: "" });
   const etc = join(home, "etc/dovecot");
@@ -46,54 +51,28 @@ async function homeWithSetup({ model, socket = "none", spamdPort = 1, prefix = "
       .replace(/^PATH=.*/m, `PATH=${searchPath(bin)}`);
     writeFileSync(join(etc, name), changed);
   }
-  const mailbox = (name: string, use = "") => `  mailbox ${name} {\n    auto = create\n    ${use}\n  }\n`;
-  const folders = [mailbox("Junk", "special_use = \\Junk"), mailbox("Bin", "special_use = \\Trash")];
-  const others = ["Work", "Trash"].map((name) => mailbox(name));
-  const more = `namespace inbox {\nprefix = ${prefix}\nseparator = .\n${[...folders, ...others].join("")}}\n!include ${etc}/conf.d/95-thresher.conf\n`;
-  dovecotConfiguration(home, "", more);
-  return home;
+  giveHome(home);
+  const more = `namespace inbox {\n  mailbox Bin {\n    special_use = \\Trash\n  }\n}\n!include ${etc}/conf.d/95-thresher.conf\n`;
+  const dovecot = await TestDovecot.start({ home, mail: "Maildir", prefix, separator: ".", more });
+  ends.push(() => dovecot.stop());
+  const client = await dovecot.client();
+  ends.push(() => client.logout());
+  return { home, dovecot, client };
 }
 
-/** An IMAP client of Dovecot, logged in as the user of a home. */
-function imapClient(home: string) {
-  const child = spawn("/usr/lib/dovecot/imap", ["-c", join(home, "dovecot.conf")], {
-    cwd: home,
-    env: { HOME: home, USER: "nobody" },
-    stdio: ["pipe", "pipe", "pipe"],
-    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
-  });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const command = async (line: string) => {
-    child.stdin.write(`t ${line}\r\n`);
-    for (let next = await lines.next(); !next.done; next = await lines.next()) {
-      if (!next.value.startsWith("t ")) continue;
-      expect({ line, answer: next.value }).toEqual({ line, answer: expect.stringMatching(/^t OK /) });
-      return;
-    }
-    throw new Error(`Dovecot ended: ${said}`);
-  };
-  return {
-    deliver: (folder = "INBOX") => command(`APPEND ${folder} {${MESSAGE.length}+}\r\n${MESSAGE}`),
-    /** Moves the only message of a folder. */
-    move: async (from: string, to: string) => {
-      await command(`SELECT ${from}`);
-      await command(`MOVE 1 ${to}`);
-    },
-    /** Ends, and returns what Dovecot has logged of faults. */
-    end: async () => {
-      child.stdin.end("t LOGOUT\r\n");
-      await once(child, "close");
-      return said
-        .split("\n")
-        .filter((line) => / (?:Error|Warning|Fatal): /.test(line))
-        .join("\n");
-    },
-  };
+/** Moves all messages of a folder into another. */
+async function move(client: ImapFlow, from: string, to: string): Promise<void> {
+  await client.mailboxOpen(from);
+  expect(await client.messageMove("1:*", to)).toBeTruthy();
 }
+
+async function create(client: ImapFlow, ...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await client.mailboxCreate(folder);
+}
+
+/** The lessons of a user that wait. */
+const waiting = (home: string) => readdirSync(join(home, QUEUE)).filter((name) => /^\d/.test(name));
+const allLearned = (home: string) => expect.poll(() => waiting(home)).toEqual([]);
 
 /** The counts of a model as they are after one more lesson, if there is one. */
 async function countsAfter(label?: "spam" | "ham") {
@@ -114,86 +93,154 @@ async function countsOf(model: string) {
   return { documents, classes };
 }
 
+/** A server that is taught as spamd, with a model for each user, made of the trained one. */
+async function spamd(models: string, spamdPort: number) {
+  const args = ["-m", trained, "--spamd", `127.0.0.1:${spamdPort}`, "--models", `${models}/%u.model`, "--allow-tell"];
+  const server = await startServer([...args, "--quiet"]);
+  ends.push(() => server.end());
+  return server;
+}
+
+it("knows all names of the trash, in all languages", () => {
+  const script = readFileSync("src/delivery/setup/dovecot/etc/dovecot/sieve/thresher-ham.sieve", "utf8");
+  const names = [...script.matchAll(/^ {4}"\(\^\|\[\.\/\]\)\((.*)\)\(\[\.\/\]\|\$\)"/gm)]
+    // The other case of a letter that Sieve does not know.
+    .flatMap(([, alternatives]) => alternatives.replace(/\((.)\|.\)/gu, "$1").split("|"))
+    .map((name) => name.replaceAll("[ _-]", " "));
+  expect(names.toSorted()).toEqual([...new Set(trashNames())].toSorted());
+});
+
 describe("a message that is moved by an IMAP client", () => {
   it.each(["", "INBOX."])(
     "is learned as spam in Junk, as ham when it leaves it, and not at all on its way to the trash: prefix %j",
     async (prefix) => {
-      const home = await homeWithSetup({ model: trained, prefix });
-      const named = (folder: string) => (folder === "INBOX" ? folder : prefix + folder);
+      const { home, client } = await withSetup({ model: trained, prefix });
       const model = join(home, "mail.model");
+      const named = (folder: string) => (folder === "INBOX" ? folder : prefix + folder);
       const [before, spam, ham] = [await countsAfter(), await countsAfter("spam"), await countsAfter("ham")];
       expect(spam).not.toEqual(before);
       expect(ham).not.toEqual(spam);
-      const client = imapClient(home);
-      await client.deliver();
+      const trash = [
+        "Bin",
+        "Trash",
+        "Papierkorb",
+        "Gelöschte Elemente",
+        "Корзина",
+        "Éléments supprimés",
+        "Cestino.2026",
+      ];
+      await create(client, ...["Junk", "Work", ...trash].map(named));
+      await client.append("INBOX", MESSAGE);
       for (const [from, to, counts] of [
         ["INBOX", "Work", before],
         ["Work", "Junk", spam],
-        ["Junk", "Bin", spam],
-        ["Bin", "Junk", spam],
-        ["Junk", "Trash", spam],
-        ["Trash", "Junk", spam],
+        ...trash.flatMap((folder) => [["Junk", folder, spam] as const, [folder, "Junk", spam] as const]),
         ["Junk", "Work", ham],
         ["Work", "INBOX", ham],
         ["INBOX", "Junk", spam],
         ["Junk", "INBOX", ham],
       ] as const) {
-        await client.move(named(from), named(to));
+        await move(client, named(from), named(to));
+        if (counts !== before) await allLearned(home);
         expect({ from, to, ...(await countsOf(model)) }).toEqual({ from, to, ...counts });
       }
-      expect(await client.end()).toBe("");
     },
   );
 
   it("teaches nothing from Junk to the trash, if it has not come to Junk by a move", async () => {
-    const home = await homeWithSetup({ model: trained });
-    const before = readFileSync(join(home, "mail.model"));
-    const client = imapClient(home);
-    await client.deliver("Junk");
-    await client.move("Junk", "Bin");
-    await client.move("Bin", "Trash");
-    expect(readFileSync(join(home, "mail.model"))).toEqual(before);
-    expect(await client.end()).toBe("");
+    const { home, client } = await withSetup({ model: trained });
+    await create(client, "Junk", "Bin", "Trash");
+    await client.append("Junk", MESSAGE);
+    await move(client, "Junk", "Bin");
+    await move(client, "Bin", "Trash");
+    expect(namesIn(home)).not.toContain(`${QUEUE}/`);
+    expect(readFileSync(join(home, "mail.model"))).toEqual(readFileSync(trained));
   });
 
-  it("teaches a server if its user has no model", async () => {
+  it("teaches a server at its socket for lessons if its user has no model", async () => {
     const [folder, copy] = [temporaryFolder(), join(temporaryFolder(), "mail.model")];
     copyFileSync(trained, copy);
     const socket = join(folder, "learn");
     const server = await startServer(["-m", copy, "--socket", join(folder, "s"), "--learn-socket", socket, "--quiet"]);
     if (isRoot) chmodSync(socket, 0o666);
-    const client = imapClient(await homeWithSetup({ socket }));
-    await client.deliver();
-    await client.move("INBOX", "Junk");
-    expect(await client.end()).toBe("");
+    const { home, client } = await withSetup({ socket });
+    await create(client, "Junk");
+    await client.append("INBOX", MESSAGE);
+    await move(client, "INBOX", "Junk");
+    await allLearned(home);
     expect(await server.end()).toEqual({ code: 0, signal: null });
     expect(await countsOf(copy)).toEqual(await countsAfter("spam"));
   });
 
-  it("teaches the user's model of a server that has one for each", async () => {
-    const models = temporaryFolder();
-    const spamdPort = await freePort();
-    const args = ["-m", trained, "--spamd", `127.0.0.1:${spamdPort}`, "--models", `${models}/%u.model`, "--allow-tell"];
-    const server = await startServer([...args, "--quiet"]);
-    const client = imapClient(await homeWithSetup({ spamdPort }));
-    await client.deliver();
-    await client.move("INBOX", "Junk");
-    expect(await client.end()).toBe("");
-    expect(await server.end()).toEqual({ code: 0, signal: null });
-    expect(await countsOf(join(models, "nobody.model"))).toEqual(await countsAfter("spam"));
+  it("waits on disk until a server is there, and is learned once although the server is killed meanwhile", async () => {
+    const [models, spamdPort] = [temporaryFolder(), await freePort()];
+    const { home, dovecot, client } = await withSetup({ spamdPort });
+    await create(client, "Junk");
+    const messages = Array.from({ length: 200 }, (_, i) =>
+      MESSAGE.replace("1@", `${i}@`).replace("winner", `winner of prize ${i}`),
+    );
+    for (const message of messages) await client.append("INBOX", message);
+    await move(client, "INBOX", "Junk");
+    // All are on disk when the client gets its answer.
+    expect(waiting(home)).toHaveLength(200);
+    await expect.poll(() => dovecot.log()).toContain(`thresher-learn: ${USER}: lessons wait in ${home}/${QUEUE}`);
+    const first = await spamd(models, spamdPort);
+    await expect.poll(() => waiting(home).length).toBeLessThan(195);
+    expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
+    const second = await spamd(models, spamdPort);
+    await allLearned(home);
+    // The last one leaves Junk: of two lessons about a message, the later one counts.
+    await client.mailboxOpen("Junk");
+    await client.messageMove("*", "INBOX");
+    await allLearned(home);
+    expect(await second.end()).toEqual({ code: 0, signal: null });
+    const [before, after] = [await countsOf(trained), await countsOf(join(models, `${USER}.model`))];
+    const documents = ({ classes }: typeof before) =>
+      Object.fromEntries(
+        classes.map(({ label, documents }: { label: string; documents: number }) => [label, documents]),
+      );
+    const { ham, spam } = documents(before);
+    expect(documents(after)).toEqual({ ham: ham + 1, spam: spam + 199 });
   });
 
-  it.each(["a model that is none", "no server"])(
-    "is moved although it cannot be learned, and Dovecot logs why: %s",
-    async (what) => {
-      const home = await homeWithSetup(what === "no server" ? {} : { model: trained });
-      if (what !== "no server") writeFileSync(join(home, "mail.model"), "no model");
-      const client = imapClient(home);
-      await client.deliver();
-      await client.move("INBOX", "Junk");
-      await client.move("Junk", "Work");
-      expect(await client.end()).toMatch(/thresher-learn/);
-      expect(delivered(home, "Maildir/.Work")).toEqual([MESSAGE.replaceAll("\r", "")]);
-    },
-  );
+  it("does not stop others if the server refuses it, and is kept aside then", async () => {
+    const [models, spamdPort] = [temporaryFolder(), await freePort()];
+    const { home, client } = await withSetup({ spamdPort });
+    const queue = join(home, QUEUE);
+    mkdirSync(queue, { mode: 0o700 });
+    writeFileSync(join(queue, "00000001.spam"), Buffer.alloc(17 * 2 ** 20, "Subject: a\n\nlarge\n"));
+    giveHome(home);
+    await spamd(models, spamdPort);
+    await create(client, "Junk");
+    await client.append("INBOX", MESSAGE);
+    await move(client, "INBOX", "Junk");
+    await expect.poll(() => waiting(home)).toEqual([]);
+    expect(readdirSync(join(queue, "refused"))).toEqual(["00000001.spam"]);
+  });
+
+  it("is moved although it cannot be learned, and Dovecot logs why", async () => {
+    const { home, dovecot, client } = await withSetup({ model: trained });
+    writeFileSync(join(home, "mail.model"), "no model");
+    await create(client, "Junk", "Work");
+    await client.append("INBOX", MESSAGE);
+    await move(client, "INBOX", "Junk");
+    await move(client, "Junk", "Work");
+    expect(await client.status("Work", { messages: true })).toMatchObject({ messages: 1 });
+    await expect.poll(() => dovecot.log()).toMatch(/thresher-learn: me: lessons wait in .*mail\.model: not a Thresher model/);
+    copyFileSync(trained, join(home, "mail.model"));
+    await allLearned(home);
+    expect(await countsOf(join(home, "mail.model"))).toEqual(await countsAfter("ham"));
+  });
+
+  it("is lost to a disk that is full, and Dovecot logs that", async () => {
+    const { home } = await withSetup({ model: trained });
+    const script = join(home, "etc/dovecot/sieve-pipe/thresher-learn");
+    const limited = ["-c", `ulimit -f 1; exec ${script} spam`];
+    const { code, stderr } = await execute("sh", limited, { input: MESSAGE.repeat(100), env: { HOME: home, USER } });
+    expect({ code, stderr }).toEqual({
+      code: 75,
+      stderr: expect.stringContaining(`thresher-learn: ${USER}: a lesson is lost`),
+    });
+    expect(waiting(home)).toEqual([]);
+  });
 });
