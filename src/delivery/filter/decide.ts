@@ -12,6 +12,12 @@ import type { Decision, Verdict } from "./verdict.js";
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
   /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
+  /** The file of the model. Undefined if another process has it. */
+  readonly file?: string | undefined;
+  /** The id of the model in its file, which does not have the lessons that wait. */
+  readonly saved?: string | undefined;
+  /** Whether it is the user's own model, as opposed to one for all users. */
+  readonly isOwn?: boolean | undefined;
   /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
   readonly knowsWords?: boolean | undefined;
   /** The terms that weighed most, if they were asked for. */

@@ -34,6 +34,8 @@ export class FileTeacher extends LocalTeacher {
   readonly #file: FollowedFile<{ readonly model: IncrementalModel; readonly id: string }>;
   readonly #faults: FaultTeller;
   #timer: NodeJS.Timeout | undefined;
+  /** The id of the model in the file. */
+  #saved = "";
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
   constructor(path: string, options: FileTeacherOptions) {
@@ -55,6 +57,10 @@ export class FileTeacher extends LocalTeacher {
 
   get id(): string {
     return this.#file.id;
+  }
+
+  protected override get source() {
+    return { file: this.#path, saved: this.#saved };
   }
 
   protected get model(): IncrementalModel {
@@ -92,6 +98,7 @@ export class FileTeacher extends LocalTeacher {
   /** Returns the model of the file with the changes that wait. */
   #loaded(): { readonly model: IncrementalModel; readonly id: string } {
     const { model, id } = loadIdentified(this.#path);
+    this.#saved = id;
     const changes = this.#queue.first();
     return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
   }

@@ -2,7 +2,7 @@ import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { framed, messageFacts } from "../serving/protocols/framed.js";
+import { framed, messageFacts, sizeFacts } from "../serving/protocols/framed.js";
 import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";
 
@@ -28,9 +28,14 @@ export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(
   (answer) => ("fates" in answer ? frameOf(ANSWER, Buffer.from(JSON.stringify(answer))) : answerFrame(answer)),
   ({ request, document }, answer) =>
     "fates" in answer
-      ? { command: request.kind, bytes: document.length, outcomes: answer.fates }
+      ? { command: request.kind, ...sizeFacts(document), taught: taughtBy(request), outcomes: answer.fates }
       : messageFacts(document, answer),
 );
+
+/** Returns what a lesson teaches, for a log. */
+export function taughtBy(lesson: Request): string {
+  return "label" in lesson ? lesson.label : lesson.kind;
+}
 
 /** Carries out a request. Returns what became of a lesson, or the answer to a message. */
 export function teach(teacher: Teacher, { request, document }: LessonRequest): ReturnType<Teacher["teach" | "answer"]> {

@@ -22,6 +22,11 @@ export abstract class LocalTeacher implements Teacher {
   /** The model as it is now. */
   protected abstract get model(): IncrementalModel;
 
+  /** The file of the model, and its id there. */
+  protected get source(): Pick<MessageAnswer, "file" | "saved"> {
+    return {};
+  }
+
   /** Puts a change on disk and makes it. @throws DataError if it cannot be kept. */
   protected abstract take(change: SharedChange): Promise<TaughtFate>;
 
@@ -31,7 +36,7 @@ export abstract class LocalTeacher implements Teacher {
     const document = model.read(classifiedBytes(message));
     const { ranking, logOdds } = model.classify(document);
     const reasons = this.explains ? model.reasons(document) : undefined;
-    return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document), reasons };
+    return { ranking, logOdds, model: this.id, ...this.source, knowsWords: model.knowsWords(document), reasons };
   }
 
   /** Carries out a lesson. A binary document is not learned. */

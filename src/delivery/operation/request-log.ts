@@ -1,25 +1,31 @@
+import { resolve } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
 import type { ServerEvent } from "../serving/message-server.js";
+import type { RequestFacts } from "../serving/protocols/protocol.js";
 
 /** The forms of log lines. */
 export const LOG_FORMS = ["text", "json"] as const;
 export type LogForm = (typeof LOG_FORMS)[number];
 
 /** A value that needs no quotes in a line of text. */
-const WORD = /^[\w@./:+-]+$/;
+const WORD = /^[\w@./:+<>-]+$/;
+
+/** In characters. */
+const MAX_ID = 250;
 
 /** The facts of a line, in their order. */
 type Facts = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns the log line of an event of a server, without a line end. It holds nothing of a message. Undefined for
+ * Returns the log line of an event of a server, without a line end. It holds nothing of a message but its
+ * Message-ID. Undefined for
  * clients that come and go.
  *
  * @param time when it happened
  */
 export function eventLine(event: ServerEvent, form: LogForm, time: Date): string | undefined {
   const facts = factsOf(event);
-  return facts && logLine({ client: event.client, from: event.from, ...facts }, form, time);
+  return facts && logLine({ client: event.client, from: event.from, at: event.at, ...facts }, form, time);
 }
 
 /**
@@ -37,7 +43,20 @@ function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind === "refused") return { fault: "too many clients" };
   if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
   if (event.kind !== "answered") return undefined;
-  const { command, user, bytes, decision, label, score, outcomes, model } = event.facts ?? {};
+  const {
+    decision: verdict,
+    messageId,
+    outcomes,
+    model,
+    whose,
+    file,
+    saved,
+    ...facts
+  } = event.facts ?? ({} as Partial<RequestFacts>);
+  const { command, user, bytes, label, score, taught } = facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
-  return { command, user, bytes, verdict: decision, label, score, outcome: outcomes?.join(), model, milliseconds };
+  // A hostile one may be as long as a header.
+  const mid = messageId?.()?.slice(0, MAX_ID);
+  const about = { command, user, "message-id": mid, bytes, verdict, label, score, taught, outcome: outcomes?.join() };
+  return { ...about, model, whose, file: file && resolve(file), saved, milliseconds };
 }

@@ -18,6 +18,6 @@ export class CurrentModel extends FollowedFile<{ readonly id: string; readonly c
 
   /** Returns the answer of the model that the file holds now. */
   answer(message: Uint8Array): MessageAnswer {
-    return this.latest().classify(message);
+    return { ...this.latest().classify(message), file: this.path };
   }
 }

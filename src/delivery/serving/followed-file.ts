@@ -20,7 +20,7 @@ export interface FollowOptions {
  * file changes again.
  */
 export class FollowedFile<T extends { readonly id: string }> {
-  readonly #path: string;
+  readonly path: string;
   readonly #load: () => T;
   readonly #options: FollowOptions;
   /** The `fileStamp` of the file when it was last read. */
@@ -30,7 +30,7 @@ export class FollowedFile<T extends { readonly id: string }> {
 
   /** @throws as `load` if there is no model to begin with. */
   constructor(path: string, load: () => T, options: FollowOptions) {
-    this.#path = path;
+    this.path = path;
     this.#load = load;
     this.#options = options;
     this.current = this.refresh();
@@ -43,7 +43,7 @@ export class FollowedFile<T extends { readonly id: string }> {
 
   /** Returns the model that the file holds now. */
   latest(): T {
-    if (fileStamp(this.#path) !== this.#stamp) this.reload();
+    if (fileStamp(this.path) !== this.#stamp) this.reload();
     return this.current;
   }
 
@@ -60,7 +60,7 @@ export class FollowedFile<T extends { readonly id: string }> {
   /** Reads the file now, into `current`. @throws as `load`, and as `check` of the options. */
   refresh(): T {
     // Before the file is read, so that a change in between is noticed the next time.
-    this.#stamp = fileStamp(this.#path);
+    this.#stamp = fileStamp(this.path);
     this.#options.check?.();
     this.current = this.#load();
     return this.current;

@@ -18,6 +18,8 @@ export interface ServerLimits {
   readonly connections: number;
   /** Milliseconds for a whole request to come and its whole answer to be read. */
   readonly patience: number;
+  /** Numbers the clients of several servers together. Default: its own alone. */
+  readonly numbers?: { clients: number };
 }
 
 /** An event that a server reports for logs and counters. */
@@ -26,6 +28,8 @@ export type ServerEvent = {
   readonly client: number;
   /** The network address of the client. Undefined at a socket. */
   readonly from?: string | undefined;
+  /** Where the server listens. */
+  readonly at?: string;
 } & (
   | { readonly kind: "connected" | "closed" }
   /** The server, or its address, has too many connections. */
@@ -66,12 +70,12 @@ export class MessageServer<Request, Answer> {
   readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request, Answer>>();
   /** The number of clients so far, including those that were refused. */
-  #clients = 0;
+  readonly #numbers: { clients: number };
   #stopping = false;
 
   constructor(
     answer: Answering<Request, Answer>,
-    { connections, patience }: ServerLimits,
+    { connections, patience, numbers = { clients: 0 } }: ServerLimits,
     protocol: SessionProtocol<Request, Answer>,
     observe: ServerObserver = () => undefined,
   ) {
@@ -79,16 +83,19 @@ export class MessageServer<Request, Answer> {
     this.#observe = observe;
     this.#protocol = protocol;
     this.#patience = patience;
+    this.#numbers = numbers;
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       const { remoteAddress: from } = socket;
       const others = [...this.#connections].filter(({ peer }) => peer.from === from).length;
       if (isElsewhere(from) && others >= connections / 2) {
         socket.destroy();
-        observe({ kind: "refused", client: ++this.#clients, from });
-      } else void this.#converse(socket, { client: ++this.#clients, from });
+        observe({ kind: "refused", client: ++this.#numbers.clients, from });
+      } else void this.#converse(socket, { client: ++this.#numbers.clients, from });
     });
-    this.#server.on("drop", (data) => observe({ kind: "refused", client: ++this.#clients, from: data?.remoteAddress }));
+    this.#server.on("drop", (data) =>
+      observe({ kind: "refused", client: ++this.#numbers.clients, from: data?.remoteAddress }),
+    );
     this.#server.maxConnections = connections;
   }
 
@@ -134,9 +141,9 @@ export class MessageServer<Request, Answer> {
    * would hang up on them.
    */
   async #acceptWaiting(): Promise<void> {
-    const most = this.#clients + BACKLOG;
-    for (let before = -1; before !== this.#clients && this.#clients < most; ) {
-      before = this.#clients;
+    const most = this.#numbers.clients + BACKLOG;
+    for (let before = -1; before !== this.#numbers.clients && this.#numbers.clients < most; ) {
+      before = this.#numbers.clients;
       await wholeTurn();
     }
   }

@@ -34,26 +34,26 @@ export function spamdService(
     if (command === "SKIP") return { bytes: Buffer.alloc(0) };
     if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n") };
     if (command === "TELL") {
-      const outcomes = await told(models, request, spam);
+      const { taught, outcomes } = await told(models, request, spam);
       const done = request.isSet ? "DidSet: local" : "DidRemove: local";
       const isDone = outcomes.some((fate) => CHANGES.includes(fate));
-      return { bytes: answered([...(isDone ? [done] : []), ""]), outcomes };
+      return { bytes: answered([...(isDone ? [done] : []), ""]), taught, outcomes };
     }
     const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
     const answer = await models.answer({ user: request.user, message: clean });
     const verdict = verdictOf(answer, { style: "spamassassin", spam });
     const spamField = spamLine(verdict, command === "REPORT_IFSPAM" ? ["Yes", "No"] : ["True", "False"]);
-    if (command === "CHECK") return { bytes: answered([spamField]), verdict };
+    if (command === "CHECK") return { bytes: answered([spamField]), verdict, answer };
     const isProcess = command === "PROCESS" || command === "HEADERS";
     const body = isProcess
       ? marked(request, clean, spamdFields(verdict, program))
       : [Buffer.from(textFor(command, verdict) + (command === "SYMBOLS" && version < 1.3 ? "\r\n" : ""))];
     if (isProcess && version < 1.2)
-      return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), verdict };
+      return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), verdict, answer };
     const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
     // Clients of version 1.2, such as Exim, read exactly one field.
     const fields = version >= 1.3 ? [length, spamField] : [isProcess ? length : spamField];
-    return { bytes: answered(fields, body), verdict };
+    return { bytes: answered(fields, body), verdict, answer };
   };
 }
 
@@ -96,19 +96,19 @@ function bodyStart(message: Buffer): number {
   return first === undefined ? message.length : first.at + first.length;
 }
 
-/** Learns or unlearns a message. Returns the outcome. */
+/** Learns or unlearns a message. Returns what was taught, and the outcome. */
 async function told(
   models: UserModels,
   { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
   spam: string | undefined,
-): Promise<readonly TaughtFate[]> {
+): Promise<{ readonly taught?: string; readonly outcomes: readonly TaughtFate[] }> {
   if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
   const request = { user, message };
-  if (!isSet && !isRemoved) return [];
-  if (!isSet) return (await models.teach({ kind: "unlearn" }, request)).fates;
+  if (!isSet && !isRemoved) return { outcomes: [] };
+  if (!isSet) return { taught: "forget", outcomes: (await models.teach({ kind: "unlearn" }, request)).fates };
   const { ranking } = await models.answer(request);
   const spamClass = spamIn(ranking, spam);
   const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
   if (label === undefined) throw new DataError("the model has no class but spam");
-  return (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates;
+  return { taught: label, outcomes: (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates };
 }

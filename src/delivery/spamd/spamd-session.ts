@@ -2,9 +2,11 @@ import { inflateSync } from "node:zlib";
 import { DataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { bufferOf } from "../../mail/lines.js";
+import type { MessageAnswer } from "../filter/decide.js";
 import { spamScore } from "../filter/spam-score.js";
 import type { Verdict } from "../filter/verdict.js";
 import { BodyBuffer, takeRoom } from "../serving/protocols/body-buffer.js";
+import { modelFacts, sizeFacts } from "../serving/protocols/framed.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import {
@@ -22,6 +24,10 @@ export interface SpamdAnswer {
   readonly bytes: Uint8Array;
   /** Undefined if the request was not about the class of a message. */
   readonly verdict?: Verdict;
+  /** The model that gave the verdict. */
+  readonly answer?: MessageAnswer;
+  /** The class that a lesson was about, or `forget`. */
+  readonly taught?: string | undefined;
   /** The outcome of a lesson. */
   readonly outcomes?: readonly string[];
 }
@@ -76,11 +82,11 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
     return bytes;
   }
 
-  facts({ command, user, message }: SpamdRequest, { verdict, outcomes }: SpamdAnswer): RequestFacts {
-    const about = { command, user, bytes: message.length };
-    if (verdict === undefined) return { ...about, ...(outcomes && { outcomes }) };
-    const { decision, label, model } = verdict;
-    return { ...about, decision, label, score: spamScore(verdict).score, model };
+  facts({ command, user, message }: SpamdRequest, { verdict, answer, taught, outcomes }: SpamdAnswer): RequestFacts {
+    const about = { command, user, ...sizeFacts(message) };
+    if (verdict === undefined) return { ...about, ...(outcomes && { taught, outcomes }) };
+    const { decision, label } = verdict;
+    return { ...about, decision, label, score: spamScore(verdict).score, ...(answer && modelFacts(answer)) };
   }
 
   /** As spamd does it: one line. Clients then pass the message on as it was. */

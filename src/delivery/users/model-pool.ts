@@ -81,7 +81,8 @@ export class ModelPool implements UserModels {
     const answer = user === undefined ? undefined : this.#modelAt(this.#paths.pathOf(user))?.answer(message);
     this.#cache.trim(message.length);
     // A new user's model may know only one class so far.
-    return answer !== undefined && answer.ranking.length > 1 ? answer : this.#options.fallback.answer(message);
+    const isOwn = answer !== undefined && answer.ranking.length > 1;
+    return isOwn ? { ...answer, isOwn } : this.#options.fallback.answer(message);
   }
 
   /**

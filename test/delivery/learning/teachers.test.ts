@@ -122,9 +122,11 @@ describe("the teacher of a file", () => {
     const first = teacher.id;
     await fateOf(teacher, letter(3));
     expect(teacher.id).not.toBe(first);
+    expect(teacher.answer(letter(3))).toMatchObject({ model: teacher.id, file: path, saved: first });
     await expect.poll(() => load(path).counts.documents[1]).toBe(2);
     await expect.poll(() => teacher.id).toBe(loadToFilter(path).id);
-    expect(teacher.answer(letter(3))).toEqual(messageClassifier(loadToFilter(path))(letter(3)));
+    const answer = messageClassifier(loadToFilter(path))(letter(3));
+    expect(teacher.answer(letter(3))).toEqual({ ...answer, file: path, saved: teacher.id });
   });
 
   it("goes on from a file that another program has changed, and keeps what it has learned", async () => {

@@ -35,9 +35,31 @@ describe("the log of a server", () => {
     });
   });
 
+  it("says why a message was marked: its Message-ID, and by whose model in which file", () => {
+    const facts = {
+      ...ANSWERED.facts,
+      messageId: () => "<1@example.com>",
+      whose: "own",
+      file: "/var/lib/thresher/ann.model",
+      saved: "0a1b2c3d",
+    } as const;
+    expect(eventLine({ ...ANSWERED, at: "/run/s", facts }, "text", TIME)).toMatch(
+      / client=7 from=192\.0\.2\.1 at=\/run\/s command=PROCESS user=ann message-id=<1@example\.com> bytes=5120 verdict=spam label=junk score=12\.3 model=23e7dc4c whose=own file=\/var\/lib\/thresher\/ann\.model saved=0a1b2c3d milliseconds=3\.1$/,
+    );
+  });
+
+  it("shows a hostile Message-ID safely, and no more of it than of a usual one", () => {
+    const messageId = () => `<a verdict=ham\n2026 \u202e${"x".repeat(100_000)}@b>`;
+    const line = eventLine({ ...ANSWERED, facts: { ...ANSWERED.facts, messageId } }, "text", TIME) ?? "";
+    expect(line).toMatch(/ message-id="<a verdict=ham\\n2026 \\u202ex+" bytes=5120 /);
+    expect(line.length).toBeLessThan(600);
+  });
+
   it("says what a lesson did, what went wrong, and who was turned away", () => {
-    const lesson = { ...ANSWERED, facts: { command: "learn", outcomes: ["learned", "known"] } };
-    expect(eventLine(lesson, "text", TIME)).toMatch(/ command=learn outcome="learned,known" milliseconds=3.1$/);
+    const lesson = { ...ANSWERED, facts: { command: "learn", taught: "work", outcomes: ["learned", "known"] } };
+    expect(eventLine(lesson, "text", TIME)).toMatch(
+      / command=learn taught=work outcome="learned,known" milliseconds=3.1$/,
+    );
     const fault = { client: 1, kind: "fault", reason: "too late", isClients: true } as const;
     expect(eventLine(fault, "text", TIME)).toMatch(/Z client=1 fault="too late" side=client$/);
     expect(eventLine({ ...fault, isClients: false }, "text", TIME)).toMatch(/ side=server$/);

@@ -147,11 +147,15 @@ async function serve(options: ServeOptions): Promise<void> {
   const answer = keep((request) => users.answer(request), { style: "spamassassin", spam });
   const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
   const answerFramed = keep(({ message }) => model.answer(message), {});
+  const limits = { connections, patience: timeout * 1000, numbers: { clients: 0 } };
   const listening: (Listening & { readonly server: Listener })[] = [];
   /** Begins to answer at a place. @param who may write to the socket */
   const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
-    const server = new MessageServer(answer, { connections, patience: timeout * 1000 }, protocol, operation.observe);
-    listening.push({ ...(await listen(server, place, who)), server });
+    let at = "";
+    const server = new MessageServer(answer, limits, protocol, (event) => operation.observe({ ...event, at }));
+    const { address, leave } = await listen(server, place, who);
+    at = addressText(address);
+    listening.push({ address, leave, server });
   };
   try {
     if ("start" in model) await model.start();

@@ -1,4 +1,6 @@
+import { messageFacts as factsOf } from "../../../mail/message-facts.js";
 import type { MessageAnswer } from "../../filter/decide.js";
+import { classifiedBytes } from "../../filter/mail-filter.js";
 import { FrameReader } from "./frame-reader.js";
 import type { RequestFacts, SessionProtocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
@@ -32,11 +34,24 @@ export function framed<Request, Answer>(
   };
 }
 
+/** A message names its charset itself. */
+const HEADER = { as: "mail", encoding: "utf-8" } as const;
+
 /** Messages to classify, in frames. */
 export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame, messageFacts);
 
 /** Returns what a log may say of the answer for a message. */
-export function messageFacts({ length: bytes }: Uint8Array, { ranking, model }: MessageAnswer): RequestFacts {
-  const [{ label, probability }] = ranking;
-  return { command: "filter", bytes, label, score: probability.toFixed(3), model };
+export function messageFacts(message: Uint8Array, answer: MessageAnswer): RequestFacts {
+  const [{ label, probability }] = answer.ranking;
+  return { command: "filter", ...sizeFacts(message), label, score: probability.toFixed(3), ...modelFacts(answer) };
+}
+
+/** Returns the facts of a message itself. */
+export function sizeFacts(message: Uint8Array): Pick<RequestFacts, "bytes" | "messageId"> {
+  return { bytes: message.length, messageId: () => factsOf(HEADER)(classifiedBytes(message)).messageId };
+}
+
+/** Returns the facts of the model that answered. */
+export function modelFacts({ model, file, saved, isOwn }: MessageAnswer): Partial<RequestFacts> {
+  return { model, whose: isOwn ? "own" : "shared", file, saved: saved === model ? undefined : saved };
 }

@@ -11,16 +11,26 @@ export interface RequestFacts {
   readonly user?: string | undefined;
   /** The size of the message. */
   readonly bytes?: number;
+  /** Reads the Message-ID, as the message has it. Undefined if the message has none. */
+  readonly messageId?: () => string | undefined;
   /** The decision, if one class is spam: `spam`, `ham` or `unsure`. */
   readonly decision?: string | undefined;
   /** The class of the message. */
   readonly label?: string | undefined;
   /** SpamAssassin's points, or the probability of the class. */
   readonly score?: string;
+  /** The class that a lesson is about, or what the lesson does without one, such as `unlearn`. */
+  readonly taught?: string | undefined;
   /** The outcomes of a lesson. */
   readonly outcomes?: readonly string[];
   /** The id of the model that answered. */
   readonly model?: string | undefined;
+  /** Whether that is the user's own model, or one for all. */
+  readonly whose?: "own" | "shared";
+  /** The file of the model. */
+  readonly file?: string | undefined;
+  /** The id of the model in that file, if lessons that wait have changed the model since. */
+  readonly saved?: string | undefined;
 }
 
 /** A protocol between clients and a server over a stream of bytes: begins a session with one client. */

@@ -9,7 +9,7 @@ import { COMMAND, thresherProcess } from "../../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
 
-const MESSAGE = Buffer.from("From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n");
+const MESSAGE = Buffer.from("From: b@example.com\nSubject: urgent\nMessage-ID: <1@host>\n\nwinner of a cash prize\n");
 let [trained, model] = ["", ""];
 let server: RunningServer | undefined;
 
@@ -71,22 +71,28 @@ describe("a server with --metrics", () => {
 });
 
 describe("a server with --log", () => {
-  it("writes JSON alone, a line for each request, and nothing of a message", async () => {
+  it("writes JSON alone, a line for each request, and nothing of a message but its Message-ID", async () => {
     await watched(["--log", "json"]);
     await server?.end();
     const lines = (server?.said() ?? "").trimEnd().split("\n");
     const facts = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(facts.filter(({ notice }) => notice === undefined)).toEqual([
       {
-        ...{ time: expect.any(String), client: 1, command: "filter", bytes: MESSAGE.length, label: "spam" },
+        ...{ time: expect.any(String), client: 1, at: expect.stringMatching(/s$/), command: "filter" },
+        ...{ "message-id": "<1@host>", bytes: MESSAGE.length, label: "spam" },
         ...{ score: expect.stringMatching(/^0\.\d{3}$/), model: expect.stringMatching(/^[0-9a-f]{8}$/) },
+        ...{ whose: "shared", file: model, saved: undefined },
         milliseconds: expect.any(Number),
       },
       {
-        ...{ time: expect.any(String), client: 1, command: "learn", bytes: MESSAGE.length, outcome: "learned" },
+        ...{ time: expect.any(String), client: 2, at: expect.stringMatching(/s\.learn$/), command: "learn" },
+        ...{ "message-id": "<1@host>", bytes: MESSAGE.length, taught: "spam", outcome: "learned" },
         milliseconds: expect.any(Number),
       },
-      { time: expect.any(String), client: 2, fault: expect.stringContaining("not a lesson"), side: "client" },
+      {
+        ...{ time: expect.any(String), client: 3, at: expect.stringMatching(/s\.learn$/) },
+        ...{ fault: expect.stringContaining("not a lesson"), side: "client" },
+      },
     ]);
     expect(lines.join()).not.toMatch(/urgent|winner|example\.com/);
   });
@@ -95,7 +101,7 @@ describe("a server with --log", () => {
     await watched(["--log", "text", "--metrics", "0"]);
     expect(server?.said()).toMatch(/^\S+Z notice="serving model [0-9a-f]{8}, learning at [^"]*"$/m);
     expect(server?.said()).toMatch(
-      /^\S+Z client=1 command=filter bytes=\d+ label=spam score=0\.\d+ model=\w+ milliseconds=\S+$/m,
+      /^\S+Z client=1 at=\S+ command=filter message-id=<1@host> bytes=\d+ label=spam score=0\.\d+ model=\w+ whose=shared file=\S+ milliseconds=\S+$/m,
     );
   });
 
@@ -104,6 +110,6 @@ describe("a server with --log", () => {
     server = await startServer(["-m", model, "--socket", socket, "--log", "text", "--quiet"]);
     await askServer(socketAddress(socket), MESSAGE, 60_000);
     await server.end();
-    expect(server.said()).toMatch(/^\S+Z client=1 command=filter .*\n$/);
+    expect(server.said()).toMatch(/^\S+Z client=1 at=\S+ command=filter .*\n$/);
   });
 });
