@@ -226,7 +226,9 @@ describe("a message that is moved by an IMAP client", () => {
     await move(client, "INBOX", "Junk");
     await move(client, "Junk", "Work");
     expect(await client.status("Work", { messages: true })).toMatchObject({ messages: 1 });
-    await expect.poll(() => dovecot.log()).toMatch(/thresher-learn: me: lessons wait in .*mail\.model: not a Thresher model/);
+    await expect
+      .poll(() => dovecot.log())
+      .toMatch(/thresher-learn: me: lessons wait in .*mail\.model: not a Thresher model/);
     copyFileSync(trained, join(home, "mail.model"));
     await allLearned(home);
     expect(await countsOf(join(home, "mail.model"))).toEqual(await countsAfter("ham"));

@@ -29,8 +29,8 @@ export function spamdFields(verdict: Verdict, version: string): NewField[] {
   const result = `${isSpam ? "Yes" : "No"}, score=${score} required=${REQUIRED.toFixed(1)} tests=${symbolsOf(verdict)}`;
   const details = `autolearn=no ${formatParameter("label", verdict.label ?? "unsure")} version=thresher`;
   return [
-    ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
     { name: "X-Spam-Checker-Version", value: `Thresher ${version} (model ${verdict.model})` },
+    ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
     { name: "X-Spam-Level", value: stars },
     { name: "X-Spam-Score", value: score },
     { name: "X-Spam-Status", value: `${result}\n\t${details}` },

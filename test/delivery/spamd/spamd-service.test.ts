@@ -109,7 +109,7 @@ describe("an answer to a client of spamd", () => {
       /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nThresher/,
     );
     expect(await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version: 1.2 })).toMatch(
-      /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Flag/,
+      /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Checker-Version/,
     );
   });
 
@@ -119,7 +119,7 @@ describe("an answer to a client of spamd", () => {
     );
     for (const version of [1, 1.1]) {
       const processed = await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version });
-      expect(processed).toMatch(/^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Flag: YES\n/);
+      expect(processed).toMatch(/^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Checker-Version: /);
       expect(processed.endsWith(`\n${LETTER}`)).toBe(true);
     }
   });
@@ -140,8 +140,8 @@ describe("an answer to a client of spamd", () => {
   });
 });
 
-const FIELDS = `X-Spam-Flag: YES
-X-Spam-Checker-Version: Thresher 1.2.3 (model 1a2b3c4d)
+const FIELDS = `X-Spam-Checker-Version: Thresher 1.2.3 (model 1a2b3c4d)
+X-Spam-Flag: YES
 X-Spam-Level: *******************
 X-Spam-Score: 19.4
 X-Spam-Status: Yes, score=19.4 required=5.0 tests=BAYES_99,THRESHER_SPAM
