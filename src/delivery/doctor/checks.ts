@@ -1,5 +1,6 @@
 import { DataError, reason } from "../../base/errors.js";
 import type { Remarks } from "./finding.js";
+import { lookAtDovecot } from "./look-at-dovecot.js";
 import { lookAtJournals } from "./look-at-files.js";
 import { lookAtModel, lookAtUserModels } from "./look-at-model.js";
 import { lookAtLearnSocket, lookAtSocket, lookAtSpamd, lookAtTeaching, type Surroundings } from "./look-at-servers.js";
@@ -14,6 +15,7 @@ export type Look = (place: string, surroundings: Surroundings) => Promise<Remark
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),
   models: (pattern, { now }) => lookAtUserModels(pattern, now),
+  dovecot: async (script, { home, now }) => lookAtDovecot(script, home, now),
   into: async (folder) => lookAtJournals(folder, "thresher sort"),
   socket: served("--socket", lookAtSocket),
   learnSocket: served("--learn-socket", lookAtLearnSocket),

@@ -1,11 +1,12 @@
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { orElse } from "../../base/errors.js";
+import { DataError, orElse, reason } from "../../base/errors.js";
 import { largest, sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
+import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { isOurs } from "../../documents/files/only-ours.js";
-import { loadIdentified } from "../../model/file/model-file.js";
+import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
 import { readQueue } from "../learning/queue-file.js";
 import { UserPaths } from "../users/user-paths.js";
@@ -25,7 +26,7 @@ const SAMPLE = 100;
  * @throws DataError if it cannot be read.
  */
 export async function lookAtModel(path: string, now: number): Promise<Remarks> {
-  const { model, id } = loadIdentified(path);
+  const { model, id } = loaded(path);
   const { labels, documents } = model.training.classes;
   const status = statSync(path);
   const age = now - status.mtimeMs;
@@ -43,6 +44,20 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
     ...lookAtPermissions(path),
     ...(await remarked("", () => lookAtQueue(path, now))),
   ];
+}
+
+/** Reads a model. @throws DataError that says how to get the earlier model back, if it cannot be read and that one can */
+function loaded(path: string): IdentifiedModel {
+  try {
+    return loadIdentified(path);
+  } catch (error) {
+    const previous = `${path}.previous`;
+    const found = orElse(() => loadIdentified(previous), undefined);
+    if (found === undefined) throw error;
+    const documents = plural(sumOf(found.model.training.classes.documents), "document");
+    const advice = `run cp -p ${shellWord(previous)} ${shellWord(path)}, or train again`;
+    throw new DataError(`${reason(error)}; ${previous} is whole (model ${found.id}, ${documents}): ${advice}`);
+  }
 }
 
 /**

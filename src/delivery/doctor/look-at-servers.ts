@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly models: readonly string[];
   /** The version of this program. */
   readonly version: string;
+  /** The home folder of this user. */
+  readonly home: string;
   /** In milliseconds since 1970. */
   readonly now: number;
   /** Milliseconds to wait for each answer. */

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, cpSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
@@ -52,6 +52,19 @@ describe("a look at a model", () => {
     ]);
     writeFileSync(path, "no model");
     expect(await looked()).toEqual([expect.stringMatching(/^fault .*not a Thresher model/)]);
+  });
+
+  it("says how to get the earlier model back, if that is whole", async () => {
+    const previous = `${path}.previous`;
+    copyFileSync(path, previous);
+    const advice = /previous is whole \(model [0-9a-f]{8}, 2 documents\): run cp -p \S+\.previous \S+, or train again$/;
+    writeFileSync(path, readFileSync(path).subarray(0, 500));
+    expect(await looked()).toEqual([expect.stringMatching(advice)]);
+    rmSync(path);
+    expect(await looked()).toEqual([expect.stringMatching(/^fault .*no such file or folder; /)]);
+    expect(await looked()).toEqual([expect.stringMatching(advice)]);
+    writeFileSync(previous, "no model either");
+    expect(await looked()).toEqual([expect.stringMatching(/^fault .*no such file or folder$/)]);
   });
 
   it("notices a model that has learned nothing for months", async () => {

@@ -56,7 +56,7 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
 
 /** What a look at a server finds, as text. */
 async function looked(look: Look, place: string, change: Partial<Surroundings> = {}) {
-  const surroundings = { models: [model], version: "1.2.3", now: 0, patience: 60_000, ...change };
+  const surroundings = { models: [model], version: "1.2.3", home: "", now: 0, patience: 60_000, ...change };
   const remarks = await remarked(place, () => look(place, surroundings));
   return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
 }

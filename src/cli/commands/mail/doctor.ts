@@ -4,6 +4,7 @@ import { safeText } from "../../../base/safe-text.js";
 import { type Kind, LOOKS, type Place } from "../../../delivery/doctor/checks.js";
 import { placesOfDovecot } from "../../../delivery/doctor/dovecot.js";
 import { type Check, examine, fault, STATES } from "../../../delivery/doctor/finding.js";
+import { placesOfSystemd } from "../../../delivery/doctor/systemd.js";
 import { lookAtAccount } from "../../../mailbox/doctor/look-at-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { readAccounts } from "../../options/accounts.js";
@@ -46,8 +47,9 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
   return withHelp(
     withCommonOptions(command),
     `Without options, it looks at the models, servers and folders that the
-configuration names (thresher config), all mail accounts, and what learns for
-the script of thresher setup dovecot. It changes nothing.
+configuration names (thresher config), all mail accounts, and what thresher
+setup has put in place: Dovecot's files and what learns for them, and the model
+and sockets of systemd's units. It changes nothing.
 
 A fault means that mail could be lost or filed by others, or that learning is
 broken; the exit code is then 1. --quiet prints only faults.
@@ -84,9 +86,10 @@ function checksFor(options: DoctorOptions, commands: readonly Command[]): Check[
     ...(THRESHER_MODEL ? [["model", THRESHER_MODEL] as const] : []),
     ...commands.flatMap(configuredPlaces),
     ...placesOfDovecot(homeFolder()),
+    ...placesOfSystemd(),
   ];
   const placesOf = (kind: Kind) => [...new Set(places.flatMap(([each, place]) => (each === kind ? [place] : [])))];
-  const surroundings = { models: placesOf("model"), version: VERSION, now, patience: PATIENCE };
+  const surroundings = { models: placesOf("model"), version: VERSION, home: homeFolder(), now, patience: PATIENCE };
   const refused = readConfig().filter((file) => file.refused !== undefined);
   const configuration = refused.map(({ path, refused: why }): Check => {
     return { check: "configuration", about: path, look: () => [fault(`not used: ${why}; run chmod go-w on both`)] };
