@@ -128,6 +128,7 @@ export class FakeMailbox implements WatchedMailbox {
   }
 
   readonly pathOf = (label: string) => label;
+  readonly has = (path: string) => this.all.has(path);
 
   file(place: MessagePlace, read: Digest, path: string, begin: (move: Omit<OpenMove, "key">) => void): Promise<void> {
     begin({ ...read, source: JSON.stringify(place), target: path, temporary: undefined });

@@ -55,6 +55,8 @@ export class ImapMailbox {
   #listening: ImapFlow | undefined;
   /** Returns the path of the folder of a class. Set by `folders`. */
   pathOf: (label: string) => string = (label) => label;
+  /** Whether there is a folder with this path, a class or not. Set by `folders`. */
+  has: (path: string) => boolean = () => true;
 
   constructor(connection: Connection, options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword"> = {}) {
     this.#connection = connection;
@@ -70,6 +72,7 @@ export class ImapMailbox {
       const { namespace } = client;
       this.pathOf = (label) => labelPaths([label], listed, { namespace }).get(label) ?? label;
       const paths = listed.map(({ path }) => path);
+      this.has = (path) => paths.includes(path);
       this.#store = new ImapStore(this.#connection, { folders: paths, keyword: this.#options.keyword });
       return classFolders(listed, this.#options).flatMap(({ folder: { path, name, use }, why }) => {
         const isInbox = use === "inbox";

@@ -32,6 +32,10 @@ export interface StateChange {
   readonly away?: readonly (readonly [key: string, path: string])[];
   /** A move that begins; null if it has ended. */
   readonly move?: OpenMove | null;
+  /** The classes of folders, by their paths. */
+  readonly labels?: readonly (readonly [path: string, label: string])[];
+  /** A folder that has another path now, and the same messages and class. */
+  readonly renamed?: readonly [from: string, to: string];
   /** Whether all folders were looked through once. */
   readonly isComplete?: true;
 }
@@ -47,6 +51,8 @@ export class WatchState {
   readonly folders = new Map<string, KnownFolder>();
   /** The paths of the folders where messages were last that are in none now, by key. */
   readonly away = new Map<string, string>();
+  /** The classes of the folders, by path. A folder that was renamed keeps its class. */
+  readonly labels = new Map<string, string>();
   move: OpenMove | undefined;
   isComplete = false;
   readonly #file: LineFile;
@@ -97,7 +103,10 @@ export class WatchState {
   }
 
   /** Makes a change in memory. */
-  #make({ folder, validity, stamp, gone = [], seen = [], away = [], move, isComplete }: StateChange): void {
+  #make(change: StateChange): void {
+    const { folder, validity, stamp, gone = [], seen = [], away = [], move, isComplete } = change;
+    for (const [path, label] of change.labels ?? []) this.labels.set(path, label);
+    if (change.renamed !== undefined) this.#rename(change.renamed[0], change.renamed[1]);
     if (folder !== undefined) {
       const before = this.folders.get(folder);
       const isSame = validity === undefined || before?.validity === validity;
@@ -119,6 +128,15 @@ export class WatchState {
     if (isComplete) this.isComplete = true;
   }
 
+  #rename(from: string, to: string): void {
+    const [known, label] = [this.folders.get(from), this.labels.get(from)];
+    if (known !== undefined) this.folders.set(to, known);
+    if (label !== undefined) this.labels.set(to, label);
+    this.folders.delete(from);
+    this.labels.delete(from);
+    for (const [key, path] of this.away) if (path === from) this.away.set(key, to);
+  }
+
   /** Notes that a message is in no folder now. @param path of the folder where it was */
   #sendAway(key: string, path: string): void {
     // So that it is the newest.
@@ -134,6 +152,6 @@ export class WatchState {
       yield JSON.stringify({ folder, validity, stamp, seen: [...messages] });
     }
     const isComplete = this.isComplete || undefined;
-    yield JSON.stringify({ away: [...this.away], move: this.move ?? null, isComplete });
+    yield JSON.stringify({ away: [...this.away], move: this.move ?? null, isComplete, labels: [...this.labels] });
   }
 }

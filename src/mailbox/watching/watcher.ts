@@ -8,7 +8,8 @@ import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownMessage } from "./known-message.js";
-import type { WatchState } from "./watch-state.js";
+import { renamedFolder, withFormerLabels } from "./renamed-folders.js";
+import type { KnownFolder, WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
   /** Tells the user something in one line. */
@@ -55,8 +56,10 @@ export class Watcher {
   readonly #teacher: Teacher;
   readonly #options: WatcherOptions;
   #folders: readonly WatchedFolder[] = [];
-  /** The paths of folders that cannot be read, and of which the user was told. */
-  readonly #unread = new Set<string>();
+  /** The folders that cannot be read, and how often that was seen in a row, by path. */
+  readonly #unread = new Map<string, number>();
+  /** The classes that the model has given. */
+  #classes: ReadonlySet<string> = new Set();
 
   constructor(mailbox: WatchedMailbox, state: WatchState, teacher: Teacher, options: WatcherOptions) {
     this.#mailbox = mailbox;
@@ -75,12 +78,16 @@ export class Watcher {
     const state = this.#state;
     await settleMove(state, this.#mailbox);
     const isFirst = this.#folders.length === 0;
-    this.#folders = await this.#mailbox.folders();
-    const paths = new Set(this.#folders.map(({ path }) => path));
-    for (const [folder, { messages }] of state.folders) {
-      // The folder is gone, or is no class any more: its messages are away.
-      if (!paths.has(folder) && messages.size > 0) state.change({ folder, gone: [...messages.keys()] });
+    const folders = await this.#mailbox.folders();
+    const paths = new Set(folders.map(({ path }) => path));
+    for (const [path, known] of state.folders) {
+      if (!paths.has(path) && known.messages.size > 0) await this.#leave(path, known, folders);
     }
+    const labels = folders.flatMap(({ path, label }) =>
+      label === undefined || state.labels.has(path) ? [] : [[path, label] as const],
+    );
+    if (labels.length > 0) state.change({ labels });
+    this.#folders = withFormerLabels(folders, state.labels, this.#classes);
     for (const [i, folder] of this.#folders.entries()) {
       if (i % BETWEEN_INBOX === BETWEEN_INBOX - 1) await this.inbox();
       if (this.#options.isStopped()) return;
@@ -90,6 +97,20 @@ export class Watcher {
     if (!state.isComplete) state.change({ isComplete: true });
     state.touch();
     if (isFirst) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
+  }
+
+  /** A folder is gone, or is no class any more. If it was renamed, it stays as it was; else its messages are away. */
+  async #leave(path: string, known: KnownFolder, folders: readonly WatchedFolder[]): Promise<void> {
+    const state = this.#state;
+    const isGone = !this.#mailbox.has(path);
+    const added = folders.filter((folder) => !folder.isInbox && !state.folders.has(folder.path));
+    const renamed = isGone && state.labels.has(path) ? await renamedFolder(this.#mailbox, known, added) : undefined;
+    if (renamed !== undefined) {
+      this.#options.tell(`${path} was renamed to ${renamed.path}: its class is still ${state.labels.get(path)}`);
+      return state.change({ renamed: [path, renamed.path] });
+    }
+    if (isGone) this.#options.tell(`${path} was deleted: nothing is learned from it`);
+    state.change({ folder: path, gone: [...known.messages.keys()] });
   }
 
   /** Visits the inbox. Does nothing before the first round. @throws as `round` */
@@ -129,10 +150,11 @@ export class Watcher {
     if (!isSame) state.change({ folder: path, validity, seen, stamp });
   }
 
-  /** Tells once that a folder cannot be read. */
+  /** Tells once that a folder cannot be read: at the second time, because at the first it may have been deleted just now. */
   #tellUnread(path: string): void {
-    if (!this.#unread.has(path)) this.#options.tell(`${path}: the server does not let it be read, so it waits`);
-    this.#unread.add(path);
+    const times = (this.#unread.get(path) ?? 0) + 1;
+    if (times === 2) this.#options.tell(`${path}: the server does not let it be read, so it waits`);
+    this.#unread.set(path, times);
   }
 
   /** Learns moves in two steps: a copy appeared, and then the original was gone. */
@@ -200,7 +222,9 @@ export class Watcher {
     const { ranking, knowsWords = true } = answer;
     const best = ranking.at(0);
     if (best === undefined) return { target: undefined, why: "the model has no class", answer, isUnsure: true };
-    const folders = new Map([[best.label, this.#mailbox.pathOf(best.label)]]);
+    this.#classes = new Set(ranking.map(({ label }) => label));
+    const known = this.#folders.find(({ label }) => label === best.label);
+    const folders = new Map([[best.label, known?.path ?? this.#mailbox.pathOf(best.label)]]);
     const isGuess = unsureBelow > 0 && !knowsWords;
     const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
     const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;
