@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { UsageError } from "../src/base/errors.js";
 import { seededRandom } from "../src/base/random.js";
+import { TestCourier } from "../test/helpers/courier.js";
 import { TestDovecot } from "../test/helpers/dovecot.js";
 import { liveWithFiles } from "./month/files.js";
 import { liveWithMailbox } from "./month/mailbox.js";
@@ -29,6 +30,7 @@ const WAYS: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   pile: liveWithPile,
   // Without MOVE, messages are copied and the originals expunged.
   "mailbox-without-move": async (life) => liveWithMailbox(life, await TestDovecot.start({ more: WITHOUT_MOVE })),
+  "mailbox-courier": async (life) => liveWithMailbox(life, await TestCourier.start()),
 };
 /** What Dovecot can, without MOVE. */
 const WITHOUT_MOVE =
