@@ -66,6 +66,8 @@ await build([
     input: entries(".d.ts"),
     platform: "node",
     external: [/^node:/],
+    // It warns that making the declarations takes most of the time.
+    checks: { pluginTimings: false },
     plugins: [dts({ dtsInput: true })],
     output: {
       dir: join(DIST, "lib"),

@@ -9,7 +9,7 @@ import { build } from "rolldown";
 import { licencesOf } from "./bundling/licences.js";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const OUTPUT = join(ROOT, "dist/pages");
+const OUTPUT = join(dirname(fileURLToPath(import.meta.url)), "../pages");
 const PAGES = ["label", "review"];
 
 rmSync(OUTPUT, { recursive: true, force: true });
