@@ -146,6 +146,10 @@ await build({
   plugins: [replacing],
   output: { dir: OUTPUT, format: "es", minify: true },
 });
+// The other entries, for browsers: a file that no bundler can resolve. Its error names the entry to import. With null in
+// package.json in place of this file, vite takes the entry for Node.js.
+const wrong = "./text-thresher/browser is the entry for browsers, because the others read files";
+writeFileSync(join(OUTPUT, "no-entry.js"), `export * from ${JSON.stringify(wrong)};\n`);
 // The types are those of the library.
 const types = readFileSync(API.replace(/js$/, "d.ts"), "utf8").replaceAll(/from "\.[^"]*"/g, 'from "text-thresher"');
 writeFileSync(join(OUTPUT, "index.d.ts"), types);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
+import { build } from "rolldown";
 import { beforeAll, describe, expect, it } from "vitest";
 import { execute } from "./helpers/command.js";
 import { temporaryFolder, twoClasses, write } from "./helpers/folder.js";
@@ -117,6 +118,20 @@ describe("the package", () => {
 });
 
 describe("the package, unpacked into an empty folder", () => {
+  it.each(["", "/mail", "/features"])(
+    "names the right entry if a bundle for browsers imports text-thresher%s",
+    async (entry) => {
+      const bundle = (name: string) => {
+        write(home, { "page.js": `import * as all from "text-thresher${name}"; console.log(all);\n` });
+        return build({ input: join(home, "page.js"), platform: "browser", write: false, logLevel: "silent" });
+      };
+      await expect(bundle(entry)).rejects.toThrow(
+        /Could not resolve '\.\/text-thresher\/browser is the entry for browsers/,
+      );
+      await expect(bundle("/browser")).resolves.toBeDefined();
+    },
+  );
+
   it("has a command that tells its version and does the main job on the corpus that came with it", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(await thresher("--version")).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
