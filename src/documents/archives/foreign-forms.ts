@@ -34,7 +34,19 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\x01\x01\x01\x01\r\n", mailbox("MMDF")],
   ["BABYL OPTIONS:", mailbox("Babyl")],
   ["*mbx*\r\n", mailbox("MBX")],
+  ...["#! rnews ", "#! cunbatch", "#! gunbatch"].map((start) => [start, mailbox("rnews (a batch of news)")] as const),
 ];
+
+/** The first line of Dovecot's sdbox and mdbox: the version, and the size of headers and the time in hexadecimal. */
+const DBOX_LINE = /^2 (?:[A-Z][\da-f]+ ?)+$/;
+
+/** What each message of Dovecot's dbox begins with. */
+const DBOX_MESSAGE = "\x01\x02";
+
+const DBOX: FileProblem = {
+  problem: "unreadable",
+  detail: "messages in the dbox format of Dovecot: write them as a Maildir, with doveadm backup maildir:FOLDER",
+};
 
 /** Files of office programs are zip archives: by a name near the beginning, which program, and what to save it as. */
 const OFFICE: readonly (readonly [name: RegExp, detail: string])[] = [
@@ -48,7 +60,9 @@ const OFFICE: readonly (readonly [name: RegExp, detail: string])[] = [
 export const FOREIGN_BEGINNING = 4096;
 
 /** A quick test: most files begin with another byte. */
-const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
+const FIRST_BYTES: ReadonlySet<number> = new Set(
+  ["2", ...FORMS.map(([start]) => start)].map((start) => start.charCodeAt(0)),
+);
 
 /**
  * Returns why a file cannot be read: it is packed but not by gzip, of an office program, or a mailbox but not mbox.
@@ -56,8 +70,10 @@ const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => begi
  */
 export function foreignProblem(bytes: Uint8Array): FileProblem | undefined {
   if (!FIRST_BYTES.has(bytes[0])) return undefined;
-  // No beginning in FORMS is longer.
-  const beginning = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  // No beginning in FORMS, and no first line of dbox, is longer.
+  const beginning = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
+  const [line, rest = ""] = beginning.split("\n", 2);
+  if (rest.startsWith(DBOX_MESSAGE) && DBOX_LINE.test(line)) return DBOX;
   const found = FORMS.find(([start]) => beginning.startsWith(start))?.[1];
   if (found !== ZIP) return found;
   const names = Buffer.from(bytes.subarray(0, FOREIGN_BEGINNING)).toString("latin1");

@@ -24,6 +24,12 @@ describe("a file that is a document", () => {
     expect(read("")).toEqual({ text: "", ...PLAIN });
   });
 
+  it("is not read if it has messages in the dbox format of Dovecot, whose first line could be that of a text", () => {
+    const dbox = "2 M1e C65a0b1c2\n\x01\x02N          0000001f\nSubject: x\n";
+    expect(read(dbox).problem?.detail).toMatch(/^messages in the dbox format of Dovecot: write them as a Maildir/);
+    expect(read("2 M1e C65a0b1c2\nSubject: x\n").problem).toBeUndefined();
+  });
+
   it("is read if other bytes follow the packed ones, which it says", () => {
     const bytes = Buffer.concat([gzipSync("Subject: x\n"), Buffer.from("and a tail")]);
     expect(read(bytes)).toEqual({ text: "Subject: x\n", ...PLAIN, hasTrailing: true });
@@ -74,6 +80,7 @@ describe("a file that is a document", () => {
     ["BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n", "Babyl"],
     ["*mbx*\r\n2a3b4c5d00000000\r\n", "MBX"],
     ["!BDN\x01\x02", "Outlook (PST)"],
+    ["#! rnews 31\nFrom: a@b\nSubject: x\n\nnews\n", "rnews (a batch of news)"],
   ])("is not read if it is a mailbox of another format: %j", (text, format) => {
     expect(read(text).problem).toEqual({
       problem: "unreadable",
