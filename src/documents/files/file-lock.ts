@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isText } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
+import { statusOf } from "./file-status.js";
 import { readRegular } from "./read-file.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
@@ -177,7 +178,11 @@ function isLeftover(file: string, ending: string): boolean {
 /** Returns the error for a lock that another process still holds. */
 function lockedError(path: string, wait: number): DataError {
   const { id, pid, host, since } = holderOf(path) ?? UNKNOWN;
-  const who = id === "" ? "an unknown process" : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
+  const named = id === "" ? "an unknown process" : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
+  const owner = statusOf(path)?.uid;
+  // In a folder to which others may write, anybody can make the file.
+  const isOurs = owner === undefined || process.geteuid === undefined || owner === process.geteuid();
+  const who = isOurs ? named : `${named}, as a file of user ${owner} says`;
   const waited = wait === 0 ? ": wait until it ends" : ` after ${wait / 1000} s: wait longer`;
   return new DataError(`${path}: still locked by ${who}${waited}, or remove the file if that process no longer runs`);
 }

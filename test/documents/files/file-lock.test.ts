@@ -87,6 +87,12 @@ describe("a lock", () => {
     expect(() => take(lockWith("?"))).toThrow(/still locked by an unknown process: wait until it ends, or remove/);
   });
 
+  it.runIf(process.geteuid?.() === 0)("names the user of a lock file that somebody else has made", () => {
+    const path = lockWith(holder());
+    fs.chownSync(path, 65534, 65534);
+    expect(() => take(path)).toThrow(/still locked by process \d+ on .*, as a file of user 65534 says: wait until it/);
+  });
+
   it("of a dead process is taken over and leaves nothing, even if a dead process was about to take it over", () => {
     const path = lockWith(holder({ pid: DEAD }));
     expect(isFree(path)).toBe(true);
