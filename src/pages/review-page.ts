@@ -1,5 +1,5 @@
 import { isRecord, isText } from "../base/checks.js";
-import { DataError } from "../base/errors.js";
+import { DataError, orElse } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classification.js";
@@ -16,13 +16,15 @@ import { readDocument } from "../documents/files/read-file.js";
 import { classKeys } from "../labelling/class-keys.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { IdentifiedModel } from "../model/file/model-file.js";
-import { messageTexts } from "./message-texts.js";
 import { partsOf } from "./page-parts.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { PageServer } from "./server/page-server.js";
 
 /** Keys that are no class: next, previous. */
 const TAKEN = "jk";
+
+/** In characters, of all texts that stay in memory for the search. */
+const MOST_TEXT = 30_000_000;
 
 /** Decisions that are looked through, and the model that learns from corrections. */
 export interface Review {
@@ -33,7 +35,7 @@ export interface Review {
 
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
-  const textOf = messageTexts(review.corrector.finder, review.identified.model.settings);
+  const textOf = messageTexts(review);
   const find = (query: URLSearchParams, signal?: AbortSignal) => {
     const [text, label, show] = ["text", "class", "show"].map((name) => query.get(name) ?? "");
     return findDecisions(review.log, { text, label, show }, textOf, signal);
@@ -52,17 +54,27 @@ export function reviewPage(review: Review, port?: number): PageServer {
       figures: () => figuresOf(review),
       term: (query) => strengths(review, query),
     },
-    changes: {
-      correct: (body) => correct(review, body, (number) => [rowAt(review.log, number)]),
-      // All that a search finds, if these are as many as the user saw.
-      "correct-all": (body) =>
-        correct(review, body, async (_, search, seen) => {
-          const found = await find(new URLSearchParams(String(search)));
-          if (found.length !== seen) throw new DataError("the list has changed: look at it again");
-          return found.map((n) => review.log.rows[n]);
-        }),
-    },
+    changes: { correct: (body) => correct(review, body, find) },
   });
+}
+
+/**
+ * Makes a function that returns the text of a message in lower case; empty for one that is not where it was. Texts stay in
+ * memory, because each letter that is typed searches them again.
+ */
+function messageTexts({ corrector, identified }: Review): (row: DecisionEntry) => string {
+  const texts = new Map<string, string>();
+  let size = 0;
+  return (row) => {
+    const known = texts.get(row.digest);
+    if (known !== undefined) return known;
+    const path = corrector.finder.findNear(row);
+    const shown = path && orElse(() => shownDocument(readDocument(path).bytes, identified.model.settings), undefined);
+    const text = shown ? shown.text.toLowerCase() : "";
+    size += text.length;
+    if (size <= MOST_TEXT) texts.set(row.digest, text);
+    return text;
+  };
 }
 
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
@@ -122,19 +134,20 @@ function strengths({ identified }: Review, query: URLSearchParams): Weighted[] {
 }
 
 /**
- * Corrects decisions.
+ * Corrects a decision, or all that a search finds, if these are as many as the user saw.
  *
  * @param body label, and number, or search and found
- * @param rowsOf returns the decisions
  */
 async function correct(
-  { corrector, identified }: Review,
+  { log, corrector, identified }: Review,
   body: unknown,
-  rowsOf: (number: unknown, search: unknown, found: unknown) => DecisionEntry[] | Promise<DecisionEntry[]>,
+  find: (query: URLSearchParams) => Promise<number[]>,
 ): Promise<Reviewed> {
   const { label, number, search, found } = isRecord(body) ? body : {};
   if (!isText(label) || !identified.model.labels.includes(label)) throw new DataError("the model has no such class");
-  const rows = await rowsOf(number, search, found);
+  const numbers = isText(search) ? await find(new URLSearchParams(search)) : [number];
+  if (isText(search) && numbers.length !== found) throw new DataError("the list has changed: look at it again");
+  const rows = numbers.map((n) => rowAt(log, n));
   const said = safeText(await corrector.correct(rows, label));
   return { said, digests: rows.map(({ digest }) => digest), correct: label };
 }

@@ -151,7 +151,7 @@ describe("the page of review", () => {
     await expect.poll(async () => (await titles(page)).length).toBe(2);
     await page.getByText("Correct all 2 decisions that were found").click();
     await page.locator(".alike").getByRole("button", { name: "chess" }).click();
-    await page.getByText("2 decisions → chess: learned: 2; filed: 2.").waitFor();
+    await page.getByText("2 decisions → chess: 2 × learned; filed.").waitFor();
     await expect.poll(() => page.locator(".chip", { hasText: "chess" }).count()).toBe(2);
     expect(folderFiles(into)).toEqual(["chess/bread.eml", "chess/hidden.eml", "sea/sea.eml"]);
   });

@@ -1,15 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { countedBy } from "../../base/lists.js";
 import { DecisionLog } from "../../delivery/review/decision-log.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { LabelledText } from "../../documents/given-text.js";
 import { ANSWER_JOURNAL, AnswerJournal } from "../../labelling/answers/answer-journal.js";
+import { stepsThatCount } from "../../labelling/answers/step.js";
 import { digestOf } from "../../labelling/pile/read-pile.js";
 import type { TextModel } from "../../model/text-model.js";
 import { trainInWorker, type WorkerTrainingOptions } from "../../model/train-in-worker.js";
 import type { CommonOptions } from "../options/options.js";
-import type { ClassSize } from "../output/class-sizes.js";
 
 /** Whether a model is that of `label`, which can only be trained again, from the answers in this folder. */
 export function isFromAnswers(folder: string, { known }: TextModel): boolean {
@@ -23,7 +22,7 @@ export function isFromAnswers(folder: string, { known }: TextModel): boolean {
  *
  * @param folder a real path
  * @param moved the paths of documents that the user has moved
- * @returns the model, and the number of documents with a label, in all and of each class
+ * @returns the model, and the number of documents with a label
  * @throws DataError if `label` is running in the folder, or fewer than two classes are left
  */
 export async function trainAgain(
@@ -31,12 +30,17 @@ export async function trainAgain(
   { settings }: TextModel,
   moved: ReadonlySet<string>,
   { seed, jobs }: CommonOptions,
-): Promise<{ readonly model: TextModel; readonly documents: number; readonly classes: readonly ClassSize[] }> {
+): Promise<{ readonly model: TextModel; readonly documents: number }> {
   const journal = new AnswerJournal(folder);
   journal.close();
-  const answered = journal.before.filter((step) => step.do === "answer").flatMap(({ items }) => items);
+  const answered = stepsThatCount(journal.before)
+    .filter((step) => step.do === "answer")
+    .flatMap(({ items }) => items);
   const { corrections } = new DecisionLog(folder, () => undefined);
-  const digests = new Set([...answered.map(([, digest]) => digest), ...[...corrections.keys()].map(shortened)]);
+  const digests = new Set([
+    ...answered.map(([, digest]) => digest),
+    ...Array.from(corrections.keys(), (digest) => digest.slice(0, 12)),
+  ]);
   const labelled: LabelledText[] = [];
   const unlabelled: Uint8Array[] = [];
   for (const { id, label, bytes } of openCorpus(folder)) {
@@ -49,12 +53,5 @@ export async function trainAgain(
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   const choices: WorkerTrainingOptions = Object.fromEntries(given);
   const model = await trainInWorker(labelled, { ...choices, unlabelled: pile, seed, jobs });
-  const sizes = countedBy(labelled, ({ label }) => label);
-  const classes = model.labels.map((label) => ({ label, documents: sizes.get(label) ?? 0 }));
-  return { model, documents: labelled.length, classes };
-}
-
-/** Returns a digest of a file as the journal of answers has it. */
-function shortened(digest: string): string {
-  return digest.slice(0, 12);
+  return { model, documents: labelled.length };
 }

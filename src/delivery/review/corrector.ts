@@ -1,6 +1,5 @@
 import { reason } from "../../base/errors.js";
 import { countedBy } from "../../base/lists.js";
-import { plural } from "../../base/numbers.js";
 import { readDocument } from "../../documents/files/read-file.js";
 import type { LabelledText } from "../../documents/given-text.js";
 import { load } from "../../model/file/model-file.js";
@@ -50,64 +49,54 @@ export class Corrector {
   async #correct(rows: readonly DecisionEntry[], label: string): Promise<string> {
     // A message may have several decisions.
     const messages = new Map(rows.map((row) => [row.digest, row]));
-    const found: { readonly path: string; readonly row: DecisionEntry }[] = [];
+    const paths = new Map<string, DecisionEntry>();
     for (const row of messages.values()) {
       const path = await this.finder.find(row);
       // First, so that nothing that follows can lose it.
       this.#keep(row, label);
-      if (path !== undefined) found.push({ path, row });
+      if (path !== undefined) paths.set(path, row);
     }
-    const gone = messages.size - found.length;
-    const one = gone === 0 ? [] : ["kept. The message is gone, so the model does not learn it"];
-    const some = gone === 0 ? [] : [`kept for ${plural(gone, "message")} that ${gone === 1 ? "is" : "are"} gone`];
-    if (found.length === 0) return `${label}: ${(gone === 1 ? one : some).join()}.`;
-    const paths = found.map(({ path }) => path);
-    const learned = await orWhy("not learned: ", () => this.#learn(paths, label));
-    const filed = countedBy(await this.#fileAll(found, label), (outcome) => outcome);
-    const done = Array.from(filed, ([what, times]) => (messages.size === 1 ? what : `${what}: ${times}`));
-    return `${label}: ${[learned, ...done, ...some].join("; ")}.`;
+    const learned = this.#learn([...paths.keys()], label);
+    const gone = "kept. The message is gone, so the model does not learn it";
+    const outcomes = Array<string>(messages.size - paths.size).fill(gone);
+    for (const [path, row] of paths) {
+      const filed = await this.#file(path, row, label);
+      outcomes.push(`${learned.shift()}; ${messages.size === 1 ? filed : filed.replace(/^filed as .*/, "filed")}`);
+    }
+    const counts = Array.from(countedBy(outcomes, (outcome) => outcome));
+    return `${label}: ${counts.map(([what, n]) => (messages.size === 1 ? what : `${n} × ${what}`)).join(", ")}.`;
   }
 
   #keep({ digest }: DecisionEntry, correct: string, filed?: string): void {
     this.#log.correct({ time: new Date().toISOString(), digest, correct, filed });
   }
 
-  #learn(paths: readonly string[], label: string): string {
+  /** Teaches the model messages. @returns what happened to each */
+  #learn(paths: readonly string[], label: string): string[] {
     const { model, later } = this.#options;
-    if (later !== undefined) return `learned when you run: ${later}`;
-    const change = (before = load(model)) => learn(before, documentsAt(paths, label));
-    const { documents } = updateModel(model, change, { wait: WAIT });
-    const binary = documents.filter(({ fate }) => fate === "binary").length;
-    if (documents.length === 1) return binary === 1 ? "not learned: it is binary" : "learned";
-    return `learned: ${documents.length - binary}${binary > 0 ? `; not learned, because they are binary: ${binary}` : ""}`;
+    if (paths.length === 0 || later !== undefined) return paths.map(() => `learned when you run: ${later}`);
+    try {
+      const change = (before = load(model)) => learn(before, documentsAt(paths, label));
+      const { documents } = updateModel(model, change, { wait: WAIT });
+      return documents.map(({ fate }) => (fate === "binary" ? "not learned: it is binary" : "learned"));
+    } catch (error) {
+      return paths.map(() => `not learned: ${reason(error)}`);
+    }
   }
 
-  /** Files messages again. @returns what happened to each */
-  async #fileAll(found: readonly { path: string; row: DecisionEntry }[], label: string): Promise<string[]> {
-    const outcomes: string[] = [];
-    for (const { path, row } of found) {
-      const outcome = await orWhy("not filed anew: ", async () => {
-        const target = await this.#refile(path, label, row.into);
-        if (target === undefined) return "in its folder already";
-        this.#keep(row, label, target);
-        return found.length === 1 ? `filed as ${target}` : "filed";
-      });
-      outcomes.push(outcome);
+  async #file(path: string, row: DecisionEntry, label: string): Promise<string> {
+    try {
+      const target = await this.#refile(path, label, row.into);
+      if (target === undefined) return "in its folder already";
+      this.#keep(row, label, target);
+      return `filed as ${target}`;
+    } catch (error) {
+      return `not filed anew: ${reason(error)}`;
     }
-    return outcomes;
   }
 }
 
 /** Reads messages one at a time. */
 function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
   for (const id of paths) yield { id, label, bytes: readDocument(id).bytes };
-}
-
-/** Returns what a part of a correction says, or why it failed. Nothing else depends on it. */
-async function orWhy(failed: string, run: () => string | Promise<string>): Promise<string> {
-  try {
-    return await run();
-  } catch (error) {
-    return failed + reason(error);
-  }
 }

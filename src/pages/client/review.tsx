@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
-import type { DecisionLine, DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
+import type { DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
 import { changeOf, useRead } from "./ask.js";
 import { DecisionItem } from "./decision-item.js";
 import { FolderButtons } from "./folder-buttons.js";
@@ -34,18 +34,15 @@ function ReviewPage(): JSX.Element {
   const said = doing || (list.error ?? error ?? answers.at(-1)?.said ?? "");
   const isNarrowed = found > 1 && Object.values(search).some((value) => value !== "");
   /** @param what the decisions, as the page says it */
-  const correct = async (
-    what: string,
-    name: string,
-    change: { readonly label: string; readonly [field: string]: unknown },
-  ) => {
+  const correct = async (what: string, change: { readonly label: string; readonly [field: string]: unknown }) => {
     setDoing(`${what}: ${change.label} …`);
-    const { said, ...others } = await changeOf<Reviewed>(name, change).catch(({ message }) => ({ said: message }));
+    const { said, ...others } = await changeOf<Reviewed>("correct", change).catch(({ message }) => ({ said: message }));
     setAnswers((before) => [...before, { said: `${what} → ${said}`, ...others }]);
     setDoing("");
   };
+  const correctionOf = (digest: string) => answers.findLast(({ digests }) => digests?.includes(digest))?.correct;
   const correctAll = (label: string) =>
-    correct(plural(found, "decision"), "correct-all", { label, search: String(new URLSearchParams(search)), found });
+    correct(plural(found, "decision"), { label, search: String(new URLSearchParams(search)), found });
   const lookFor = (event: Event) => {
     setSearch(valuesOf(event));
     setMost(FEW);
@@ -97,24 +94,18 @@ function ReviewPage(): JSX.Element {
         {decisions.map((line, n) => (
           <DecisionItem
             key={line.number}
-            decision={{ ...line, ...correctionOf(line, answers) }}
+            decision={{ ...line, correct: correctionOf(line.digest) ?? line.correct }}
             classes={classes}
             isCurrent={n === current}
             isOpen={n === current && isOpen}
             toggle={() => toggle(n)}
-            correct={(label) => correct(`“${line.title}”`, "correct", { label, number: line.number })}
+            correct={(label) => correct(`“${line.title}”`, { label, number: line.number })}
           />
         ))}
       </ol>
       {decisions.length < found && <Button text="More decisions" onClick={() => setMost(2 * most)} />}
     </Frame>
   );
-}
-
-/** Returns the class that a decision got last, if it was corrected since the search. */
-function correctionOf({ digest }: DecisionLine, answers: readonly Reviewed[]): Pick<Reviewed, "correct"> {
-  const { correct } = answers.findLast(({ digests = [] }) => digests.includes(digest)) ?? {};
-  return correct === undefined ? {} : { correct };
 }
 
 showPage(<ReviewPage />);

@@ -141,14 +141,14 @@ describe("Corrector", () => {
     rmSync(join(into, "spam/gone.eml"));
     const { log, corrector } = open(history);
     expect(await corrector.correct(log.rows, "ham")).toBe(
-      "ham: learned: 3; filed: 3; kept for 1 message that is gone.",
+      "ham: 1 × kept. The message is gone, so the model does not learn it, 3 × learned; filed.",
     );
     expect(folderFiles(into)).toEqual(["ham/more-0.eml", "ham/more-1.eml", "ham/more-2.eml", "spam/1.eml"]);
     expect(log.corrections.size).toBe(4);
     const texts = bodies.map((body) => ({ id: "x", label: "ham", bytes: Buffer.from(body) }));
     expect(learn(load(model), texts).documents.map(({ fate }) => fate)).toEqual(["known", "known", "known"]);
     expect(await corrector.correct(log.rows, "ham")).toBe(
-      "ham: learned: 3; in its folder already: 3; kept for 1 message that is gone.",
+      "ham: 1 × kept. The message is gone, so the model does not learn it, 3 × learned; in its folder already.",
     );
   });
 

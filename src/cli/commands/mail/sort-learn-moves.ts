@@ -13,7 +13,6 @@ import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
 import { isFromAnswers, trainAgain } from "../../input/train-again.js";
-import { sizesText } from "../../output/class-sizes.js";
 import { printLearning } from "../../output/learning-outcome.js";
 import { say } from "../../output/notices.js";
 import { printDone } from "../../output/output.js";
@@ -37,10 +36,9 @@ export async function runLearnMoves(path: string, options: SortOptions): Promise
   if (isFromAnswers(into, before)) {
     const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)), options);
     if (!dryRun) replaceModel(model, again.model);
-    const { documents, classes } = again;
-    const learned = `${plural(documents, "answer")}${sizesText(classes)}, ${grouped(moves.length)} moved since`;
+    const learned = `${plural(again.documents, "answer")}, ${grouped(moves.length)} moved since`;
     const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;
-    return printDone(options, { asText, asJson: () => ({ model, dryRun, known: documents, classes }) });
+    return printDone(options, { asText, asJson: () => ({ model, dryRun, known: again.documents }) });
   }
   const read: Moved[] = [];
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves, read)));

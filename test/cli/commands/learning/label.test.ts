@@ -126,9 +126,11 @@ describe("thresher label", () => {
     const [chess] = log.rows.filter(({ label }) => label === "chess");
     expect(await corrector.correct([chess], "sea")).toContain("learned when you run: again; filed as");
     const { stdout } = await thresher(command);
-    expect(stdout).toContain(`${model}: trained again on `);
-    expect(stdout).toMatch(new RegExp(` answers \\(bread ${bread + 12}, chess \\d+, sea 1\\), 12 moved since\\.\n$`));
-    expect(load(model).labels).toEqual(["bread", "chess", "sea"]);
+    expect(stdout).toMatch(/: trained again on \d+ answers, 12 moved since\.\n$/);
+    const { labels, counts } = load(model);
+    expect(labels).toEqual(["bread", "chess", "sea"]);
+    expect(counts.documents[0]).toBeGreaterThanOrEqual(bread + 12);
+    expect(counts.documents[2]).toBeLessThan(4);
     expect((await thresher([...command, "--dry-run"])).stdout).toMatch(/^Would be: trained again/);
   });
 });
