@@ -89,7 +89,9 @@ describe.skipIf(!isRoot).each(SERVERS)("thresher mailbox sort with %s", (...serv
     await isBack();
   });
 
-  it("has each message once after cuts and kills on the way there and back", async () => {
+  // Other tests cut and kill with Dovecot, too.
+  const isLong = server[0].startsWith("Dovecot") && !isThorough;
+  it.skipIf(isLong)("has each message once after cuts and kills on the way there and back", async () => {
     const { mailbox, before, isBack, isSorted } = await filled(server);
     const started = performance.now();
     const random = seededRandom(38);

@@ -178,8 +178,8 @@ export class ImapStore implements Store, JournalledStore {
       this.#next.set(move.target, placeText({ ...named, uid: named.uid + 1 }));
       return placeText(named);
     }
-    // Nothing is removed before its copy was seen. COPYUID is missing (RFC 4315) if the message was gone, or the folder
-    // has no lasting UIDs.
+    // The copy must be seen before the original is removed. COPYUID is missing (RFC 4315) if the message was gone, or
+    // the folder has no lasting UIDs.
     const seen = named && (await locate(client, named, move));
     if (seen?.isSure) {
       await removeCopied(client, from, seen);

@@ -2,7 +2,7 @@ import { orElse } from "../../base/errors.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import type { Listing } from "./read-folder.js";
 
-/** What a decision depends on, beside the message: the id of the model, and the options. */
+/** The id of the model and the options, on which a decision depends. */
 export type Circumstances = Readonly<Record<string, unknown>>;
 
 /**
