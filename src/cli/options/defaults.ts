@@ -91,7 +91,7 @@ function excludes(a: Option, b: Option): boolean {
 function parsedValue(file: ConfigFile, { option, name, value }: ConfigDefault<Option>): unknown {
   if (value === false || (value === true && option.presetArg === undefined)) return value;
   const texts = value === true ? [String(option.presetArg)] : value;
-  if (texts.length > 1 && !isRepeatable(option.parseArg)) {
+  if (texts.length > 1 && !isRepeatable(option)) {
     throw new DataError(`${file.path}: --${name}: write one value, not ${texts.length}`);
   }
   try {

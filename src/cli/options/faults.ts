@@ -40,7 +40,7 @@ export function reportFaultsInOneLine(command: Command): void {
 /** Makes a command refuse an option with a value that is given twice, unless it collects its values. */
 export function refuseRepeats(command: Command): void {
   for (const option of command.options) {
-    if (!(option.required || option.optional) || isRepeatable(option.parseArg)) continue;
+    if (!(option.required || option.optional) || isRepeatable(option)) continue;
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
       if (isGiven) command.error(`${option.long} can be given only once`);

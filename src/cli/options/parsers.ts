@@ -1,3 +1,4 @@
+import type { Option } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
@@ -22,9 +23,9 @@ export function collect(value: string, before?: readonly string[]): string[] {
   return [...(before ?? []), value];
 }
 
-/** Whether an option with this parser may be given several times: the parser also takes the value so far. */
-export function isRepeatable(parse: ((...args: never[]) => unknown) | undefined): boolean {
-  return parse !== undefined && parse.length > 1;
+/** Whether an option may be given several times: its parser also takes the value so far. That of choices ignores it. */
+export function isRepeatable({ parseArg, argChoices }: Pick<Option, "parseArg" | "argChoices">): boolean {
+  return argChoices === undefined && parseArg !== undefined && parseArg.length > 1;
 }
 
 /** Parses a whole number of at least `least`. */
