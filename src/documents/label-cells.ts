@@ -32,8 +32,12 @@ export function cellOfLabels(labels: readonly string[]): string {
 /** A list of texts as Python and NumPy print it, such as `['a', 'b']`. */
 const PYTHON_LIST = /^\[[\s,]*(?:(?:'[^']*'|"[^"]*")[\s,]*)*\]$/;
 
+/** What Label Studio writes to tables for several choices. */
+const CHOICES = /^\{"choices":\s*(\[.*\])\}$/s;
+
 /** Returns the elements of an array of texts, numbers or booleans; undefined if the cell is anything else. */
-export function arrayIn(cell: string): string[] | undefined {
+export function arrayIn(text: string): string[] | undefined {
+  const cell = CHOICES.exec(text)?.[1] ?? text;
   if (!cell.startsWith("[")) return undefined;
   if (cell.includes("'") && PYTHON_LIST.test(cell)) {
     return Array.from(cell.matchAll(/'([^']*)'|"([^"]*)"/g), ([, single, double]) => single ?? double);

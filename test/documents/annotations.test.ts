@@ -61,3 +61,15 @@ describe("tasks of Label Studio with several annotators", () => {
     expect(read(tasks)).toEqual({ documents: ["bank: b"], problems: ["the annotators disagree: post, bank"] });
   });
 });
+
+describe("short tasks of Label Studio", () => {
+  it("may have several choices", () => {
+    const tasks = [
+      { text: "a", topic: { choices: ["x", "y"] } },
+      { text: "b", topic: "x" },
+      { text: "c", topic: { choices: ["y"] } },
+      { text: "d", topic: {} },
+    ];
+    expect(read(tasks)).toEqual({ documents: ['["x","y"]: a', "x: b", "y: c"], problems: ['no class in "topic"'] });
+  });
+});

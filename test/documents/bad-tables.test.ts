@@ -45,6 +45,10 @@ describe("a table with bad rows", () => {
     );
   });
 
+  it("is refused if its rows are JSON arrays", () => {
+    expect(() => read("a.json", '[["label","text"],["ham","a"]]')).toThrow(/: not a JSON object$/);
+  });
+
   it("is refused if it is one JSON object with a member for each column, as pandas writes it by default", () => {
     const columns = { label: { 0: "ham", 1: "spam" }, text: { 0: "a", 1: "b" } };
     expect(() => read("a.json", JSON.stringify(columns))).toThrow(

@@ -42,6 +42,9 @@ describe("several labels in one cell", () => {
   it("are clear where the parts are labels of other documents, or the cell is an array", () => {
     expect(severalLabels(["a", "b", "a;b", "x;y"])).toEqual({ isClear: true, cells: ["a;b"], separator: ";" });
     expect(severalLabels(["a", '["a","b"]', "[]"])).toEqual({ isClear: true, cells: ['["a","b"]'], separator: ";" });
+    const choices = '{"choices":["a","b"]}';
+    expect(severalLabels(["a", choices])).toEqual({ isClear: true, cells: [choices], separator: ";" });
+    expect(labelsIn(choices)).toEqual(["a", "b"]);
     expect(severalLabels(["a", '["b"]'])).toEqual({ isClear: true, cells: ['["b"]'], separator: ";" });
   });
 

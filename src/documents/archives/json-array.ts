@@ -9,7 +9,7 @@ export const JSON_ARRAY: ArchiveFormat = {
   title: ["JSON array", "JSON arrays"],
   unit: "document",
   endings: [],
-  isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\[\s*\{/.test(beginning.toString("latin1")),
+  isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|\[\s*")/.test(beginning.toString("latin1")),
   classIn: "column",
   columns: (window, named, path) => columnsOfObjects(path, firstObjects(window), named),
   entries: (window, { columns, before = 0 }) => arrayEntries(window, columns, before),

@@ -124,6 +124,7 @@ function labelOf(
   value: unknown,
   { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {},
 ): string {
+  if (isRecord(value)) return labelOf(value.choices);
   if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), { labelSeparator, hasNone }) : "";
   return value.every(isLabel) ? classIn(classOf(value), { hasNone }) : "";
 }
