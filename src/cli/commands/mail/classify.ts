@@ -51,8 +51,8 @@ error, and the exit code is then 1. In csv and tsv a note follows, and then the
 other columns of a table; ndjson and --json have the probability of every class
 and these columns by name. The text of a table is that of the columns that the
 model was trained on. The note "no known words" marks a guess: the model knows
-no word of the document. A model trained with --multi-label gives each document any number of
-labels, each with its probability, or "no label".
+no word of the document. A model trained with --multi-label gives each document
+any number of labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model letter.txt
