@@ -148,6 +148,9 @@ export class Watcher {
     }
     const isSame = seen.length === 0 && stamp === state.folders.get(path)?.stamp;
     if (!isSame) state.change({ folder: path, validity, seen, stamp });
+    // A message that did not come is looked for again, also if nothing changes in the folder.
+    const isMissing = added.some(({ uid }) => !state.folders.get(path)?.messages.has(uid));
+    if (stamp !== "" && isMissing) state.change({ folder: path, stamp: "" });
   }
 
   /** Tells once that a folder cannot be read: at the second time, because at the first it may have been deleted just now. */

@@ -315,6 +315,24 @@ describe("Watcher", () => {
     state.close();
   });
 
+  it("sorts and learns a message that the server does not send at first", async () => {
+    const { mailbox, start, teacher } = setup();
+    mailbox.deliver(message("a"), "Junk");
+    const { watcher, state } = start();
+    await watcher.round();
+    const { read } = mailbox;
+    mailbox.read = async () => undefined;
+    mailbox.move(message("a"), "Work");
+    mailbox.deliver(message("b", "Junk"));
+    await watcher.round();
+    expect([mailbox.foldersOf(message("b", "Junk")), teacher.lessons]).toEqual([["INBOX"], []]);
+    for (const name of ["INBOX", "Work"]) expect(state.folders.get(name)?.stamp).toBe("");
+    mailbox.read = read;
+    await watcher.round();
+    expect([mailbox.foldersOf(message("b", "Junk")), teacher.lessons]).toEqual([["Junk"], ["a Work"]]);
+    state.close();
+  });
+
   it("says that a folder was deleted, once, and not that the server does not let it be read", async () => {
     const { mailbox, start, teacher, lines } = setup();
     for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
