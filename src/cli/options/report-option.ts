@@ -36,7 +36,9 @@ export function requireReports(
   for (const path of report) {
     const form = reportForm(path);
     if (form === undefined || !forms.includes(form)) {
-      throw new UsageError(`--report ${path}: the file name must end in ${either(forms)}`);
+      const isPicture = /\.(?:png|pdf|jpe?g|webp)$/i.test(path) && forms.includes(".svg");
+      const hint = isPicture ? "; for a picture, write .svg and convert it: rsvg-convert plot.svg -o plot.png" : "";
+      throw new UsageError(`--report ${path}: the file name must end in ${either(forms)}${hint}`);
     }
     if (taken.has(resolve(path))) {
       throw new UsageError(`--report ${path}: this file is written already; choose another name`);

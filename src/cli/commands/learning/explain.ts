@@ -4,6 +4,7 @@ import { classifyRow } from "../../../classifiers/classification.js";
 import { counterfactualOf } from "../../../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../classifiers/explain/explain.js";
 import { explainLabels, requireLabelOf } from "../../../classifiers/explain/explain-labels.js";
+import { factorsOf } from "../../../classifiers/explain/factors.js";
 import { restTitle } from "../../../classifiers/table.js";
 import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
 import { messageHeading } from "../../../mail/message-facts.js";
@@ -19,6 +20,7 @@ import {
   labelExplanationJson,
   labelExplanationText,
 } from "../../../reports/explanation/explanation-text.js";
+import { factorsJson, factorsText } from "../../../reports/explanation/factors-text.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -28,7 +30,12 @@ import { printEach, terminalStyle } from "../../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
-  ExplainOptions & { readonly model: string; readonly terms?: number; readonly allTerms?: boolean };
+  ExplainOptions & {
+    readonly model: string;
+    readonly terms?: number;
+    readonly allTerms?: boolean;
+    readonly factors?: boolean;
+  };
 
 /** How many terms of a document that is not a message have a line of their own. */
 const TERMS_SHOWN = 20;
@@ -46,6 +53,7 @@ export function newCommand(): Command {
       whole(0),
     ],
     "--all-terms": ["show every term", { conflicts: ["terms"] }],
+    "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["label", "against"] }],
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
@@ -57,10 +65,14 @@ line for each part of the message: sender, subject, words and others.
 With a model of several labels, it explains each label that the document gets,
 or the most probable one if it gets none. --label names another one.
 
+--factors shows what a textbook asks for: the prior, P(term | class) of each term
+(for Bernoulli also of absent terms), their product and the posterior.
+
 Examples:
   thresher explain -m mail.model letter.txt
   thresher explain -m mail.model letter.txt --against spam --terms 50
   thresher explain -m mail.model letter.eml --all-terms
+  thresher explain -m mail.model letter.txt --factors
   cat letter.txt | thresher explain -m mail.model --json -`,
   );
 }
@@ -79,7 +91,17 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   // A message is told part by part, unless the options ask for terms.
   const hasStory = model.settings.as === "mail" && !options.allTerms && options.terms === undefined;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
+  if (options.factors) requireFactors(model);
   await printEach(options, inputs.texts(model), (document) => {
+    if (options.factors) {
+      const { classifier } = model.settings;
+      const x = model.rowOfRead(document.read);
+      const found = factorsOf(model.model, x, classifier === "bernoulli", (term) => model.vocabulary.term(term));
+      return {
+        asJson: () => factorsJson(document.path, found),
+        asText: () => factorsText(document.path, found, terms, terminalStyle()),
+      };
+    }
     if (decisions !== undefined) {
       const explained = explainedLabels(model, decisions, document, label);
       return {
@@ -94,6 +116,17 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
     };
   });
   inputs.tellFailures();
+}
+
+/** @throws UsageError unless the model is textbook naive Bayes, whose score is a product of probabilities. */
+function requireFactors({ settings }: TextModel): void {
+  const { classifier, tf, idf, norm, emphasis = 0, temper = 0, sourceWeights, multiLabel } = settings;
+  const isBayes = classifier === "multinomial" || classifier === "bernoulli";
+  const isPlain = tf !== "log" && idf === "none" && norm === "none" && !emphasis && !temper && sourceWeights == null;
+  if (isBayes && isPlain && !multiLabel) return;
+  throw new UsageError(
+    "--factors: this model is not a product of P(term | class): train one with --preset lecture or --classifier bernoulli",
+  );
 }
 
 /** Classifies and explains a document. @param pair the classes that the options name, if any */

@@ -32,6 +32,48 @@ beforeAll(async () => {
   await thresher(["train", join(corpus, "mail"), "-m", model, "--quiet"]);
 });
 
+describe("thresher explain --factors", () => {
+  it("shows the product by hand, of multinomial and of Bernoulli", async () => {
+    const { stdout } = await thresher(["explain", "-m", model, letter, "--factors", "--terms", "2"]);
+    expect(
+      stdout
+        .replace(/^.*letter/, "letter")
+        .split("\n")
+        .map((line) => line.replace(/ +/g, " ")),
+    ).toEqual([
+      "letter ham news spam",
+      "prior 0.42857 0.28571 0.28571",
+      "home 0.26667 0.076923 0.14286",
+      "cash 0.066667 0.076923 0.21429",
+      "1 more term 0.0044444 0.0059172 0.045918",
+      "product 3.3862e-5 1.0004e-5 0.00040162",
+      "posterior 0.076013 0.022456 0.90153",
+      "",
+    ]);
+    const bernoulli = await thresher(["explain", "-m", join(corpus, "bernoulli"), letter, "--factors"]);
+    expect(bernoulli.stdout).toMatch(/\nno election +0\.8 +0\.25 +0\.75\n/);
+  });
+
+  it("gives the same numbers as JSON", async () => {
+    const { stdout } = await thresher(["explain", "-m", model, letter, "--factors", "--json"]);
+    const [found] = JSON.parse(stdout);
+    expect(found).toMatchObject({ classes: ["ham", "news", "spam"], factors: [{ term: "home" }, {}, {}] });
+    const product = (c: number) =>
+      found.factors.reduce((all: number, { count, probability }: { count: number; probability: number[] }) => {
+        return all * probability[c] ** count;
+      }, found.prior[c]);
+    for (const c of [0, 1, 2]) expect(Math.exp(found.logProduct[c])).toBeCloseTo(product(c), 12);
+  });
+
+  it.each(["complement", "logistic", "weighted"])("is refused in one line for a model of kind %s", async (kind) => {
+    const { code, stderr } = await thresher(["explain", "-m", join(corpus, kind), letter, "--factors"]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^thresher: --factors: this model is not a product .*\n$/),
+    ]);
+  });
+});
+
 const explained = async (...args: string[]) => {
   const { code, stdout, stderr } = await thresher(["explain", "-m", model, ...args, "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -1,0 +1,55 @@
+import { grouped, plural } from "../../base/numbers.js";
+import type { Factor, Factors } from "../../classifiers/explain/factors.js";
+import { type Section, terminalText } from "../blocks.js";
+import { numberOfLog, shownClasses } from "../table/table-rows-text.js";
+import { BOLD_HEAD } from "../terminal/table.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
+import { shownTerm } from "./shown-term.js";
+
+/** Returns the factors as `thresher explain --factors --json` prints them: probabilities in the order of the classes. */
+export function factorsJson(path: string, { labels, logPrior, factors, logJoint, logPosterior }: Factors): object {
+  const numbers = (logs: Float64Array) => Array.from(logs, Math.exp);
+  return {
+    path,
+    classes: labels,
+    prior: numbers(logPrior),
+    factors: factors.map(({ term, count, logs }) => ({ term, count, probability: numbers(logs) })),
+    // The product of a long document is too small for a number.
+    logProduct: [...logJoint],
+    posterior: numbers(logPosterior),
+  };
+}
+
+/** Shows a classification as a calculation by hand, as `table` does. @param shown how many factors have their own line */
+export function factorsText(path: string, found: Factors, shown: number, style: TerminalStyle = {}): string {
+  const { labels, logPrior, factors, logJoint, logPosterior } = found;
+  const classes = shownClasses(found);
+  const line = (name: string, logs: Float64Array) => [name, ...classes.map((c) => numberOfLog(logs[c]))];
+  const isPresent = ({ count }: Factor) => count > 0;
+  const nameOf = ({ term, count }: Factor) => {
+    return count === 0
+      ? `no ${shownTerm(term)}`
+      : `${shownTerm(term)}${count === 1 ? "" : ` (power ${grouped(count)})`}`;
+  };
+  // The product of the factors without a line of their own.
+  const rest = (kind: string, others: readonly Factor[]) => {
+    const sums = logPrior.map((_, c) => others.reduce((sum, { count, logs }) => sum + (count || 1) * logs[c], 0));
+    return others.length === 0 ? [] : [line(plural(others.length, `more ${kind}`), sums)];
+  };
+  const others = factors.slice(shown);
+  const rows = [
+    [path, ...classes.map((c) => labels[c])],
+    line("prior", logPrior),
+    ...factors.slice(0, shown).map((factor) => line(nameOf(factor), factor.logs)),
+    ...rest("term", others.filter(isPresent)),
+    ...rest(
+      "absent term",
+      others.filter((factor) => !isPresent(factor)),
+    ),
+    line("product", logJoint),
+    line("posterior", logPosterior),
+  ];
+  const hidden = labels.length - classes.length;
+  const section: Section = [{ rows, align: `l${"r".repeat(classes.length)}`, look: BOLD_HEAD }];
+  return terminalText([hidden === 0 ? section : [...section, `and ${grouped(hidden)} less probable`]], style);
+}
