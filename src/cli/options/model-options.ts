@@ -16,17 +16,22 @@ import type { OptionRows } from "./option-rows.js";
 import { type CommonOptions, pick, withCommonOptions, withCorpusOptions, withOptions } from "./options.js";
 import { fraction, listOf, number, numbers, oneOf, prior, range, whole } from "./parsers.js";
 
+/** The option that chooses the calibration. */
+export const CALIBRATE: OptionRows = {
+  "--calibrate [method]": [
+    "calibrate probabilities with folds inside the training documents; auto chooses the best method (default: auto with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
+    CALIBRATION_CHOICES,
+    { preset: "isotonic" },
+  ],
+};
+
 /** The options that choose the method and the calibration, for commands that try a single method. */
 const METHOD: OptionRows = {
   "--classifier <name>": [
     "the method; thresher methods lists the options of each (default: multinomial)",
     CLASSIFIER_NAMES,
   ],
-  "--calibrate [method]": [
-    "calibrate probabilities with folds inside the training documents; auto chooses the best method (default: auto with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
-    CALIBRATION_CHOICES,
-    { preset: "isotonic" },
-  ],
+  ...CALIBRATE,
 };
 
 /**
@@ -43,6 +48,14 @@ export function withMethodOptions(command: Command, rows: OptionRows = METHOD): 
     ...rows,
   });
 }
+
+/** `--classifier` of the commands that measure several methods. */
+export const SEVERAL_METHODS: OptionRows = {
+  "--classifier <names>": [
+    `the methods to measure, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
+    listOf(oneOf(CLASSIFIER_NAMES)),
+  ],
+};
 
 /** The weights of documents in training. */
 export const CLASS_WEIGHT: OptionRows = {

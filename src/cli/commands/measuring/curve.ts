@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of.js";
 import type { CurveSize } from "../../../evaluation/studies/curve-sizes.js";
@@ -14,9 +13,15 @@ import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";
 import { FEW_LABELS, type FewLabelOptions } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
-import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import {
+  type LearningOptions,
+  modelOptions,
+  SEVERAL_METHODS,
+  settingsOf,
+  withLearning,
+} from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
-import { fraction, InvalidValue, listOf, oneOf, whole } from "../../options/parsers.js";
+import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js";
 import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
 import { splitLines } from "../../output/split-notices.js";
@@ -47,12 +52,7 @@ export function newCommand(): Command {
     "--points <n>": [`how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
   });
   withOptions(command, "Few labels", FEW_LABELS);
-  withLearning(command, {
-    "--classifier <names>": [
-      `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
-      listOf(oneOf(CLASSIFIER_NAMES)),
-    ],
-  });
+  withLearning(command, SEVERAL_METHODS);
   return withHelp(
     command,
     `Examples:

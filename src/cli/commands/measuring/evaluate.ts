@@ -1,18 +1,15 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { grouped } from "../../../base/numbers.js";
-import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
+import { optionName } from "../../../base/option-names.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
-import type { CorpusData } from "../../../features/corpus/read-corpus.js";
-import { canDropTerms } from "../../../features/selection.js";
 import { calibrationIn, named } from "../../../model/named-settings.js";
 import { type CorporaRead, sizesOf } from "../../../model/reading.js";
-import { resolve, type Settings } from "../../../model/settings.js";
+import { type Settings, settingsOfEach } from "../../../model/settings.js";
 import { auditSections } from "../../../reports/audit/audit-text.js";
 import { terminalText } from "../../../reports/blocks.js";
 import {
@@ -35,13 +32,20 @@ import {
 } from "../../options/evaluation-options.js";
 import { FEW_LABELS, type FewLabelOptions, UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
-import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import {
+  CALIBRATE,
+  type LearningOptions,
+  modelOptions,
+  SEVERAL_METHODS,
+  settingsOf,
+  withLearning,
+} from "../../options/model-options.js";
 import { CORPUS, withOptions, wordsOfCommand } from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage } from "../../output/evaluation-page.js";
 import { fewLabelSettings } from "../../output/few-label-settings.js";
-import { figureNotices } from "../../output/figure-notices.js";
+import { figureNotices, leaveOneOutLines } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, sameNameLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
@@ -55,9 +59,6 @@ type EvaluateCommandOptions = LearningOptions &
   ReportOptions &
   FewLabelOptions &
   PredictionOptions & { readonly predictions?: string; readonly audit?: boolean; readonly unlabelled?: string };
-
-/** With --leave-one-out and more documents than this, choosing the terms anew for each may take minutes. */
-const QUICK_TO_LEAVE_OUT = 2000;
 
 /** Makes the command `thresher evaluate`. */
 export function newCommand(): Command {
@@ -75,14 +76,14 @@ export function newCommand(): Command {
   withOptions(command, "Few labels", { ...FEW_LABELS, ...UNLABELLED_PILE });
   withBinaryOptions(command);
   return withHelp(
-    withLearning(command),
+    withLearning(command, { ...SEVERAL_METHODS, ...CALIBRATE }),
     `Examples:
   thresher evaluate mail
   thresher evaluate news/train --test news/test --encoding latin1
   thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
   thresher evaluate mail --by-date --folds 5
   thresher evaluate news --group-by thread --folds 10
-  thresher evaluate mail --folds 10 --classifier bernoulli --json
+  thresher evaluate mail --folds 10 --classifier multinomial,bernoulli --json
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
   thresher evaluate news --holdout 1/3 --audit
   thresher evaluate news --labels 5,15,50
@@ -98,8 +99,14 @@ function requireWhereTo({ probabilities, predictions, json, report = [] }: Evalu
   throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
 }
 
+/** The options with the names of all methods. */
+type WithMethods<T> = Omit<T, "classifier"> & { readonly classifier?: readonly string[] };
+
 /** Evaluates as the options say, and prints the result. Checks options first, because reading may take long. */
-async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
+async function run(root: string, given: WithMethods<EvaluateCommandOptions>): Promise<void> {
+  const { classifier: names = [], ...chosen } = given;
+  if (names.length > 1) return evaluateEach(root, names, chosen);
+  const options: EvaluateCommandOptions = names.length === 0 ? chosen : { ...chosen, classifier: names[0] };
   const { labels, unlabelled } = options;
   if (labels !== undefined) return measureFewLabels(root, labels, options);
   requireWhereTo(options);
@@ -115,6 +122,29 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
   const others = otherColumnsOf(corpora, result.tested);
   await printResult(result, page, settings, { ...options, others });
+}
+
+/** Options that only one method can have. */
+const ONE_METHOD = ["labels", "unlabelled", "report", "predictions", "audit", "multiLabel", "labelSeparator"] as const;
+
+/** Evaluates several methods on the same splits, and prints one result after the other; as JSON, a list of them. */
+async function evaluateEach(root: string, names: readonly string[], options: EvaluateCommandOptions): Promise<void> {
+  const wrong = ONE_METHOD.find((name) => options[name]);
+  if (wrong !== undefined)
+    throw new UsageError(`--${optionName(wrong)} is for one method: name only one of ${names.join(", ")}`);
+  const planned = protocolFrom(options);
+  const all = settingsOfEach(names, modelOptions(options));
+  if (planned.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
+  const corpora = corporaOf(root, options);
+  const shown = all.map((settings) => shownResult(evaluated(corpora, planned, settings, options), settings, options));
+  await writeAndPrint(options, async () => {}, {
+    asJson: () => shown.map(({ report }) => report.json()),
+    asText: () =>
+      terminalText(
+        shown.flatMap(({ sections }) => sections()),
+        terminalStyle(),
+      ),
+  });
 }
 
 /** Evaluates a classifier that gives one class, behind progress bars, and prints the notices. */
@@ -174,38 +204,40 @@ function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
   return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
 }
 
+/** Returns an evaluation as a report and as text. @param page writes the HTML page */
+function shownResult(
+  { evaluation, protocol, tested, audit }: ByProtocol<Evaluation>,
+  settings: Settings,
+  options: EvaluateCommandOptions,
+  page?: (path: string) => Promise<string>,
+) {
+  const { strip } = settings;
+  // A method may calibrate by itself. The evaluation shows whether it did.
+  const classifier = named(settings, evaluation.uncalibrated !== undefined);
+  const more = { ...options, audit, strip, ...(page && { page }) };
+  const sections = () => [
+    ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
+    ...(audit === undefined ? [] : auditSections(audit, strip)),
+  ];
+  return { report: evaluationReport(evaluation, classifier, protocol, tested.ids, more), sections };
+}
+
 /** Prints an evaluation, and writes the files that the options name. @param page writes the HTML page */
 async function printResult(
-  { evaluation, protocol, tested, audit }: ByProtocol<Evaluation>,
+  result: ByProtocol<Evaluation>,
   page: (path: string) => Promise<string>,
   settings: Settings,
   options: EvaluateCommandOptions,
 ): Promise<void> {
-  const { strip } = settings;
-  // A method may calibrate by itself. The evaluation shows whether it did.
-  const classifier = named(settings, evaluation.uncalibrated !== undefined);
-  const report = evaluationReport(evaluation, classifier, protocol, tested.ids, { ...options, audit, strip, page });
+  const { evaluation, tested } = result;
+  const { report, sections } = shownResult(result, settings, options, page);
   const write = () => {
     if (options.predictions !== undefined)
       writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
     return writeReports(options, report);
   };
-  const sections = () => [
-    ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
-    ...(audit === undefined ? [] : auditSections(audit, strip)),
-  ];
   await writeAndPrint(options, write, {
     asJson: report.json,
     asText: () => terminalText(sections(), terminalStyle()),
   });
-}
-
-/** Returns the notices on --leave-one-out: it may take minutes, and it does not calibrate. */
-function leaveOneOutLines({ ids, labels }: CorpusData, settings: Settings): string[] {
-  const { classifier, rules, isCounting } = resolve(settings);
-  const isSlow = (canDropTerms(rules) || !isCounting) && ids.length > QUICK_TO_LEAVE_OUT;
-  const calibratesLater = settings.calibrate === null && calibratesItself(classifier, labels.length);
-  const slow = `--leave-one-out trains ${grouped(ids.length)} models, which takes long: --folds 10 is far quicker`;
-  const without = "with --leave-one-out, probabilities are not calibrated, unlike those of a trained model";
-  return [...(isSlow ? [slow] : []), ...(calibratesLater ? [`${without}: --folds 10 shows them`] : [])];
 }
