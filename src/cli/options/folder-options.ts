@@ -23,7 +23,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "against all audit by by-date disagreements false-alarm-cost folds group-by holdout label leave-one-out minutes",
     "points positive repeats sizes threshold top try",
     // These choose what is shown and kept, and limit memory and threads.
-    "all-terms class each format jobs json keep-documents memory probabilities remember seed shard shards term terms",
+    "all-terms class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
     "copy cutoffs maildir only spam style unsure-below unsure-to",
   ].flatMap((names) => names.split(" ")),
