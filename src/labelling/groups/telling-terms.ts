@@ -51,11 +51,11 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
 }
 
 /**
- * Returns the first terms that are words, without `subject:` or `from:` before them, each once. English stop words, and
- * words with a colon or an apostrophe, are left out.
+ * Returns the first terms that are words, without `subject:` or `from:` before them, each once. Stop words of English and
+ * of scripts without spaces, and words with a colon or an apostrophe, are left out.
  */
 function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
-  const unsaying = new Set(stopWords("en"));
+  const unsaying = new Set(["en", "zh", "ja", "ko", "th", "my"].flatMap((language) => stopWords(language)));
   const words = new Set<string>();
   for (const term of terms) {
     if (words.size === TERMS) break;

@@ -8,8 +8,8 @@ const MOST_DOCUMENTS = 1000;
 /** Words are marked that are at least so many times likelier in the class. */
 const LEAST = 3;
 
-/** Words, with inner apostrophes and dots; in scripts without blanks, pairs of letters. */
-const WORD = /(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2})..|[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu;
+/** Finds words, with inner apostrophes and dots; in scripts without blanks, those of a dictionary, as `inSegments`. */
+const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** A document with a label: its row, and whether it has the proposed class. */
 export interface MarkedExample {
@@ -34,7 +34,7 @@ export function marksIn(
   x: SparseMatrix,
   vocabulary: Vocabulary,
 ): Question["marks"] {
-  const places = Array.from(text.matchAll(WORD), ({ 0: word, index: start }) => {
+  const places = Array.from(WORDS.segment(text), ({ segment: word, index: start }) => {
     return { term: vocabulary.numberOf(word.toLowerCase()), start, end: start + word.length };
   });
   const terms = new Set(places.map(({ term }) => term));

@@ -135,6 +135,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       classifier: "complement",
       tokens: "inner",
       tokenLength: [1, 256],
+      segment: true,
       fields: isMail ? ["from", "subject"] : ["subject"],
     }),
     seed,
