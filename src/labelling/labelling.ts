@@ -170,6 +170,7 @@ export class Labelling {
         else if ("forecast" in news) this.#session?.expect(news.forecast);
         else {
           this.#notices.push(news.error);
+          this.#session?.expect();
           reject(new DataError(news.error));
         }
         this.#tell();

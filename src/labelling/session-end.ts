@@ -1,3 +1,6 @@
+import { ascending } from "../base/lists.js";
+import { NONE } from "./answers/step.js";
+import type { Items } from "./pile/items.js";
 import type { KnownDocument } from "./pile/read-pile.js";
 import type { Ending } from "./state.js";
 
@@ -19,4 +22,23 @@ export interface DecidedDocument extends KnownDocument {
   readonly isAnswer: boolean;
   /** Whether it is in the folder of the class already. */
   readonly isFiled: boolean;
+}
+
+/** Returns the documents with a label, and all others. @param sure labels of items that have no answer */
+export function documentsOf(
+  items: Items,
+  labels: ReadonlyMap<number, string>,
+  sure: ReadonlyMap<number, string>,
+): Pick<SessionEnd, "decided" | "open"> {
+  const decided: DecidedDocument[] = [];
+  const open: KnownDocument[] = [];
+  for (const item of ascending(items.size)) {
+    for (const document of items.of(item)) {
+      const label = document.label ?? labels.get(item) ?? sure.get(item);
+      const isFiled = document.label !== undefined;
+      if (label === undefined) open.push(document);
+      else if (label !== NONE) decided.push({ ...document, label, isAnswer: labels.has(item), isFiled });
+    }
+  }
+  return { decided, open };
 }

@@ -1,5 +1,4 @@
 import { UsageError } from "../base/errors.js";
-import { ascending } from "../base/lists.js";
 import { quoted, safeText } from "../base/safe-text.js";
 import { UNLABELLED } from "../features/sparse-matrix.js";
 import { Decisions } from "./answers/decisions.js";
@@ -12,10 +11,9 @@ import { findDocuments, openItems } from "./find-documents.js";
 import { groupStates } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
-import type { KnownDocument } from "./pile/read-pile.js";
 import type { SearchPile } from "./pile/search-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
-import type { DecidedDocument, SessionEnd } from "./session-end.js";
+import { documentsOf, type SessionEnd } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
 import { sureItems } from "./sure-items.js";
 
@@ -39,6 +37,7 @@ export class Session {
   #decisions: Decisions;
   #proposed: readonly ProposedGroup[] | undefined;
   #latest: Forecast | undefined;
+  #isFailed = false;
   #question: Question | undefined;
   /** The items that are like the one that is asked about. */
   #alike: readonly number[] = [];
@@ -55,7 +54,10 @@ export class Session {
   }
 
   /** The parts of the state that depend on the session. */
-  state(): Pick<LabellingState, "classes" | "groups" | "isGrouping" | "question" | "progress" | "canUndo"> {
+  state(): Pick<
+    LabellingState,
+    "classes" | "groups" | "isGrouping" | "question" | "isForecasting" | "progress" | "canUndo"
+  > {
     const { classes, labels, isAsking } = this.#decisions;
     const keys = classKeys(classes, TAKEN);
     const items = (label: string) => this.#decisions.itemsOf(label);
@@ -68,6 +70,7 @@ export class Session {
       groups: isAsking ? [] : this.#groups,
       isGrouping: this.#isGrouping,
       question: this.#question,
+      isForecasting: this.#isForecasting,
       progress: {
         labelled: this.#items.count(labels.keys()) - this.#items.count(items(NONE)),
         documents: this.#items.all,
@@ -106,19 +109,8 @@ export class Session {
 
   /** The result of the session so far. @param sureToo whether the documents without an answer whose class is sure count */
   end(sureToo: boolean): Pick<SessionEnd, "decided" | "open"> {
-    const { labels } = this.#decisions;
     const sure = sureItems(sureToo ? this.#forecast : undefined, this.#decisions);
-    const decided: DecidedDocument[] = [];
-    const open: KnownDocument[] = [];
-    for (const item of ascending(this.#items.size)) {
-      for (const document of this.#items.of(item)) {
-        const label = document.label ?? labels.get(item) ?? sure.get(item);
-        if (label === undefined) open.push(document);
-        else if (label !== NONE)
-          decided.push({ ...document, label, isAnswer: labels.has(item), isFiled: document.label !== undefined });
-      }
-    }
-    return { decided, open };
+    return documentsOf(this.#items, this.#decisions.labels, sure);
   }
 
   /** Takes the groups that the engine proposes. */
@@ -126,10 +118,12 @@ export class Session {
     this.#proposed = groups;
   }
 
-  /** Takes a new forecast. The question on the screen stays: its keys keep their meaning while the user reads. */
-  expect(forecast: Forecast): void {
-    this.#latest = forecast;
-    if (this.#question === undefined) this.#ask();
+  /** Takes a new forecast; without one, there will be none. A question that did not wait for it stays as it is. */
+  expect(forecast?: Forecast): void {
+    const hasWaited = this.#isForecasting;
+    this.#latest = forecast ?? this.#latest;
+    this.#isFailed = forecast === undefined;
+    if (this.#question === undefined || (hasWaited && !this.#isForecasting)) this.#ask(this.#question?.item);
   }
 
   /** Makes a step. */
@@ -193,6 +187,12 @@ export class Session {
   get #forecast(): Forecast | undefined {
     const { classes } = this.#decisions;
     return this.#latest?.classes.every((name) => classes.includes(name)) ? this.#latest : undefined;
+  }
+
+  /** Whether the answers of the user are not in a forecast yet: after a restart, or when a class has another name. */
+  get #isForecasting(): boolean {
+    const { classes, isAsking } = this.#decisions;
+    return isAsking && classes.length > 1 && this.#forecast === undefined && !this.#isFailed;
   }
 
   get #isGrouping(): boolean {

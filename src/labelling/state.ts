@@ -15,6 +15,8 @@ export interface LabellingState {
   readonly isGrouping: boolean;
   /** The document to be decided now. Absent if none is left, or the phase is another. */
   readonly question?: Question | undefined;
+  /** Whether a forecast will change the question: views wait for it, because a question on the screen never changes. */
+  readonly isForecasting?: boolean | undefined;
   readonly progress: Progress;
   /** How the command line says that the session ends. A view may offer the other ways to file as well. */
   readonly ending: Ending;

@@ -193,6 +193,22 @@ describe("the page of label", () => {
     await refuses(fresh, "", "a folder needs a name");
   });
 
+  it("names groups of Chinese texts by words", async () => {
+    const texts = ["送餐的师傅很准时，包装也很好", "米饭太少了，味道一般，价格很贵", "等了两个小时，电话没有人接"];
+    const own = (i: number) => [..."春夏秋冬东南西北"].filter((_, n) => (i >> n) & 1).join("，");
+    const lines = texts.flatMap((text) => Array.from({ length: 12 }, (_, i) => `${text}。${own(i + 1)}`));
+    const folder = folderWith({ "reviews.txt": lines.join("\n") });
+    const { address } = await label(folder, temporaryFolder(), "--input-format", "lines");
+    const page = await opened(address);
+    await page.locator(".group h2").first().waitFor({ timeout: 60_000 });
+    const titles = (await page.locator(".group h2").allTextContents()).flatMap((title) => title.split(", "));
+    const words = new Set(
+      Array.from(new Intl.Segmenter("en", { granularity: "word" }).segment(lines.join()), ({ segment }) => segment),
+    );
+    expect(titles).toContain("小时");
+    expect(titles.filter((title) => !words.has(title))).toEqual([]);
+  });
+
   it("offers documents that are sure only if there are some", async () => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address);

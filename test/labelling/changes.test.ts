@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
-import type { EngineAnswers } from "../../src/labelling/engine/forecast.js";
+import type { EngineAnswers, EngineNews, Forecast } from "../../src/labelling/engine/forecast.js";
 import { runEngine } from "../../src/labelling/engine/run-engine.js";
 import type { StartEngine } from "../../src/labelling/engine/start-engine.js";
 import type { Labelling } from "../../src/labelling/labelling.js";
@@ -44,16 +44,38 @@ const found = (labelling: Labelling, text = "") =>
   labelling.find(text)?.answers.map(({ title, label }) => `${title.split(" ")[0]}: ${label}`);
 
 describe("the question on the screen", () => {
-  it("stays as it is when a forecast comes", async () => {
+  it("waits for the first forecast after a restart, and then stays as it is when others come", async () => {
     const folder = temporaryFolder();
     const first = await asking(folder);
+    expect(first.state().isForecasting).toBe(false);
     await answerTruly(first, 8);
     await first.close();
-    const second = await asking(folder);
+    const forecasts: Forecast[] = [];
+    let tell: (news: EngineNews) => void = () => undefined;
+    const startEngine: StartEngine = (task, onNews) => {
+      tell = onNews;
+      return runEngine(task, (news) => {
+        if ("forecast" in news) forecasts.push(news.forecast);
+        onNews(news);
+      });
+    };
+    const second = await asking(folder, threeSubjects(6), { startEngine });
+    expect(second.state().isForecasting).toBe(true);
+    await expect.poll(() => second.state().isForecasting).toBe(false);
     const { question } = second.state();
-    expect(question).toBeDefined();
-    await expect.poll(() => second.state().progress.sure).toBeDefined();
+    expect(question?.proposals.length).toBeGreaterThan(1);
+    const [latest] = forecasts.slice(-1);
+    const turned = latest.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() }));
+    tell({ forecast: { ...latest, questions: turned } });
     expect(second.state().question).toEqual(question);
+    await make(second, { do: "rename-class", name: "sea", label: "Sea" });
+    expect(second.state().isForecasting).toBe(true);
+    await expect.poll(() => second.state().isForecasting).toBe(false);
+    expect(second.state().question).toMatchObject({ item: question?.item });
+    expect(second.state().question?.proposals).not.toEqual([]);
+    await make(second, { do: "rename-class", name: "Sea", label: "sea" });
+    tell({ error: "the forecast has stopped" });
+    expect(second.state().isForecasting).toBe(false);
     await second.close();
   });
 });

@@ -38,6 +38,7 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
   const found = foundFolders(folders, typed);
   const isTyped = typed.trim() !== "";
   const isNew = isTyped && found.at(0)?.name !== typed.trim();
+  const type = (event: Event) => setTyped((event.currentTarget as HTMLInputElement).value);
   const submit = (event: SubmitEvent) => {
     const { label } = valuesOf(event);
     return choose(foundFolders(folders, label).at(0)?.name ?? label);
@@ -47,12 +48,7 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
       <form class="fields" onSubmit={submit}>
         <label>
           <Keys keys={["n"]} /> find a folder, or name a new folder
-          <input
-            name="label"
-            autocomplete="off"
-            aria-keyshortcuts="n"
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
+          <input name="label" autocomplete="off" aria-keyshortcuts="n" onInput={type} />
         </label>
         {isNew && <Button text={`New folder ${typed}`} onClick={() => choose(typed)} />}
       </form>
@@ -61,17 +57,13 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
   );
 }
 
-/** Returns the folders whose names have a text, without their keys. The folder of this very name comes first, then names that begin with the text. */
+/** Returns the folders whose names have a text, without their keys: the earlier in the name, and the shorter, the better. */
 function foundFolders(folders: readonly Folder[], typed: string): Folder[] {
-  const wanted = plain(typed);
-  if (wanted === "") return [];
-  /** 0 for the name itself, 1 at its beginning, 2 elsewhere, 3 for another name. */
-  const rank = ({ name }: Folder) => {
-    const at = plain(name).indexOf(wanted);
-    return at > 0 ? 2 : at < 0 ? 3 : Number(plain(name) !== wanted);
-  };
-  const found = folders.filter((folder) => rank(folder) < 3).sort((a, b) => rank(a) - rank(b));
-  return found.map((folder) => ({ ...folder, keys: [] }));
+  const at = ({ name }: Folder) => plain(name).indexOf(plain(typed));
+  const found = folders.filter((folder) => plain(typed) !== "" && at(folder) >= 0);
+  return found
+    .sort((a, b) => at(a) - at(b) || a.name.length - b.name.length)
+    .map((folder) => ({ ...folder, keys: [] }));
 }
 
 /** Returns a text in lower case and without accents. */

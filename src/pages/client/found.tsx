@@ -28,6 +28,11 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
     goTo("questions");
     void send({ do: "ask", item });
   };
+  const rename = (event: SubmitEvent) => {
+    const { name, label } = valuesOf(event);
+    void send({ do: "rename-class", name, label });
+  };
+  const fileAll = (label: string) => send({ do: "answer-found", text, label });
   const folders = classes.map(({ name, key }, i) => ({
     name,
     keys: [i < 9 ? String(i + 1) : "", key].filter(Boolean),
@@ -42,15 +47,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
         <form class="fields" onInput={lookFor} onSubmit={lookFor}>
           <label>
             <Keys keys={["/"]} /> all documents with these words
-            <input
-              ref={field}
-              type="search"
-              name="text"
-              maxLength={200}
-              autocomplete="off"
-              aria-keyshortcuts="/"
-              defaultValue={text}
-            />
+            <input ref={field} type="search" name="text" aria-keyshortcuts="/" defaultValue={text} />
           </label>
         </form>
         <p role="status">{error ?? said}</p>
@@ -71,53 +68,31 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
         {open > 0 && (
           <>
             <h2>File all {open} under</h2>
-            <FolderChooser
-              key={text}
-              folders={folders}
-              main={undefined}
-              choose={(label) => send({ do: "answer-found", text, label })}
-            />
+            <FolderChooser key={text} folders={folders} main={undefined} choose={fileAll} />
           </>
         )}
         <p class="bar-of-buttons">
           <Button keys={["u"]} text="undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
           <Button keys={["Escape"]} text="back to the questions" onClick={() => goTo("questions")} />
         </p>
-        {classes.length > 0 && <Renaming classes={classes} send={send} />}
+        <details class="alike">
+          <summary>Rename or merge folders</summary>
+          <form class="fields" onSubmit={rename}>
+            <label>
+              folder
+              <select name="name">
+                {classes.map(({ name, labelled }) => (
+                  <option value={name}>{`${name} (${labelled})`}</option>
+                ))}
+              </select>
+            </label>
+            <label>
+              new name; that of another folder merges them <input name="label" autocomplete="off" />
+            </label>
+            <Button text="Rename" type="submit" />
+          </form>
+        </details>
       </div>
     </section>
-  );
-}
-
-/** Renames a folder, or merges it with another one. */
-function Renaming({ classes, send }: Pick<View, "send"> & Pick<View["state"], "classes">): JSX.Element {
-  const submit = (event: SubmitEvent) => {
-    const { name, label } = valuesOf(event);
-    void send({ do: "rename-class", name, label });
-  };
-  return (
-    <details class="alike">
-      <summary>Rename or merge folders</summary>
-      <form class="fields" onSubmit={submit}>
-        <label>
-          folder
-          <select name="name">
-            {classes.map(({ name, labelled }) => (
-              <option value={name}>{`${name} (${labelled})`}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          new name; that of another folder merges them
-          <input name="label" list="class-names" autocomplete="off" />
-        </label>
-        <datalist id="class-names">
-          {classes.map(({ name }) => (
-            <option value={name} />
-          ))}
-        </datalist>
-        <Button text="Rename" type="submit" />
-      </form>
-    </details>
   );
 }

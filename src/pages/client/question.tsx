@@ -10,13 +10,15 @@ import type { View } from "./session.js";
 
 /** Shows one document, and the folders that it may belong to. */
 export function QuestionView({ state, send, goTo }: View): JSX.Element {
-  const { question, classes, progress, canUndo } = state;
+  const { isForecasting, classes, progress, canUndo } = state;
+  const question = isForecasting ? undefined : state.question;
+  const none = isForecasting ? "Looking at your answers …" : "No document is left to ask about.";
   return (
     <section class="question">
       <p class="unseen" role="status">
         {plural(progress.labelled, "document")} labelled. {question && `Next: ${titleOf(question)}`}
       </p>
-      {question ? <DocumentView question={question} /> : <p class="lead">No document is left to ask about.</p>}
+      {question ? <DocumentView question={question} /> : <p class="lead">{none}</p>}
       <div class="answers">
         {question && <Answers question={question} classes={classes} send={send} />}
         <p class="bar-of-buttons">

@@ -57,6 +57,7 @@ function groupCommands(state: LabellingState): KeyCommand[] {
 }
 
 function questionCommands(state: LabellingState): KeyCommand[] {
+  if (state.isForecasting) return [{ text: "looking at your answers …" }];
   if (state.question === undefined) return [{ text: "no document is left to ask about" }];
   const { item, proposals, alike } = state.question;
   const answered = (label: string): Change => ({ do: "answer", item, label });

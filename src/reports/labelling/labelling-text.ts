@@ -20,7 +20,7 @@ export interface ScreenView {
 /** Returns the lines of the screen for a state. They are not longer or more than fit. */
 export function labellingScreen(state: LabellingState, view: ScreenView, style: ScreenStyle): string[] {
   const { columns, rows, colour } = style;
-  const { question } = state;
+  const question = state.isForecasting ? undefined : state.question;
   const group = openGroup(state);
   const head = [...row(progressOf(state), columns).map((line) => painted(line, "bold", colour)), ""];
   const choices = group ? classesOf(state) : question ? [...proposalsOf(question), ...classesOf(state)] : [];

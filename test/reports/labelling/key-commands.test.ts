@@ -28,6 +28,11 @@ describe("the keys of a terminal", () => {
     ]);
   });
 
+  it("choose nothing while the question waits for a forecast", () => {
+    const texts = keyCommands({ ...STATE, isForecasting: true }).flatMap(({ text }) => text ?? []);
+    expect(texts).toEqual(["looking at your answers …", "u undo", "f finish", "q quit"]);
+  });
+
   it("undo nothing if nothing was done", () => {
     expect(keyCommands(STATE).find(({ key }) => key === "u")?.does).toBeUndefined();
   });
