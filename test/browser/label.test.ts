@@ -151,6 +151,7 @@ describe("the page of label", () => {
     expect(faults).toEqual([]);
     expect(await page.locator("pre").allTextContents()).toEqual([
       `thresher sort ${pile} -m ${into}.model --into ${into}`,
+      `thresher sort --learn-moves ${into} -m ${into}.model`,
       expect.stringMatching(/^thresher sort --undo /),
     ]);
     const { stdout } = await thresher(["classify", "-m", `${into}.model`, join(pile, "sea-3")]);
@@ -194,19 +195,25 @@ describe("the page of label", () => {
   });
 
   it("names groups of Chinese texts by words", async () => {
-    const texts = ["送餐的师傅很准时，包装也很好", "米饭太少了，味道一般，价格很贵", "等了两个小时，电话没有人接"];
-    const own = (i: number) => [..."春夏秋冬东南西北"].filter((_, n) => (i >> n) & 1).join("，");
-    const lines = texts.flatMap((text) => Array.from({ length: 12 }, (_, i) => `${text}。${own(i + 1)}`));
+    const subjects = [
+      "小时 分钟 电话 时间 骑手 地址 迟到 等待",
+      "米饭 味道 价格 牛肉 面条 蔬菜 饮料 新鲜",
+      "老师 学校 作业 考试 学生 教室 成绩 课程",
+    ];
+    const lines = subjects.flatMap((subject, s) => {
+      const words = subject.split(" ");
+      return Array.from({ length: 14 }, (_, i) => {
+        const own = Array.from({ length: 5 }, (_, j) => words[(i + j * (1 + (i % 3))) % words.length]);
+        return `${own.join("的")}，${1000 * s + i}，${3000 * s + i}，${5000 * s + i}`;
+      });
+    });
     const folder = folderWith({ "reviews.txt": lines.join("\n") });
-    const { address } = await label(folder, temporaryFolder(), "--input-format", "lines");
+    const { address } = await label(join(folder, "reviews.txt"), temporaryFolder(), "--input-format", "lines");
     const page = await opened(address);
     await page.locator(".group h2").first().waitFor({ timeout: 60_000 });
     const titles = (await page.locator(".group h2").allTextContents()).flatMap((title) => title.split(", "));
-    const words = new Set(
-      Array.from(new Intl.Segmenter("en", { granularity: "word" }).segment(lines.join()), ({ segment }) => segment),
-    );
-    expect(titles).toContain("小时");
-    expect(titles.filter((title) => !words.has(title))).toEqual([]);
+    expect(titles.length).toBeGreaterThan(4);
+    expect(titles.filter((title) => !subjects.join(" ").split(" ").includes(title))).toEqual([]);
   });
 
   it("offers documents that are sure only if there are some", async () => {

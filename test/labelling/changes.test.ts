@@ -68,12 +68,13 @@ describe("the question on the screen", () => {
     const turned = latest.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() }));
     tell({ forecast: { ...latest, questions: turned } });
     expect(second.state().question).toEqual(question);
-    await make(second, { do: "rename-class", name: "sea", label: "Sea" });
+    const [{ name = "" }] = second.state().classes;
+    await make(second, { do: "rename-class", name, label: "renamed" });
     expect(second.state().isForecasting).toBe(true);
     await expect.poll(() => second.state().isForecasting).toBe(false);
     expect(second.state().question).toMatchObject({ item: question?.item });
     expect(second.state().question?.proposals).not.toEqual([]);
-    await make(second, { do: "rename-class", name: "Sea", label: "sea" });
+    await make(second, { do: "rename-class", name: "renamed", label: name });
     tell({ error: "the forecast has stopped" });
     expect(second.state().isForecasting).toBe(false);
     await second.close();

@@ -34,7 +34,8 @@ export function marksIn(
   x: SparseMatrix,
   vocabulary: Vocabulary,
 ): Question["marks"] {
-  const places = Array.from(WORDS.segment(text), ({ segment: word, index: start }) => {
+  const words = [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike);
+  const places = words.map(({ segment: word, index: start }) => {
     return { term: vocabulary.numberOf(word.toLowerCase()), start, end: start + word.length };
   });
   const terms = new Set(places.map(({ term }) => term));

@@ -45,6 +45,18 @@ describe("the marks in a text", () => {
     expect(marked("sail", counts, [...old, ...thousand])).toEqual([["sail", 500.5 / 501 / (500.5 / 501 + 0.5 / 501)]]);
   });
 
+  it("are at words only: blanks and commas are none, and Chinese words are those of a dictionary", () => {
+    const words = Vocabulary.of(["，", " ", "小时", "等了"]);
+    const hours = [0, 1, 2, 3].map((term) => Number(words.term(term) === "小时"));
+    const given = [0, 1].map((row) => ({ row, isOfClass: true }));
+    const others = Array.from({ length: 30 }, () => ({ row: 2, isOfClass: false }));
+    const all = matrixFromRows([hours, hours, [0, 0, 0, 0]]);
+    const text = "送餐, 小时，好";
+    const found = marksIn(text, [...given, ...others], all, words).map(({ start, end }) => text.slice(start, end));
+    expect(found).toContain("小时");
+    expect(found.filter((word) => /[\s,，]/.test(word))).toEqual([]);
+  });
+
   it("are nowhere while there is only one class", () => {
     expect(marked("sail and rye", counts, examples.slice(0, 4))).toEqual([]);
   });
