@@ -10,7 +10,7 @@ import { isAbsolute, join } from "node:path";
 const SETTINGS: ReadonlySet<string> = new Set(
   [
     // These choose what is read, and how.
-    "as date-column encoding exclude group-column id-column include label-column input-format label-field label-separator lines missing segment separator strict text-column target",
+    "as date-column encoding exclude group-column id-column include label-column input-format label-field label-separator lines missing rename-class segment separator strict text-column target",
     "categorical duplicate ignore irrelevant numeric query",
     // These choose the terms.
     "char-ngrams drop-top fields max-document-share max-terms min-count min-documents ngram-bytes ngrams raw-ngrams",

@@ -120,6 +120,10 @@ export function withCorpusOptions(command: Command): Command {
     ...TABLES,
     "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
+    "--rename-class <old=new>": [
+      "call a class by another name; several with the same new name are one class (repeatable)",
+      collect,
+    ],
     "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
     "--label-separator <text>": [
       "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",

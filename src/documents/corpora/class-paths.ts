@@ -17,6 +17,7 @@ import { titleOf } from "./mail-folder.js";
 import { listingOf } from "./mail-listing.js";
 import { isMailPlace } from "./mail-place.js";
 import { openListed } from "./open-listed.js";
+import { withRenamedClasses } from "./renamed-corpus.js";
 
 /** How many paths a title names. */
 const NAMED = 3;
@@ -52,7 +53,8 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   const listings = paths.flatMap((path) => listPath(path, paths, options));
   requireUnpackedOnce(listings);
   const classes = listings.map((listing) => openListed(listing.root, listing, options));
-  return new JoinedCorpus(firstFew(paths, NAMED), strict, classes, pathsForm(listings));
+  const joined = new JoinedCorpus(firstFew(paths, NAMED), strict, classes, pathsForm(listings));
+  return withRenamedClasses(joined, options);
 }
 
 /** Returns the class of a path: its name, or the name that mail programs show for a mail folder. */

@@ -33,6 +33,8 @@ export interface CorpusOptions extends FileOptions {
   readonly labelField?: string;
   /** Whether a message may have several labels in this field. Default false: the first one is its class. */
   readonly multiLabel?: boolean;
+  /** New names for classes, each as `OLD=NEW`. Classes with the same new name are one. Default: none. */
+  readonly renameClass?: readonly string[] | undefined;
   /** The format of a file, or of several files of which each is a class. Default: by its name or its first bytes. */
   readonly inputFormat?: ArchiveForm | undefined;
 }

@@ -18,6 +18,7 @@ import { isMailPlace } from "./mail-place.js";
 import { openListed } from "./open-listed.js";
 import { openTable } from "./open-table.js";
 import { openPackedFolders } from "./packed-folders.js";
+import { RenamedCorpus, type RenamedShare, withRenamedClasses } from "./renamed-corpus.js";
 
 /** Reads one kind of corpus. */
 interface CorpusReader {
@@ -82,7 +83,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
     if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
     // Throws an error that says what the path is, unless it has become a folder.
     requireFolder(path);
-    return openFolders(found, options);
+    return withRenamedClasses(openFolders(found, options), options);
   }
   if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
     throw new UsageError(
@@ -90,7 +91,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
       { options: ["include", "exclude"] },
     );
   }
-  return reader.open(found, options);
+  return withRenamedClasses(reader.open(found, options), options);
 }
 
 /**
@@ -112,6 +113,7 @@ const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
   folders: ({ root, paths, strict, layout, within }: FolderShare) =>
     new FolderCorpus(root, new PathList(paths), [], strict, { layout, within }),
   archive: (share: ArchiveShare) => new ArchiveCorpus(share),
+  renamed: ({ of, names }: RenamedShare) => new RenamedCorpus(openShare(of), names),
   joined: ({ root, strict, members }: JoinedShare) => new JoinedCorpus(root, strict, members.map(openShare)),
 };
 

@@ -1,5 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
 import { firstWhere } from "../../base/binary-search.js";
+import { UsageError } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
@@ -58,6 +59,9 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
 
 /** Returns the folders and archives of a corpus. */
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
+  if (share.reader === "renamed") {
+    throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
+  }
   if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
 }

@@ -56,4 +56,4 @@ export function commandsFor(
 }
 
 /** The options that name what is read of a corpus. */
-const OF_CORPUS = [...FILE_OPTIONS, "labelColumn", "labelSeparator", "labelField"] as const;
+const OF_CORPUS = [...FILE_OPTIONS, "labelColumn", "labelSeparator", "labelField", "renameClass"] as const;
