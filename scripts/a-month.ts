@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   "mailbox-without-move": async (life) => liveWithMailbox(life, await TestDovecot.start({ more: WITHOUT_MOVE })),
   "mailbox-courier": async (life) => liveWithMailbox(life, await TestCourier.start()),
 };
-/** What Dovecot can, without MOVE. */
+/** Capabilities of a Dovecot without MOVE. */
 const WITHOUT_MOVE =
   "imap_capability = IMAP4rev1 SASL-IR ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT CHILDREN LIST-EXTENDED SPECIAL-USE";
 /** Number of faults that are printed for each way. */

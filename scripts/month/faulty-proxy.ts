@@ -7,7 +7,7 @@ const LOGIN = /^(\S+) (?:LOGIN|AUTHENTICATE) /i;
 /** Stands before an IMAP server: it can refuse logins, as a busy server does, and cut connections. */
 export class FaultyProxy {
   readonly port: number;
-  /** What the next logins are answered with, such as `NO [UNAVAILABLE] try again later`. */
+  /** Answers to the next logins, such as `NO [UNAVAILABLE] try again later`. */
   readonly refusals: string[] = [];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -19,7 +19,7 @@ const MODEL = "mail.model";
 const ACCOUNT = "home";
 /** Longest time in milliseconds for something that has to happen. Only a fault takes so long. */
 const PATIENCE = 90_000;
-/** What a busy server says to a login. */
+/** Answers of a busy server to a login. */
 const REFUSALS = [
   "NO [UNAVAILABLE] Temporary authentication failure",
   "NO [LIMIT] Too many connections",

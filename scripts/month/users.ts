@@ -103,7 +103,7 @@ class ServerMonth {
     const lessons = this.#lessons.get(user) ?? [];
     const known = once(random, 3) ? lessons[random(lessons.length || 1)] : undefined;
     const lesson = known ?? { message: this.#mailer.clear(CLASSES[random(3)] as string), label: undefined };
-    // What looks like a list is ham to one user and spam to another, and users change their minds.
+    // Some users call a mailing list ham and others spam, and they change their minds.
     const label = LABELS.find((label) => label === lesson.message.looks) ?? (LABELS[random(2)] as string);
     const { code, output } = await this.#spamc(user, ["-L", label], lesson.message.text);
     const isKnown = lesson.label === label;

@@ -18,7 +18,7 @@ export interface Life {
   readonly count: (what: string) => void;
 }
 
-/** What goes wrong with one run of the command. */
+/** Something that goes wrong with one run of the command. */
 export interface Mishap {
   /** SIGKILL comes after so many milliseconds. */
   readonly killAfter?: number;

@@ -71,8 +71,8 @@ export function whyUnreadable(path: string, error: unknown): string {
 }
 
 /**
- * Returns the code of a system error, such as `ENOENT`, or undefined for other errors. Those of some programs and of
- * browsers have a number for a code.
+ * Returns the code of a system error, such as `ENOENT`, or undefined for other errors. Errors of
+ * some programs and of browsers have a number for a code.
  */
 export function codeOf(error: unknown): string | undefined {
   const { code, errno = 0 } = error as { readonly code?: unknown; readonly errno?: number };

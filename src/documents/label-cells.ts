@@ -32,7 +32,7 @@ export function cellOfLabels(labels: readonly string[]): string {
 /** A list of texts as Python and NumPy print it, such as `['a', 'b']`. */
 const PYTHON_LIST = /^\[[\s,]*(?:(?:'[^']*'|"[^"]*")[\s,]*)*\]$/;
 
-/** What Label Studio writes to tables for several choices. */
+/** The form in which Label Studio writes several choices to tables. */
 const CHOICES = /^\{"choices":\s*(\[.*\])\}$/s;
 
 /** Returns the elements of an array of texts, numbers or booleans; undefined if the cell is anything else. */

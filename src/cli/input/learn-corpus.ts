@@ -48,7 +48,7 @@ export type LearnCorpusOptions = CommonOptions &
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCorpusOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
   const follower = followReading([corpus], settings, options, ({ train }) => {
-    // Of a list of labels, each is a class.
+    // Each label of a list is a class.
     const { labels } = settings.multiLabel ? singleLabels({ ...train, y: [] }) : train;
     tell(options, alikeLines(train), spamLines(labels), sameNameLines(labels), readingLines(corpus, options));
   });

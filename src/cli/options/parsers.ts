@@ -28,7 +28,10 @@ interface CommanderOption {
   readonly argChoices?: readonly string[] | undefined;
 }
 
-/** Whether an option may be given several times: its parser also takes the value so far. That of choices ignores it. */
+/**
+ * Whether an option may be given several times: its parser also takes the value so far. The parser of
+ * choices ignores it.
+ */
 export function isRepeatable({ parseArg, argChoices }: CommanderOption): boolean {
   return argChoices === undefined && parseArg !== undefined && parseArg.length > 1;
 }

@@ -91,7 +91,7 @@ export class Corrector {
       this.#keep(row, label, target);
       return `filed as ${target}`;
     } catch (error) {
-      return `not filed anew: ${reason(error)}`;
+      return `not filed again: ${reason(error)}`;
     }
   }
 }

@@ -40,7 +40,7 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
 /** The first line of Dovecot's sdbox and mdbox: the version, and the size of headers and the time in hexadecimal. */
 const DBOX_LINE = /^2 (?:[A-Z][\da-f]+ ?)+$/;
 
-/** What each message of Dovecot's dbox begins with. */
+/** The beginning of each message of Dovecot's dbox. */
 const DBOX_MESSAGE = "\x01\x02";
 
 const DBOX: FileProblem = {
