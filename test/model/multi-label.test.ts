@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requiredArray } from "../../src/classifiers/stored-arrays.js";
+import type { StoredModel } from "../../src/classifiers/stored-classifier.js";
 import { classify, classifyLabels, explain, load, openCorpus, save, train } from "../../src/index.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../src/model/file/safetensors.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { decisionsOf } from "../../src/model/multi-label.js";
+import { TextModel } from "../../src/model/text-model.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { labelledTexts, labelTable } from "../helpers/labelled-texts.js";
 import { changedFile } from "./file/changed-file.js";
@@ -67,8 +69,13 @@ describe("a model of several labels", () => {
     }
     const bytes = modelToBytes(train(DOCUMENTS, { multiLabel: true }));
     const table = join(folderWith({ "topics.csv": labelTable(DOCUMENTS) }), "topics.csv");
-    for (const same of [joined, arrays, openCorpus(table)]) {
-      expect(modelToBytes(train(same, { multiLabel: true }))).toEqual(bytes);
+    // The model of a table also has the columns of its texts; apart from these, it is the same.
+    const ofTable = train(openCorpus(table), { multiLabel: true });
+    const { textColumns, ...settings } = ofTable.settings;
+    expect(textColumns).toEqual(["text"]);
+    const models = [...[joined, arrays].map((same) => train(same, { multiLabel: true })), ofTable];
+    for (const { training, model } of models) {
+      expect(modelToBytes(new TextModel(settings, training, { model: model as StoredModel }))).toEqual(bytes);
     }
     expect(modelToBytes(await train(later(), { multiLabel: true }))).toEqual(bytes);
     expect(() => train(openCorpus(table))).toThrow(

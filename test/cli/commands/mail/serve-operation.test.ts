@@ -98,7 +98,7 @@ describe("a server with --log", () => {
   });
 
   it("writes text, in which notices are values", async () => {
-    await watched(["--log", "text", "--metrics", "0"]);
+    await watched(["--log", "text"]);
     expect(server?.said()).toMatch(/^\S+Z notice="serving model [0-9a-f]{8}, learning at [^"]*"$/m);
     expect(server?.said()).toMatch(
       /^\S+Z client=1 at=\S+ command=filter message-id=<1@host> bytes=\d+ label=spam score=0\.\d+ model=\w+ whose=shared file=\S+ milliseconds=\S+$/m,
