@@ -1,3 +1,4 @@
+import type { Option } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
@@ -22,17 +23,11 @@ export function collect(value: string, before?: readonly string[]): string[] {
   return [...(before ?? []), value];
 }
 
-/** An option of commander. The filter, which also imports this file, starts without commander. */
-interface CommanderOption {
-  readonly parseArg?: ((text: string, before: never) => unknown) | undefined;
-  readonly argChoices?: readonly string[] | undefined;
-}
-
 /**
  * Whether an option may be given several times: its parser also takes the value so far. The parser of
  * choices ignores it.
  */
-export function isRepeatable({ parseArg, argChoices }: CommanderOption): boolean {
+export function isRepeatable({ parseArg, argChoices }: Pick<Option, "parseArg" | "argChoices">): boolean {
   return argChoices === undefined && parseArg !== undefined && parseArg.length > 1;
 }
 

@@ -37,17 +37,8 @@ export function historyOf(path: string, command: string, tell: (line: string) =>
       const { messageId: id = "" } = messageFacts(HEADER)(read);
       const digest = Buffer.from(identityOf(read).digest).toString("hex");
       const about = { time: new Date().toISOString(), command, id: cut(id), digest };
-      const shown = {
-        from: cut(from),
-        subject: cut(subject),
-        label,
-        probability,
-        unsure,
-        model,
-        terms: [],
-        ...reasons,
-      };
-      addToHistory(path, { ...about, ...shown, ...place });
+      const shown = { from: cut(from), subject: cut(subject), label, probability, unsure, model };
+      addToHistory(path, { ...about, ...shown, terms: [], ...reasons, ...place });
     } catch (error) {
       if (!isTold) tell(`${reason(error)}; this decision, and later ones, may be missing in it`);
       isTold = true;

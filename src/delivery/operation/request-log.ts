@@ -17,9 +17,8 @@ const MAX_ID = 250;
 type Facts = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns the log line of an event of a server, without a line end. It holds nothing of a message but its
- * Message-ID. Undefined for
- * clients that come and go.
+ * Returns the log line of an event of a server, without a line end. It holds nothing of a message but its Message-ID.
+ * Undefined for clients that come and go.
  *
  * @param time when it happened
  */
@@ -43,20 +42,12 @@ function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind === "refused") return { fault: "too many clients" };
   if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
   if (event.kind !== "answered") return undefined;
-  const {
-    decision: verdict,
-    messageId,
-    outcomes,
-    model,
-    whose,
-    file,
-    saved,
-    ...facts
-  } = event.facts ?? ({} as Partial<RequestFacts>);
-  const { command, user, bytes, label, score, taught } = facts;
+  const facts: Partial<RequestFacts> = event.facts ?? {};
+  const { command, user, bytes, decision: verdict, label, score, taught, model, whose, file, saved } = facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
   // A hostile one may be as long as a header.
-  const mid = messageId?.()?.slice(0, MAX_ID);
-  const about = { command, user, "message-id": mid, bytes, verdict, label, score, taught, outcome: outcomes?.join() };
+  const mid = facts.messageId?.()?.slice(0, MAX_ID);
+  const outcome = facts.outcomes?.join();
+  const about = { command, user, "message-id": mid, bytes, verdict, label, score, taught, outcome };
   return { ...about, model, whose, file: file && resolve(file), saved, milliseconds };
 }

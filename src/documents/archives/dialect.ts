@@ -128,11 +128,10 @@ function isRectangular(rows: Cells): boolean {
  * Whether the first row has the names of the columns. It is a document instead if none of its values is a usual name or
  * named by the user, and one of them is repeated further down in its column, as classes are.
  */
-function hasHeader(rows: Cells, { label, text }: Pick<NamedColumns, "label" | "text">): boolean {
+function hasHeader(rows: Cells, named: Pick<NamedColumns, "label" | "text">): boolean {
   const [first = [], ...others] = rows;
   const names = namesIn(first);
-  if ([label, ...textsIn({ text })].some((name) => name !== undefined && names.includes(name))) return true;
-  if (usualName("label", names) !== undefined || usualName("text", names) !== undefined) return true;
+  if (hasNames(names, named).includes(true)) return true;
   return !names.some((name, c) => name !== "" && others.some((row) => row[c]?.trim() === first[c].trim()));
 }
 
@@ -146,7 +145,7 @@ const MAX_ABOVE = 10;
  */
 function rowsAbove(rows: Cells, named: Pick<NamedColumns, "label" | "text">): number {
   const first = rows.slice(0, MAX_ABOVE);
-  const sure = first.findIndex((row) => isSureHeader(namesIn(row), named));
+  const sure = first.findIndex((row) => !hasNames(namesIn(row), named).includes(false));
   if (sure >= 0) return sure;
   const hasCells = (row: readonly string[]) => row.slice(1).some((cell) => cell.trim() !== "");
   const filled = first.findIndex(hasCells);
@@ -155,11 +154,11 @@ function rowsAbove(rows: Cells, named: Pick<NamedColumns, "label" | "text">): nu
   return isTitle && hasHeader(rows.slice(filled), named) ? filled : 0;
 }
 
-/** Whether a row has the names of a class and of a text: those that the user names, or usual ones. */
-function isSureHeader(names: readonly string[], { label, text }: Pick<NamedColumns, "label" | "text">): boolean {
+/** Whether each name of a class or text is in a row: those that the user names, or else a usual one. */
+function hasNames(names: readonly string[], { label, text }: Pick<NamedColumns, "label" | "text">): boolean[] {
   const texts = textsIn({ text });
   const wanted = [label ?? usualName("label", names), ...(texts.length > 0 ? texts : [usualName("text", names)])];
-  return wanted.every((name) => name !== undefined && names.includes(name));
+  return wanted.map((name) => name !== undefined && names.includes(name));
 }
 
 /** Finds a byte-order mark and a line such as `sep=;` before the first row. Returns their length in bytes. */

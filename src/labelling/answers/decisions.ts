@@ -22,14 +22,14 @@ export class Decisions {
   /** The groups that were merged into another one. */
   readonly #mergedInto = new Map<number, number>();
   /** The labels of items that are in a folder already. */
-  readonly #given: ReadonlyMap<number, string>;
+  readonly given: ReadonlyMap<number, string>;
 
   /**
    * @param given the labels of items that are in a folder already
    * @param steps without those that were undone
    */
   constructor(given: ReadonlyMap<number, string>, steps: Iterable<Step>) {
-    this.#given = given;
+    this.given = given;
     for (const [item, label] of given) this.labels.set(item, this.#addClass(label));
     for (const step of steps) this.take(step);
   }
@@ -43,11 +43,6 @@ export class Decisions {
   /** Returns the items with a label. */
   itemsOf(label: string): number[] {
     return [...this.labels.keys()].filter((item) => this.labels.get(item) === label);
-  }
-
-  /** Whether documents are in the folder of a class already. */
-  hasFolder(label: string): boolean {
-    return [...this.#given.values()].includes(label);
   }
 
   /** Returns the group that a group is merged into, or the group itself. */
@@ -69,13 +64,15 @@ export class Decisions {
       else if (what === "skip") this.skipped.add(item);
       else if (what === "name-group") this.hints.set(item, label);
       else if (what === "set-aside-group") this.aside.add(item);
-      else if (what === "merge-groups") this.#merge(this.groupOf(item), this.groupOf(items[0]));
+      else if (what === "merge-groups" && this.groupOf(item) !== this.groupOf(items[0])) {
+        this.#mergedInto.set(this.groupOf(item), this.groupOf(items[0]));
+      }
     }
   }
 
   /** Labels an item. One that is in a folder keeps the class of that folder, because the user may have moved it there. */
   #answer(item: number, label: string, isUnseen: boolean): void {
-    if (this.#given.has(item)) return;
+    if (this.given.has(item)) return;
     this.labels.delete(item);
     this.labels.set(item, label);
     if (isUnseen) this.unseen.add(item);
@@ -92,10 +89,6 @@ export class Decisions {
     for (const labels of [this.labels, this.hints, this.names]) {
       for (const [key, own] of labels) if (own === from) labels.set(key, label);
     }
-  }
-
-  #merge(group: number, into: number): void {
-    if (group !== into) this.#mergedInto.set(group, into);
   }
 
   /** Returns the class of this name, which may differ in case or in the form of accents; makes it if there is none. */

@@ -37,7 +37,7 @@ export class TypedNames {
     const known = decisions.classOf(name);
     const shown = quoted([safeText(name)]);
     if (known === undefined) throw new UsageError(`there is no class ${shown}`);
-    if (!decisions.hasFolder(known)) return known;
+    if (![...decisions.given.values()].includes(known)) return known;
     throw new UsageError(`${shown} is a folder already: rename the folder itself, then run the same command again`);
   }
 }

@@ -192,13 +192,8 @@ export class ImapStore implements Store, JournalledStore {
     }
     if (found.from === undefined) throw new Error(GONE);
     const first = placeFrom(move.temporary ?? "");
-    if (
-      named === undefined ||
-      first.validity !== named.validity ||
-      named.uid < (first.uid ?? Number.POSITIVE_INFINITY)
-    ) {
-      throw new Error(NOT_DONE);
-    }
+    const isNew = first.validity === String(uidValidity) && (copy ?? 0) >= (first.uid ?? Number.POSITIVE_INFINITY);
+    if (named === undefined || !isNew) throw new Error(NOT_DONE);
     await remove(client, named);
     throw new Error(CHANGED);
   }

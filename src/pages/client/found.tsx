@@ -5,6 +5,7 @@ import type { FoundDocuments } from "../../labelling/state.js";
 import { useRead } from "./ask.js";
 import { FolderChooser } from "./folder-buttons.js";
 import { Button, Examples, Keys, valuesOf } from "./parts.js";
+import { foldersOf } from "./question.js";
 import type { View } from "./session.js";
 
 /** The last words that were looked for. They stay when the user goes to a question and comes back. */
@@ -33,10 +34,6 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
     void send({ do: "rename-class", name, label });
   };
   const fileAll = (label: string) => send({ do: "answer-found", text, label });
-  const folders = classes.map(({ name, key }, i) => ({
-    name,
-    keys: [i < 9 ? String(i + 1) : "", key].filter(Boolean),
-  }));
   const said =
     text.trim() === ""
       ? plural(found, "answer")
@@ -68,7 +65,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
         {open > 0 && (
           <>
             <h2>File all {open} under</h2>
-            <FolderChooser key={text} folders={folders} main={undefined} choose={fileAll} />
+            <FolderChooser key={text} folders={foldersOf(classes)} main={undefined} choose={fileAll} />
           </>
         )}
         <p class="bar-of-buttons">

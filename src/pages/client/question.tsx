@@ -46,7 +46,7 @@ interface AnswersProps extends Pick<LabellingState, "classes">, Pick<View, "send
 function Answers({ question, classes, send }: AnswersProps): JSX.Element {
   const { item, proposals, alike } = question;
   const proposed = proposals.at(0)?.label ?? "";
-  const folders = foldersOf(question, classes);
+  const folders = foldersOf(classes, proposals);
   const file = (label: string) => send({ do: "answer", item, label });
   const fileAlike = () => send({ do: "answer-alike", item, label: proposed });
   return (
@@ -65,7 +65,7 @@ function Answers({ question, classes, send }: AnswersProps): JSX.Element {
 }
 
 /** Returns the folders, the proposed ones first. The space bar chooses the first of these, a digit each of nine. */
-function foldersOf({ proposals }: Question, classes: LabellingState["classes"]): Folder[] {
+export function foldersOf(classes: LabellingState["classes"], proposals: Question["proposals"] = []): Folder[] {
   const letters = new Map(classes.map(({ name, key }) => [name, key]));
   const names = new Set([...proposals.map(({ label }) => label), ...letters.keys()]);
   return Array.from(names).map((name, i) => {

@@ -1,3 +1,4 @@
+import { groupedBy, sumOf } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Factor, Factors } from "../../classifiers/explain/factors.js";
 import { type Section, terminalText } from "../blocks.js";
@@ -25,27 +26,21 @@ export function factorsText(path: string, found: Factors, shown: number, style: 
   const { labels, logPrior, factors, logJoint, logPosterior } = found;
   const classes = shownClasses(found);
   const line = (name: string, logs: Float64Array) => [name, ...classes.map((c) => numberOfLog(logs[c]))];
-  const isPresent = ({ count }: Factor) => count > 0;
-  const nameOf = ({ term, count }: Factor) => {
-    return count === 0
-      ? `no ${shownTerm(term)}`
-      : `${shownTerm(term)}${count === 1 ? "" : ` (power ${grouped(count)})`}`;
-  };
+  const powerOf = (count: number) => (count === 1 ? "" : ` (power ${grouped(count)})`);
+  const nameOf = ({ term, count }: Factor) =>
+    count === 0 ? `no ${shownTerm(term)}` : shownTerm(term) + powerOf(count);
   // The product of the factors without a line of their own.
-  const rest = (kind: string, others: readonly Factor[]) => {
-    const sums = logPrior.map((_, c) => others.reduce((sum, { count, logs }) => sum + (count || 1) * logs[c], 0));
-    return others.length === 0 ? [] : [line(plural(others.length, `more ${kind}`), sums)];
+  const rest = (kind: string, hidden: readonly Factor[] = []) => {
+    const sums = logPrior.map((_, c) => sumOf(hidden.map(({ count, logs }) => (count || 1) * logs[c])));
+    return hidden.length === 0 ? [] : [line(plural(hidden.length, `more ${kind}`), sums)];
   };
-  const others = factors.slice(shown);
+  const others = groupedBy(factors.slice(shown), ({ count }) => count > 0);
   const rows = [
     [path, ...classes.map((c) => labels[c])],
     line("prior", logPrior),
     ...factors.slice(0, shown).map((factor) => line(nameOf(factor), factor.logs)),
-    ...rest("term", others.filter(isPresent)),
-    ...rest(
-      "absent term",
-      others.filter((factor) => !isPresent(factor)),
-    ),
+    ...rest("term", others.get(true)),
+    ...rest("absent term", others.get(false)),
     line("product", logJoint),
     line("posterior", logPosterior),
   ];

@@ -24,18 +24,14 @@ import { factorsJson, factorsText } from "../../../reports/explanation/factors-t
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { printEach, terminalStyle } from "../../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
-  ExplainOptions & {
-    readonly model: string;
-    readonly terms?: number;
-    readonly allTerms?: boolean;
-    readonly factors?: boolean;
-  };
+  ExplainOptions &
+  Flags<"allTerms" | "factors"> & { readonly model: string; readonly terms?: number };
 
 /** How many terms of a document that is not a message have a line of their own. */
 const TERMS_SHOWN = 20;

@@ -46,8 +46,11 @@ type SortOptions = CommonOptions &
   Flags<"dryRun" | "keyword"> &
   Texts<"model" | "undo"> & { readonly since?: Date };
 
-/** A message in turn, or the decision of an earlier run to leave it where it is. */
-type SortItem = MessageInTurn & { readonly left?: Omit<SortedMessage, "path"> | undefined };
+/** The decision to leave a message where it is. */
+type Left = Omit<SortedMessage, "path">;
+
+/** A message in turn, or the decision of an earlier run to leave it. */
+type SortItem = MessageInTurn & { readonly left?: Left | undefined };
 
 /** The options that say which messages are moved, and how. */
 export const MOVING = {
@@ -126,15 +129,9 @@ async function sort(
   const decide = decider(model, options, { folders });
   const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "mailbox sort", say);
   const inbox = await listMessages(connection, INBOX, dryRun, since);
-  const isPart = since !== undefined;
-  const left = dryRun
-    ? undefined
-    : new LeftMessages<Omit<SortedMessage, "path">>(
-        join(journals, "left"),
-        inbox,
-        { model: modelId, only, unsureBelow },
-        isPart,
-      );
+  const circumstances = { model: modelId, only, unsureBelow };
+  const known = join(journals, "left");
+  const left = dryRun ? undefined : new LeftMessages<Left>(known, inbox, circumstances, since !== undefined);
   const paths = listed.map(({ path }) => path);
   const filer = new Filer(journals, {
     mode: "move",
@@ -198,18 +195,16 @@ async function settleStopped(connection: Connection, journals: string, options: 
 }
 
 /** Reads the messages of the inbox in turn, after those that an earlier run has left there. */
-async function* withLeft(
-  connection: Connection,
-  inbox: Listing,
-  left: LeftMessages<Omit<SortedMessage, "path">> | undefined,
-): AsyncGenerator<SortItem> {
-  const { folder, validity, uids } = inbox;
-  const known = uids.filter((uid) => left?.get(uid) !== undefined);
+async function* withLeft(connection: Connection, inbox: Listing, left?: LeftMessages<Left>): AsyncGenerator<SortItem> {
+  const { folder, validity } = inbox;
+  const known = inbox.uids.filter((uid) => left?.get(uid));
+  const others = inbox.uids.filter((uid) => !left?.get(uid));
   for (const [i, uid] of known.entries()) {
     yield { place: { folder, validity, uid }, done: i + 1, message: undefined, left: left?.get(uid) };
   }
-  const others = { ...inbox, uids: uids.filter((uid) => left?.get(uid) === undefined) };
-  for await (const item of readInTurn(connection, others)) yield { ...item, done: known.length + item.done };
+  for await (const item of readInTurn(connection, { ...inbox, uids: others })) {
+    yield { ...item, done: known.length + item.done };
+  }
 }
 
 /** `thresher mailbox sort --undo JOURNAL`: moves messages back to the inbox. */

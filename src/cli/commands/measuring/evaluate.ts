@@ -3,8 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
-import type { Evaluation } from "../../../evaluation/evaluate.js";
+import { evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { calibrationIn, named } from "../../../model/named-settings.js";
@@ -105,46 +104,32 @@ type WithMethods<T> = Omit<T, "classifier"> & { readonly classifier?: readonly s
 /** Evaluates as the options say, and prints the result. Checks options first, because reading may take long. */
 async function run(root: string, given: WithMethods<EvaluateCommandOptions>): Promise<void> {
   const { classifier: names = [], ...chosen } = given;
-  if (names.length > 1) return evaluateEach(root, names, chosen);
-  const options: EvaluateCommandOptions = names.length === 0 ? chosen : { ...chosen, classifier: names[0] };
+  const options: EvaluateCommandOptions = names.length === 1 ? { ...chosen, classifier: names[0] } : chosen;
+  if (names.length > 1) requireOneMethod(names, options);
   const { labels, unlabelled } = options;
   if (labels !== undefined) return measureFewLabels(root, labels, options);
   requireWhereTo(options);
   const planned = protocolFrom(options);
-  const settings =
+  const ofOne = () =>
     unlabelled === undefined ? settingsOf(options) : fewLabelSettings(openCorpus(root, options), options);
-  if (planned.kind === "leave-one-out") refuseCalibration(settings, options);
-  if (settings.multiLabel) requireLabelOptions(options);
+  const all = names.length > 1 ? settingsOfEach(names, modelOptions(options)) : [ofOne()];
+  if (planned.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
+  const [{ multiLabel }] = all;
+  if (multiLabel) requireLabelOptions(options);
   const corpora = corporaOf(root, options);
-  if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
+  if (multiLabel) return evaluateLabelled(corpora, planned, all[0], options);
   requireReports(options, unlabelled === undefined ? REPORT_FORMS : PAGELESS_FORMS, corpora, [options.predictions]);
-  const result = evaluated(corpora, planned, settings, options);
-  const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
-  const others = otherColumnsOf(corpora, result.tested);
-  await printResult(result, page, settings, { ...options, others });
+  await printResults(corpora, planned, all, options);
 }
 
 /** Options that only one method can have. */
 const ONE_METHOD = ["labels", "unlabelled", "report", "predictions", "audit", "multiLabel", "labelSeparator"] as const;
 
-/** Evaluates several methods on the same splits, and prints one result after the other; as JSON, a list of them. */
-async function evaluateEach(root: string, names: readonly string[], options: EvaluateCommandOptions): Promise<void> {
+/** @throws UsageError if an option is for one method, and there are several. */
+function requireOneMethod(names: readonly string[], options: EvaluateCommandOptions): void {
   const wrong = ONE_METHOD.find((name) => options[name]);
-  if (wrong !== undefined)
-    throw new UsageError(`--${optionName(wrong)} is for one method: name only one of ${names.join(", ")}`);
-  const planned = protocolFrom(options);
-  const all = settingsOfEach(names, modelOptions(options));
-  if (planned.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
-  const corpora = corporaOf(root, options);
-  const shown = all.map((settings) => shownResult(evaluated(corpora, planned, settings, options), settings, options));
-  await writeAndPrint(options, async () => {}, {
-    asJson: () => shown.map(({ report }) => report.json()),
-    asText: () =>
-      terminalText(
-        shown.flatMap(({ sections }) => sections()),
-        terminalStyle(),
-      ),
-  });
+  if (wrong === undefined) return;
+  throw new UsageError(`--${optionName(wrong)} is for one method: name only one of ${names.join(", ")}`);
 }
 
 /** Evaluates a classifier that gives one class, behind progress bars, and prints the notices. */
@@ -204,40 +189,43 @@ function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
   return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
 }
 
-/** Returns an evaluation as a report and as text. @param page writes the HTML page */
-function shownResult(
-  { evaluation, protocol, tested, audit }: ByProtocol<Evaluation>,
-  settings: Settings,
-  options: EvaluateCommandOptions,
-  page?: (path: string) => Promise<string>,
-) {
-  const { strip } = settings;
-  // A method may calibrate by itself. The evaluation shows whether it did.
-  const classifier = named(settings, evaluation.uncalibrated !== undefined);
-  const more = { ...options, audit, strip, ...(page && { page }) };
-  const sections = () => [
-    ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
-    ...(audit === undefined ? [] : auditSections(audit, strip)),
-  ];
-  return { report: evaluationReport(evaluation, classifier, protocol, tested.ids, more), sections };
-}
-
-/** Prints an evaluation, and writes the files that the options name. @param page writes the HTML page */
-async function printResult(
-  result: ByProtocol<Evaluation>,
-  page: (path: string) => Promise<string>,
-  settings: Settings,
+/**
+ * Evaluates each method on the same splits, prints one result after the other (as JSON, several are a list), and writes
+ * the files that the options name.
+ */
+async function printResults(
+  corpora: readonly Corpus[],
+  planned: Protocol,
+  all: readonly Settings[],
   options: EvaluateCommandOptions,
 ): Promise<void> {
-  const { evaluation, tested } = result;
-  const { report, sections } = shownResult(result, settings, options, page);
+  const shown = all.map((settings) => {
+    const result = evaluated(corpora, planned, settings, options);
+    const { evaluation, protocol, tested, audit } = result;
+    const { strip } = settings;
+    // A method may calibrate by itself. The evaluation shows whether it did.
+    const classifier = named(settings, evaluation.uncalibrated !== undefined);
+    const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
+    const more = { ...options, audit, strip, page, others: otherColumnsOf(corpora, tested) };
+    const sections = () => [
+      ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
+      ...(audit === undefined ? [] : auditSections(audit, strip)),
+    ];
+    return { result, more, sections, report: evaluationReport(evaluation, classifier, protocol, tested.ids, more) };
+  });
+  const [{ result, more, report }] = shown;
   const write = () => {
-    if (options.predictions !== undefined)
-      writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
+    if (options.predictions !== undefined) {
+      writeLines(options.predictions, predictionLines(result.evaluation, result.tested.ids, more));
+    }
     return writeReports(options, report);
   };
   await writeAndPrint(options, write, {
-    asJson: report.json,
-    asText: () => terminalText(sections(), terminalStyle()),
+    asJson: shown.length === 1 ? report.json : () => shown.map((one) => one.report.json()),
+    asText: () =>
+      terminalText(
+        shown.flatMap(({ sections }) => sections()),
+        terminalStyle(),
+      ),
   });
 }
