@@ -1,4 +1,3 @@
-import type { Option } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
@@ -23,11 +22,17 @@ export function collect(value: string, before?: readonly string[]): string[] {
   return [...(before ?? []), value];
 }
 
+/** An option of commander. The filter, which also imports this file, starts without commander. */
+interface CommanderOption {
+  readonly parseArg?: ((text: string, before: never) => unknown) | undefined;
+  readonly argChoices?: readonly string[] | undefined;
+}
+
 /**
  * Whether an option may be given several times: its parser also takes the value so far. The parser of
  * choices ignores it.
  */
-export function isRepeatable({ parseArg, argChoices }: Pick<Option, "parseArg" | "argChoices">): boolean {
+export function isRepeatable({ parseArg, argChoices }: CommanderOption): boolean {
   return argChoices === undefined && parseArg !== undefined && parseArg.length > 1;
 }
 
