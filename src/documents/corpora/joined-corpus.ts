@@ -6,21 +6,33 @@ import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
 export interface JoinedShare extends CorpusShare {
   readonly reader: "joined";
   readonly members: readonly CorpusShare[];
+  readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Joins several corpora into one, with their documents one after another. */
+/** Joins several corpora into one, with their documents one after another. May give classes other names. */
 export class JoinedCorpus implements Corpus {
   readonly root: string;
   readonly strict: boolean;
   readonly form: CorpusForm | undefined;
   readonly #corpora: readonly Corpus[];
+  readonly #names: ReadonlyMap<string, string> | undefined;
 
-  /** @param corpora corpora with distinct ids */
-  constructor(root: string, strict: boolean, corpora: readonly Corpus[], form?: CorpusForm) {
+  /**
+   * @param corpora corpora with distinct ids
+   * @param names new names of classes. Those with the same new name are one. Default: none
+   */
+  constructor(
+    root: string,
+    strict: boolean,
+    corpora: readonly Corpus[],
+    form?: CorpusForm,
+    names?: ReadonlyMap<string, string>,
+  ) {
     this.root = root;
     this.strict = strict;
     this.form = form;
     this.#corpora = corpora;
+    this.#names = names;
   }
 
   get problems(): readonly Problem[] {
@@ -39,7 +51,7 @@ export class JoinedCorpus implements Corpus {
 
   get labels(): readonly string[] | undefined {
     const labels = allOf(this.#corpora.map(({ labels }) => labels));
-    return labels && [...new Set(labels)].sort();
+    return labels && [...new Set(labels.map((label) => this.#nameOf(label)))].sort();
   }
 
   /** The number of documents to read, or an estimate: the sum of those of the corpora. */
@@ -55,18 +67,18 @@ export class JoinedCorpus implements Corpus {
       before += corpus.weight;
       return slice;
     });
-    return new JoinedCorpus(this.root, this.strict, slices, this.form);
+    return new JoinedCorpus(this.root, this.strict, slices, this.form, this.#names);
   }
 
   /** Returns the corpora as plain data, from which another thread makes them again. */
   share(): JoinedShare {
-    const { root, strict } = this;
-    return { reader: "joined", root, strict, members: this.#corpora.map((corpus) => corpus.share()) };
+    const members = this.#corpora.map((corpus) => corpus.share());
+    return { reader: "joined", root: this.root, strict: this.strict, members, names: this.#names };
   }
 
   /** Reads the documents with these ids again, those of each corpus in turn. */
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
-    for (const corpus of this.#corpora) yield* corpus.only(ids);
+    for (const corpus of this.#corpora) yield* this.#renamed(corpus.only(ids));
   }
 
   /** Returns when a document was last written, in milliseconds since 1970; undefined if no corpus has it. */
@@ -85,11 +97,20 @@ export class JoinedCorpus implements Corpus {
 
   /** Iterates faster: the bytes of a document are valid only until the next one is requested. */
   *passing(): Generator<LabelledDocument> {
-    for (const corpus of this.#corpora) yield* corpus.passing?.() ?? corpus;
+    for (const corpus of this.#corpora) yield* this.#renamed(corpus.passing?.() ?? corpus);
   }
 
   *[Symbol.iterator](): Generator<LabelledDocument> {
-    for (const corpus of this.#corpora) yield* corpus;
+    for (const corpus of this.#corpora) yield* this.#renamed(corpus);
+  }
+
+  *#renamed(documents: Iterable<LabelledDocument>): Generator<LabelledDocument> {
+    if (this.#names === undefined) yield* documents;
+    else for (const document of documents) yield { ...document, label: this.#nameOf(document.label) };
+  }
+
+  #nameOf(label: string): string {
+    return this.#names?.get(label) ?? label;
   }
 }
 

@@ -18,7 +18,7 @@ import { isMailPlace } from "./mail-place.js";
 import { openListed } from "./open-listed.js";
 import { openTable } from "./open-table.js";
 import { openPackedFolders } from "./packed-folders.js";
-import { RenamedCorpus, type RenamedShare, withRenamedClasses } from "./renamed-corpus.js";
+import { withRenamedClasses } from "./renamed-corpus.js";
 
 /** Reads one kind of corpus. */
 interface CorpusReader {
@@ -113,8 +113,8 @@ const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
   folders: ({ root, paths, strict, layout, within }: FolderShare) =>
     new FolderCorpus(root, new PathList(paths), [], strict, { layout, within }),
   archive: (share: ArchiveShare) => new ArchiveCorpus(share),
-  renamed: ({ of, names }: RenamedShare) => new RenamedCorpus(openShare(of), names),
-  joined: ({ root, strict, members }: JoinedShare) => new JoinedCorpus(root, strict, members.map(openShare)),
+  joined: ({ root, strict, members, names }: JoinedShare) =>
+    new JoinedCorpus(root, strict, members.map(openShare), undefined, names),
 };
 
 /** Returns a test of whether a path is an archive of a format with its classes there: see `ArchiveFormat.classIn`. */

@@ -59,10 +59,11 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
 
 /** Returns the folders and archives of a corpus. */
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
-  if (share.reader === "renamed") {
+  if (share.reader === "joined") {
+    const { members, names } = share as JoinedShare;
+    if (names === undefined) return members.flatMap(sharesOf);
     throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
   }
-  if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
 }
 
