@@ -15,7 +15,11 @@ export function expectFault(outcome: Outcome, code: 1 | 2, message: RegExp | str
 /** A command line that is refused: its words, the error, and the exit code if it is not 2. */
 export type Refused = readonly [words: string | readonly string[], message: RegExp | string, code?: 1 | 2];
 
-/** Runs command lines that are all refused. @param before the words that all begin with */
+/**
+ * Runs command lines that are all refused.
+ *
+ * @param before the words that all begin with; those with a model of their own (`-m`) begin without its model
+ */
 export async function expectRefused(
   cases: readonly Refused[],
   before: readonly string[] = [],
@@ -23,7 +27,9 @@ export async function expectRefused(
 ): Promise<void> {
   await each(cases, async ([given, message, code = 2]) => {
     const words = typeof given === "string" ? given.split(" ") : given;
-    expectFault(await thresher([...before, ...words], options), code, message, words.join(" "));
+    const isOwn = words.includes("-m");
+    const first = before.filter((word, i) => !isOwn || (word !== "-m" && before[i - 1] !== "-m"));
+    expectFault(await thresher([...first, ...words], options), code, message, words.join(" "));
   });
 }
 
