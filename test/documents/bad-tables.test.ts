@@ -79,6 +79,13 @@ describe("two tables in one file", () => {
     }
   });
 
+  it("are refused if the second has its columns in another order", () => {
+    const first = "id,label,text\n1,ham,hello\n2,spam,win\n";
+    expect(() => read("a.csv", `${first}text,id,label\nbye,3,ham\n`)).toThrow(
+      /a\.csv: row 3 is a header with the columns in another order: join the tables by column$/,
+    );
+  });
+
   it("are read without classes, too", () => {
     const path = fileOf("a.csv", "text,id\nhello,1\n\ufefftext,id\nwin,2\n");
     const columns = columnsIn(path, "separated", { hasClasses: false });

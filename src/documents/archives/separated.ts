@@ -45,12 +45,12 @@ function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOption
   // The fault of a file that cannot be read is reported elsewhere.
   if (window.fault !== undefined && names.length === 0) return;
   const documentIn = rowReader(names, columns, path);
-  const isHeader = hasHeader ? headerTest(names, columns.text) : () => false;
+  const isHeader = hasHeader ? headerTest(names, columns.text, path) : () => false;
   let number = before;
   for (const row of rows) {
-    const entry =
-      row === undefined ? "a quote that is never closed" : isHeader(row) ? "the header again" : documentIn(row);
     const place = String(++number);
+    const entry =
+      row === undefined ? "a quote that is never closed" : isHeader(row, place) ? "the header again" : documentIn(row);
     yield typeof entry === "string" ? { place, problem: "malformed", detail: entry } : { place, ...entry };
   }
 }
@@ -83,13 +83,23 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
 
 /**
  * Returns a test of whether a row has the names of the columns, as a second table has that was joined to the first. It
- * may begin with a byte-order mark.
+ * may begin with a byte-order mark. The test throws a DataError if the names are in another order, because the cells
+ * below them would be taken for those of other columns.
  */
-function headerTest(names: readonly string[], text: string): (row: readonly string[]) => boolean {
-  const [column, longest] = [names.indexOf(text), Buffer.byteLength(text) + MAX_AROUND];
-  const header = names.join("\n").toLowerCase();
-  return (row) =>
-    row[column]?.length <= longest && namesIn(row.slice(0, names.length)).join("\n").toLowerCase() === header;
+function headerTest(names: readonly string[], text: string, path: string) {
+  const column = names.indexOf(text);
+  const longest = largest(names.map((name) => Buffer.byteLength(name))) + MAX_AROUND;
+  const header = names.map((name) => name.toLowerCase());
+  const sorted = header.toSorted().join("\n");
+  return (row: readonly string[], place: string): boolean => {
+    if (!(row[column]?.length <= longest)) return false;
+    const found = namesIn(row.slice(0, names.length)).map((name) => name.toLowerCase());
+    if (found.join("\n") === header.join("\n")) return true;
+    if (found.sort().join("\n") !== sorted) return false;
+    throw new DataError(
+      `${path}: row ${place} is a header with the columns in another order: join the tables by column`,
+    );
+  };
 }
 
 /** In bytes: blanks and invisible characters around a name. */
