@@ -1,7 +1,7 @@
 import { byName } from "../../base/names.js";
 import { attributeStyle } from "./attributes.js";
 import type { Values } from "./css/properties.js";
-import type { Attributes } from "./tree/node.js";
+import type { Attributes, HtmlNode } from "./tree/node.js";
 
 /** The default styles of browsers, as far as they affect whether text is visible (HTML standard, section 15). */
 const ELEMENTS = byName({
@@ -45,7 +45,11 @@ export function stylesBefore(
 ): [Values | undefined, Values | undefined] {
   const hints = attributeStyle(name, attributes);
   if (name === "a" && attributes.has("href")) return [new Map([["color", linkColour]]), hints];
-  const isHidden = name === "input" && /^\s*hidden\s*$/i.test(attributes.get("type") ?? "");
-  if (isHidden || (name === "dialog" && !attributes.has("open"))) return [NOT_SHOWN, hints];
+  if (name === "dialog" && !attributes.has("open")) return [NOT_SHOWN, hints];
   return [name === "table" && isQuirky ? QUIRKY_TABLE : ELEMENTS.get(name), hints];
+}
+
+/** Whether an element is a hidden field of a form. Browsers show none, whatever its style is. */
+export function isHiddenField({ name, attributes }: HtmlNode): boolean {
+  return name === "input" && /^\s*hidden\s*$/i.test(attributes.get("type") ?? "");
 }

@@ -1,5 +1,5 @@
 import { isPixel, linkColourOf, styleKey } from "./attributes.js";
-import { stylesBefore } from "./browser-styles.js";
+import { isHiddenField, stylesBefore } from "./browser-styles.js";
 import { Styles } from "./css/styles.js";
 import { StyleWork, TOO_MUCH_WORK } from "./css/work.js";
 import { decoded } from "./decoded.js";
@@ -139,6 +139,7 @@ class HtmlReader {
       around.inside.set(key, look);
       looksKnown++;
     }
+    if (isHiddenField(node)) return { ...gone(look), display: "none" };
     return this.#leftOut.has(node) ? gone(look) : look;
   }
 

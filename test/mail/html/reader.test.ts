@@ -61,7 +61,7 @@ describe("what is seen of HTML", () => {
     ],
     [
       "joins words around controls that have no box, and around unknown elements",
-      "a<input type=Hidden>b<input hidden>c<progress hidden></progress>d<button hidden>x</button>e<isindex>f<textarea hidden>x</textarea>g",
+      "a<input type=Hidden style=display:block!important>b<input hidden>c<progress hidden></progress>d<button hidden>x</button>e<isindex>f<textarea hidden>x</textarea>g",
       "abcdefg",
     ],
     [

@@ -7,7 +7,7 @@ export type Test = (element: HtmlNode, work: StyleWork) => boolean;
 
 /** Pseudo-classes that depend on a reader or on things that Thresher does not examine. They match no element. */
 export const NOT_IN_MAIL = new Set(
-  `active autofill dir focus focus-visible focus-within fullscreen future has hover in-range indeterminate invalid lang
+  `active autofill dir focus focus-visible focus-within fullscreen future has host hover in-range indeterminate invalid lang
   modal out-of-range past placeholder-shown popover-open read-only read-write target user-invalid user-valid valid
   visited`.split(/\s+/),
 );

@@ -94,6 +94,9 @@ const OLD_ELEMENT = /^(?:before|after|first-line|first-letter)$/i;
 const KNOWN_ELEMENT =
   /^(?:before|after|first-line|first-letter|backdrop|checkmark|column|cue|details-content|file-selector-button|highlight|marker|part|picker|picker-icon|placeholder|scroll-.*|selection|slotted|(?:grammar|spelling)-error|target-text|view-transition.*|-webkit-.*)$/i;
 
+/** The start of a name (CSS Syntax, section 4.3.9): no digit, for example. */
+const STARTS_NAME = /^(?:--|-?(?:[a-z_\\]|[^\0-\x7f]))/i;
+
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
 
@@ -135,6 +138,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
   if (isNesting(node)) return around === undefined ? { matches: isRoot, specificity: 0 } : anyOf(around);
   switch (node.type) {
     case "TypeSelector": {
+      if (/^[^|*]+\|/.test(node.name)) return undefined;
       const written = localName(node.name);
       const name = written.toLowerCase();
       if (name === "*") return { matches: () => true, specificity: 0 };
@@ -148,6 +152,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
       };
     }
     case "IdSelector": {
+      if (!STARTS_NAME.test(node.name)) return undefined;
       const id = unescaped(node.name);
       return { matches: ({ attributes }, { isQuirky }) => isSame(attributes.get("id"), id, isQuirky), specificity: ID };
     }
