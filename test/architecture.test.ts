@@ -344,7 +344,7 @@ describe("the built library", () => {
   it.each([
     // Nearly half of it reads HTML. Its parsers have the code of an error of commander, and nothing else of it.
     ["filter", 540_000, /Includes parse5 \(MIT\):/, /commander(?!\.invalidArgument)/],
-    ["filter-client", 42_000, /socket/, /parse5/],
+    ["filter-client", 43_000, /socket/, /parse5/],
   ])(
     "is a command that runs %s with two files and the cache of one, in which there is nothing else",
     (name, most, has, lacks) => {
