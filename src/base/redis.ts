@@ -1,6 +1,6 @@
 /**
- * Connections to a Redis server through the optional package ioredis: the address, the client, a check of the server, and
- * messages for its errors.
+ * Connections to a Redis server through the optional package ioredis: the address, a check of the server, and messages for
+ * its errors.
  */
 import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
@@ -29,22 +29,17 @@ const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 const PORT = 6379;
 /** Time limit to connect, in milliseconds. */
 const PATIENCE = 5_000;
-/**
- * Maximum silence in milliseconds. If an answer is due and no byte arrives in this time, the connection is lost.
- * A whole answer may take longer on a slow line.
- */
+/** Time limit for an answer, in milliseconds. */
 const MAX_SILENCE = 10_000;
-/** Milliseconds to wait until the server closes a connection. If the server is gone, a command waits this long. */
+/** Milliseconds to wait until the server closes a connection. */
 const FAREWELL = 100;
-/** Maximum time between two attempts to reconnect, in milliseconds. */
-const MAX_PAUSE = 2_000;
-/** The oldest version that has all stream commands used here. */
+/** The oldest version that BullMQ recommends. */
 const OLDEST_VERSION = [6, 2];
 
 /**
  * Reads `redis://[user[:password]@]host[:port][/name]`, or `rediss://` for an encrypted connection.
  *
- * @param option for messages, such as `--share`
+ * @param option for messages, such as `--workers`
  * @throws UsageError if the text is anything else.
  */
 export function redisAddress(text: string, option: string): RedisAddress {
@@ -81,7 +76,7 @@ function decoded(text: string): string | undefined {
 /**
  * Loads the Redis client, which is not a dependency of the package.
  *
- * @param option the option that needs the client, such as `--share`
+ * @param option the option that needs the client, such as `--workers`
  * @throws DataError that says how to install the client if it is missing.
  */
 function redisClient(option: string): typeof Ioredis {
@@ -104,50 +99,39 @@ export function connectionOptions({ host, port, username, password, isEncrypted 
 }
 
 /**
- * Makes a client that reconnects whenever the connection is lost. Without a connection, commands fail at once. The
- * client is not connected yet: call its `connect`.
+ * Checks that a server answers, takes the password, is not too old, and never drops data.
  *
  * @param option the option that needs the client, for the message
- * @throws DataError if the package is not installed.
+ * @throws DataError if the package is not installed, or the server fails one of these checks.
  */
-export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
+export async function requireRedis(address: RedisAddress, option: string): Promise<void> {
   const { Redis } = redisClient(option);
   const redis = new Redis({
     ...connectionOptions(address),
     lazyConnect: true,
     connectTimeout: PATIENCE,
     disconnectTimeout: FAREWELL,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
+    commandTimeout: MAX_SILENCE,
     maxRetriesPerRequest: 0,
-    // Waits 100 milliseconds, then twice as long after each attempt.
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE),
+    retryStrategy: () => null,
   });
   // A failed command says that there is no connection, but not why. This error does.
-  redis.on("error", (error) => lastErrors.set(redis, error));
-  redis.on("ready", () => lastErrors.delete(redis));
-  redis.on("connect", () => {
-    const { stream } = redis;
-    // The queue holds the commands that wait for an answer. Without one, silence is no fault.
-    stream.setTimeout(MAX_SILENCE, () => {
-      if (redis.commandQueue.length > 0) stream.destroy(new Error("ETIMEDOUT"));
-    });
+  let last: Error | undefined;
+  redis.on("error", (error) => {
+    last = error;
   });
-  return redis;
+  try {
+    await redis.connect();
+    requireSound(await redis.info(), address);
+  } catch (error) {
+    throw redisFault(error instanceof DataError ? error : (last ?? error), address.shown);
+  } finally {
+    redis.disconnect();
+  }
 }
 
-/**
- * Checks that a connected server answers, is not too old, and never drops data.
- *
- * @throws DataError if it fails one of these checks.
- */
-export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress): Promise<void> {
-  let info: string;
-  try {
-    info = await redis.info();
-  } catch (error) {
-    throw redisFault(error, shown, redis);
-  }
+/** @param info the answer to INFO @throws DataError if the server is too old, or may drop data */
+function requireSound(info: string, { shown }: RedisAddress): void {
   const version = /^redis_version:(\d+)\.(\d+)/m.exec(info)?.slice(1).map(Number);
   const [major, minor] = OLDEST_VERSION;
   if (version === undefined)
@@ -163,20 +147,15 @@ export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress
   }
 }
 
-/** The last connection error of each client without a connection. */
-const lastErrors = new WeakMap<Ioredis.Redis, Error>();
-
 /**
  * Explains an error of Redis in one line, without the password. A DataError stays as it is.
  *
  * @param shown the address for the message, without its password
- * @param redis the client that failed; its last connection error may say more
  */
-export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {
+export function redisFault(error: unknown, shown: string): DataError {
   if (error instanceof DataError) return error;
-  const last = (redis && lastErrors.get(redis)) ?? (error as Error);
-  const [known] = FAULTS.filter(([pattern]) => pattern.test(last.message));
-  return new DataError(`${shown}: ${known?.[1] ?? reason(last)}`);
+  const [known] = FAULTS.filter(([pattern]) => pattern.test((error as Error).message));
+  return new DataError(`${shown}: ${known?.[1] ?? reason(error)}`);
 }
 
 /** Explanations for a user of errors of Redis and its client, by their messages. */

@@ -14,11 +14,11 @@ describe("a package that is missing", () => {
   it("is named, with what to do", () => {
     const error = new Error("Cannot find module 'ioredis'\nRequire stack:");
     const missing = Object.assign(error, { code: "MODULE_NOT_FOUND" });
-    expect(notInstalled("ioredis", "--share", missing).message).toBe(
-      "--share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)",
+    expect(notInstalled("ioredis", "--workers", missing).message).toBe(
+      "--workers needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)",
     );
-    expect(notInstalled("ioredis", "--share", new Error("bad\nstack")).message).toBe(
-      "--share: the package ioredis cannot be loaded: bad",
+    expect(notInstalled("ioredis", "--workers", new Error("bad\nstack")).message).toBe(
+      "--workers: the package ioredis cannot be loaded: bad",
     );
   });
 });

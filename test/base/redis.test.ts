@@ -3,24 +3,24 @@ import { redisAddress } from "../../src/base/redis.js";
 
 describe("the address of a Redis server", () => {
   it("has a host, a port, a name, and perhaps a user and a password", () => {
-    expect(redisAddress("redis://localhost/mail", "--share")).toMatchObject({
+    expect(redisAddress("redis://localhost/mail", "--workers")).toMatchObject({
       host: "localhost",
       port: 6379,
       name: "mail",
       isEncrypted: false,
       shown: "redis://localhost:6379/mail",
     });
-    const address = redisAddress("rediss://me:p%40ss@[::1]:7000/a.b-c_1", "--share");
+    const address = redisAddress("rediss://me:p%40ss@[::1]:7000/a.b-c_1", "--workers");
     expect(address).toMatchObject({ host: "::1", port: 7000, username: "me", password: "p@ss", isEncrypted: true });
     expect(address.shown).toBe("rediss://[::1]:7000/a.b-c_1");
-    expect(redisAddress("redis://localhost", "--share").name).toBe("");
+    expect(redisAddress("redis://localhost", "--workers").name).toBe("");
   });
 
   it.each([
     ...["localhost:6379", "http://localhost/mail", "redis://localhost/a/b", "redis://localhost/mail?db=1"],
     ...["redis://", "redis://localhost/%ff", "redis://localhost/{a}"],
   ])("is refused without a sound form: %s", (text) => {
-    expect(() => redisAddress(text, "--share")).toThrow(/^--share: give the address of a Redis server, such as/);
+    expect(() => redisAddress(text, "--workers")).toThrow(/^--workers: give the address of a Redis server, such as/);
   });
 
   it.each([
@@ -33,6 +33,6 @@ describe("the address of a Redis server", () => {
       "redis:/:secret@ho st",
     ],
   ])("is never shown with a password that is in it: %s", (url) => {
-    expect(() => redisAddress(url, "--share")).toThrow(/^(?!.*secret)/);
+    expect(() => redisAddress(url, "--workers")).toThrow(/^(?!.*secret)/);
   });
 });

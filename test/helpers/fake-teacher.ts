@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
-import type { Lesson, Taught, TaughtFate, Teacher } from "../../src/delivery/learning/teacher.js";
+import type { Lesson, Taught, Teacher } from "../../src/delivery/learning/teacher.js";
+import type { Fate } from "../../src/model/learning/incremental-model.js";
 
 /** Learns messages by their whole text. The label that a message says is its class; without one, it is unsure. */
 export class FakeTeacher implements Teacher {
@@ -17,7 +18,7 @@ export class FakeTeacher implements Teacher {
     const text = Buffer.from(document).toString();
     const label = lesson.kind === "learn" ? lesson.label : undefined;
     const before = this.learned.get(text);
-    const fates: TaughtFate[] = [before === label ? (label === undefined ? "unknown" : "known") : "learned"];
+    const fates: Fate[] = [before === label ? (label === undefined ? "unknown" : "known") : "learned"];
     if (before !== label) this.lessons.push(`${text.slice(13, text.indexOf("@"))} ${label ?? "-"}`);
     if (label === undefined) this.learned.delete(text);
     else this.learned.set(text, label);

@@ -1,22 +1,16 @@
 import { countedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
-import type { Lesson, TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
+import type { Lesson, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";
+import type { Fate } from "../../model/learning/incremental-model.js";
 import { sizesText } from "../output/class-sizes.js";
 import { FATE_WORDS } from "../output/learning-outcome.js";
 import { printDone } from "../output/output.js";
 import type { ChangeOptions } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 import type { Inputs } from "./inputs.js";
-
-/** The outcome for a document, in words. */
-const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
-  ...FATE_WORDS,
-  "sent before": "sent before",
-  queued: "waiting for Redis",
-};
 
 /**
  * Teaches a server a lesson about each document, and prints the outcomes.
@@ -36,15 +30,15 @@ export async function teachDocuments(
   // The lesson "ask" changes nothing: its answer has the classes.
   const { classes } = await teacher.teach({ kind: "ask" });
   requireSound(classes.map(({ label }) => label));
-  const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
+  const documents: { readonly path: string; readonly fate: Fate }[] = [];
   for (const document of documentsToLearn(inputs, "", options)) {
     const [fate] = (await teacher.teach(lessonOf(document), document.bytes)).fates;
     documents.push({ path: document.id, fate });
     if (fate === "binary") inputs.fail({ kind: "binary", where: document.id });
   }
   const fates = countsOf(documents.map(({ fate }) => fate));
-  const counts = Object.entries(fates) as [TaughtFate, number][];
-  const done = counts.map(([fate, n]) => `${grouped(n)} ${TAUGHT_WORDS[fate]}`).join(", ") || "0 documents";
+  const counts = Object.entries(fates) as [Fate, number][];
+  const done = counts.map(([fate, n]) => `${grouped(n)} ${FATE_WORDS[fate]}`).join(", ") || "0 documents";
   await tellTaught(server, done, fates, teacher, options, documents);
   inputs.tellFailures();
 }
@@ -53,20 +47,18 @@ export async function teachDocuments(
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
   const teacher = teacherAt(server, options);
   const fates = countsOf((await teacher.teach({ kind: "forget", before })).fates);
-  const { unlearned = 0, queued = 0 } = fates;
-  const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${TAUGHT_WORDS.queued}` : ""}`;
-  await tellTaught(server, done, fates, teacher, options);
+  await tellTaught(server, `${plural(fates.unlearned ?? 0, "document")} forgotten`, fates, teacher, options);
 }
 
-/** Makes the teacher for a server. It waits at least 5 seconds, because the server itself may wait for Redis. */
+/** Makes the teacher for a server. It waits at least 5 seconds for an answer. */
 function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
   return new ServerTeacher(addressOf(server), 1000 * Math.max(wait, 5));
 }
 
 /** How many documents had each outcome. */
-type FateCounts = { readonly [fate in TaughtFate]?: number };
+type FateCounts = { readonly [fate in Fate]?: number };
 
-function countsOf(fates: readonly TaughtFate[]): FateCounts {
+function countsOf(fates: readonly Fate[]): FateCounts {
   return Object.fromEntries(countedBy(fates, (fate) => fate));
 }
 

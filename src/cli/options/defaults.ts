@@ -5,6 +5,7 @@ import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "./config.js
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import { fullName } from "./help.js";
 import type { CommonOptions } from "./options.js";
+import { insteadOf } from "./other-names.js";
 import { isRepeatable } from "./parsers.js";
 
 /** The option `-m`. If it is not given, the environment or a configuration file names the model. */
@@ -56,15 +57,18 @@ interface OptionDefault extends ConfigDefault<Option> {
  */
 export function defaultsIn(file: ConfigFile, command: Command, takesModel = false): OptionDefault[] {
   const options = command.options.filter((option) => option.name() !== "help-all");
-  const chosen = configuredIn(file, { name: fullName(command), options, takesModel }).map((found) => {
+  const name = fullName(command);
+  for (const option of Object.keys(file.defaults[name] ?? {})) {
+    const instead = insteadOf(name, `--${option}`);
+    if (instead !== "") throw new DataError(`${file.path}: thresher ${name} has no option "--${option}"${instead}`);
+  }
+  const chosen = configuredIn(file, { name, options, takesModel }).map((found) => {
     return { ...found, parsed: parsedValue(file, found) };
   });
   for (const { option } of chosen) {
     const clash = chosen.find((other) => excludes(option, other.option));
     if (clash === undefined) continue;
-    throw new DataError(
-      `${file.path}: ${option.long} and ${clash.option.long} of ${fullName(command)} cannot be combined`,
-    );
+    throw new DataError(`${file.path}: ${option.long} and ${clash.option.long} of ${name} cannot be combined`);
   }
   return chosen;
 }

@@ -2,26 +2,8 @@ import type { Command } from "commander";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { fullName } from "./help.js";
-import { SIMILAR_COMMANDS, similarOption } from "./other-names.js";
+import { insteadOf, SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { either, isRepeatable } from "./parsers.js";
-
-/** Options of the previous version: by command and option, what to use instead. */
-const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
-  "classify --show": "a table shows sender and subject of mail by itself",
-  "classify --multi-label": "leave it out; a model that was trained with it gives several labels by itself",
-  "compare --disagreements-file": "--disagreements N shows N of them, with --json for programs",
-  "doubts --repeats": "leave it out; the folds are drawn once",
-  "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
-  "merge --onto": "plan all documents together, and merge their parts",
-  "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
-  "plan --list": "mount the place where the files lie, and name its folder",
-  "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
-  "evaluate --root": "it was for --parts, which is gone too; run thresher evaluate CORPUS on one machine",
-  "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
-  "table --model": "give the table again with --query or --classify; learning it again is quick",
-  "table -m": "give the table again with --query or --classify; learning it again is quick",
-  "curve --root": "it was for --parts, which is gone too; run thresher curve CORPUS on one machine",
-};
 
 /** Makes a command report what is wrong with its command line in one line, in our words. */
 export function reportFaultsInOneLine(command: Command): void {
@@ -107,8 +89,8 @@ function unknownOption([, flag, near]: RegExpExecArray, command: Command): strin
   if ((name === "--scoring" || name === "--metric") && fullName(command) !== "tune") {
     return `${option}: evaluate prints every measure, and tune --by chooses one`;
   }
-  const instead = REMOVED_OPTIONS[`${fullName(command)} ${name}`];
-  if (instead !== undefined) return `${option} any more: ${instead}`;
+  const instead = insteadOf(fullName(command), name);
+  if (instead !== "") return option + instead;
   return option + suggestion(similarOption(name, command) ?? near);
 }
 

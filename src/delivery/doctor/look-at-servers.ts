@@ -2,12 +2,10 @@ import { lstatSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
-import { exists } from "../../documents/files/file-status.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { ServerTeacher } from "../learning/server-teacher.js";
 import { addressOf } from "../serving/address.js";
 import { askServer } from "../serving/ask-server.js";
-import { positionPath } from "../sharing/position-file.js";
 import { askSpamd, TEST_MESSAGE } from "./ask-spamd.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lessonsFor } from "./look-at-model.js";
@@ -77,7 +75,7 @@ async function answeredWith(
 
 /** Returns the ids of models that can be read; undefined if there is none, or its server may know more. */
 function idsOf(models: readonly string[]): string[] | undefined {
-  const isSure = (path: string) => lessonsFor(path) === 0 && !exists(positionPath(path));
+  const isSure = (path: string) => lessonsFor(path) === 0;
   try {
     return models.length > 0 && models.every(isSure) ? models.map((path) => loadToFilter(path).id) : undefined;
   } catch {

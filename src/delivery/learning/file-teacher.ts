@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { FaultTeller } from "../../base/fault-teller.js";
+import { secondsOf } from "../../features/corpus/known-documents.js";
+import { identityOf } from "../../mail/rewrite/identity.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
-import { IncrementalModel } from "../../model/learning/incremental-model.js";
-import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
+import { countedBytes } from "../../model/learning/counted-document.js";
+import { type DocumentChange, makeChange } from "../../model/learning/document-change.js";
+import { forget } from "../../model/learning/forget.js";
+import { type Fate, IncrementalModel } from "../../model/learning/incremental-model.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
-import { LocalTeacher } from "./local-teacher.js";
-import type { TaughtFate } from "./teacher.js";
+import type { Lesson, Taught, Teacher } from "./teacher.js";
 
 /** The options of following and writing a model file. */
 export interface FileTeacherOptions extends FollowOptions {
@@ -18,16 +22,18 @@ export interface FileTeacherOptions extends FollowOptions {
   readonly saveEvery?: number;
 }
 
+/** The document of a lesson without one, and the counts of a change without them. */
+const NOTHING = new Uint8Array(0);
 /** If the waiting changes have more bytes than this, they are written to the model file at once. */
 const MAX_WAITING_BYTES = 2 ** 24;
 
 /**
- * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the
- * queue are written to the model file together. Other programs may change the file, too: the changes of the queue are
- * then made again in the new model. Making a change twice has no effect, so no change is lost or counts twice if the
- * process is killed at any moment.
+ * The model of a file, in memory. Each lesson becomes changes of the model. A change goes to a queue on disk, then into
+ * the model in memory. The changes of the queue are written to the model file together. Other programs may change the
+ * file, too: the changes of the queue are then made again in the new model. Making a change twice has no effect, so no
+ * change is lost or counts twice if the process is killed at any moment.
  */
-export class FileTeacher extends LocalTeacher {
+export class FileTeacher implements Teacher {
   readonly #path: string;
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
@@ -39,8 +45,6 @@ export class FileTeacher extends LocalTeacher {
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
   constructor(path: string, options: FileTeacherOptions) {
-    super();
-    this.explains = options.explains ?? false;
     this.#path = path;
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
@@ -49,27 +53,32 @@ export class FileTeacher extends LocalTeacher {
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);
     } catch (error) {
-      this.#queue.close(false);
+      this.#queue.close();
       throw error;
     }
     if (this.#queue.length > 0) this.#saveSoon();
   }
 
+  /** Eight hexadecimal digits: the same for the same model. */
   get id(): string {
     return this.#file.id;
   }
 
-  protected override get source() {
-    return { file: this.#path, saved: this.#saved };
+  /** Classifies a message. */
+  answer(message: Uint8Array): MessageAnswer {
+    const { model, id } = this.#file.latest();
+    const document = model.read(classifiedBytes(message));
+    const { ranking, logOdds } = model.classify(document);
+    const reasons = this.#options.explains ? model.reasons(document) : undefined;
+    const source = { model: id, file: this.#path, saved: this.#saved };
+    return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), reasons };
   }
 
-  protected get model(): IncrementalModel {
-    return this.#file.current.model;
-  }
-
-  override answer(message: Uint8Array): MessageAnswer {
-    this.#file.latest();
-    return super.answer(message);
+  /** Carries out a lesson. A binary document is not learned. */
+  async teach(lesson: Lesson, document: Uint8Array = NOTHING): Promise<Taught> {
+    const changes = this.#changesOf(lesson, document);
+    const fates = changes?.map((change) => this.#take(change)) ?? ["binary" as const];
+    return { fates, classes: this.#file.current.model.classes };
   }
 
   /** Reads the file now, even if it looks unchanged. */
@@ -81,12 +90,12 @@ export class FileTeacher extends LocalTeacher {
   async stop(): Promise<void> {
     this.#save();
     clearTimeout(this.#timer);
-    this.#queue.close(false);
+    this.#queue.close();
   }
 
   /** Puts a change into the queue on disk, and makes it in the model in memory. */
-  protected async take(change: SharedChange): Promise<TaughtFate> {
-    const { model, id } = this.#file.latest();
+  #take(change: DocumentChange): Fate {
+    const { model, id } = this.#file.current;
     this.#queue.add(change);
     const fate = makeChange(model, change);
     if (fate !== "known" && fate !== "unknown") this.#file.current = { model, id: nextId(id, change) };
@@ -95,16 +104,36 @@ export class FileTeacher extends LocalTeacher {
     return fate;
   }
 
+  /** Returns the changes of a lesson; undefined for a binary document, which is not learned. */
+  #changesOf(lesson: Lesson, document: Uint8Array): DocumentChange[] | undefined {
+    const { kind } = lesson;
+    const { model } = this.#file.latest();
+    if (kind === "ask") return [];
+    // A change without a label and without counts.
+    const rest = { kind, label: "", counted: NOTHING };
+    if (kind === "forget") {
+      const { documents } = forget(model.model(), { before: lesson.before });
+      return documents.map(({ digest }) => ({ ...rest, kind, digest: Buffer.from(digest, "hex") }));
+    }
+    const { digest, time } = identityOf(document);
+    if (kind === "unlearn") return [{ ...rest, kind, digest }];
+    const { label } = lesson;
+    if (kind === "relabel") return [{ ...rest, kind, digest, label }];
+    const read = model.read(document);
+    const counted = () => countedBytes({ seconds: secondsOf(time ?? lesson.time) }, read);
+    return read.isBinary ? undefined : [{ kind, digest, label, counted: counted() }];
+  }
+
   /** Returns the model of the file with the changes that wait. */
   #loaded(): { readonly model: IncrementalModel; readonly id: string } {
     const { model, id } = loadIdentified(this.#path);
     this.#saved = id;
-    const changes = this.#queue.first();
+    const changes = this.#queue.changes;
     return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
   }
 
   /** Makes changes in a model that was loaded. */
-  #changed(model: TextModel, changes: readonly SharedChange[]): IncrementalModel {
+  #changed(model: TextModel, changes: readonly DocumentChange[]): IncrementalModel {
     const changed = new IncrementalModel(model);
     for (const change of changes) makeChange(changed, change);
     return changed;
@@ -123,7 +152,7 @@ export class FileTeacher extends LocalTeacher {
     try {
       const change = (model: TextModel | undefined) => {
         if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
-        return { model: this.#changed(model, this.#queue.first()).model() };
+        return { model: this.#changed(model, this.#queue.changes).model() };
       };
       // Waits only one second for the lock, because all clients wait meanwhile. Another attempt follows.
       updateModel(this.#path, change, { wait: 1 });
@@ -138,6 +167,6 @@ export class FileTeacher extends LocalTeacher {
 }
 
 /** Returns the id of a model after a change: eight digits that depend on all changes so far. */
-function nextId(id: string, { kind, digest, label }: SharedChange): string {
+function nextId(id: string, { kind, digest, label }: DocumentChange): string {
   return createHash("sha1").update(`${id}:${kind}:${label}:`).update(digest).digest("hex").slice(0, 8);
 }

@@ -1,10 +1,11 @@
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
+import { FATES } from "../../model/learning/incremental-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { framed, messageFacts, sizeFacts } from "../serving/protocols/framed.js";
 import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
-import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";
+import type { Lesson, Taught, Teacher } from "./teacher.js";
 
 /** A request to a server that learns: a lesson, or a document to classify. */
 type Request = Lesson | { readonly kind: "answer" };
@@ -58,7 +59,7 @@ export function taughtOf(body: Uint8Array): Taught {
   const { fates, classes } = Object(parsed) as Partial<Taught>;
   const isSound =
     Array.isArray(fates) &&
-    fates.every((fate) => TAUGHT_FATES.includes(fate)) &&
+    fates.every((fate) => FATES.includes(fate)) &&
     Array.isArray(classes) &&
     classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
   if (isSound) return { fates, classes };

@@ -1,13 +1,5 @@
-import { FATES } from "../../model/learning/incremental-model.js";
+import type { Fate } from "../../model/learning/incremental-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
-
-/**
- * The outcomes of a change. `sent before`: this host has already sent the same change. `queued`: the change is on disk,
- * and the shared model gets it as soon as Redis can be reached.
- */
-export const TAUGHT_FATES = [...FATES, "sent before", "queued"] as const;
-/** One of these outcomes. */
-export type TaughtFate = (typeof TAUGHT_FATES)[number];
 
 /** A change of what a model knows. Times are in milliseconds since 1970. */
 export type Lesson =
@@ -25,14 +17,14 @@ export type Lesson =
 /** The answer to a lesson. */
 export interface Taught {
   /** The outcome for each document that the lesson is about. */
-  readonly fates: readonly TaughtFate[];
+  readonly fates: readonly Fate[];
   /** The classes after the lesson, sorted, and how many documents each has. */
   readonly classes: readonly { readonly label: string; readonly documents: number }[];
 }
 
 /**
- * A model that classifies and learns. It may be in a file, on a server, or shared by several servers. Each change is on
- * disk before its outcome is returned.
+ * A model that classifies and learns. It may be in a file or on a server. Each change is on disk before its outcome is
+ * returned.
  */
 export interface Teacher {
   /** Classifies a message. */

@@ -2,9 +2,10 @@ import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
+import type { Fate } from "../../model/learning/incremental-model.js";
 import { type MessageAnswer, spamIn, verdictOf } from "../filter/decide.js";
 import type { Verdict } from "../filter/verdict.js";
-import type { Lesson, Taught, TaughtFate } from "../learning/teacher.js";
+import type { Lesson, Taught } from "../learning/teacher.js";
 import { reportOf, spamdFields, spamLine, symbolsOf } from "./spamd-fields.js";
 import type { SpamdRequest, UserMessage } from "./spamd-request.js";
 import type { SpamdAnswer } from "./spamd-session.js";
@@ -60,8 +61,8 @@ export function spamdService(
 /** Fields of SpamAssassin, which a message can only have from elsewhere. They are removed, as SpamAssassin does. */
 const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 const OUR_FIELDS = ["X-Thresher"];
-/** The outcomes of lessons that changed the model, or will when Redis is back. */
-const CHANGES: readonly TaughtFate[] = ["learned", "relabelled", "unlearned", "queued"];
+/** The outcomes of lessons that changed the model. */
+const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
 
 /** Returns the bytes of an answer: its first line, fields, a blank line, and the body. */
 function answered(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
@@ -101,7 +102,7 @@ async function told(
   models: UserModels,
   { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
   spam: string | undefined,
-): Promise<{ readonly taught?: string; readonly outcomes: readonly TaughtFate[] }> {
+): Promise<{ readonly taught?: string; readonly outcomes: readonly Fate[] }> {
   if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
   const request = { user, message };
   if (!isSet && !isRemoved) return { outcomes: [] };

@@ -17,7 +17,7 @@ const TIME_BYTES = 4;
  * Encodes the time and the terms of a document: seconds since 1970 in 32 bits, big-endian; then, for each term, its
  * length, its bytes and its count. Terms are sorted by their bytes. Numbers are in base 128, the lowest digit first.
  *
- * @throws DataError if the document is too large to be shared.
+ * @throws DataError if the document is too large for a queue of changes.
  */
 export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, document: ReadDocument): Uint8Array {
   const rows = new RowBuilder(new ByteTable(), 1);
@@ -36,7 +36,7 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
     at = writeBase128(counts[term], bytes, at);
   }
   if (at > MAX_COUNTED_BYTES) {
-    throw new DataError(`cannot share this document: its terms have ${at} bytes, more than ${MAX_COUNTED_BYTES}`);
+    throw new DataError(`cannot learn this document: its terms have ${at} bytes, more than ${MAX_COUNTED_BYTES}`);
   }
   return bytes.subarray(0, at);
 }
@@ -80,5 +80,5 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
 
 /** Returns the error for bytes that `countedBytes` did not write. */
 function damagedTerms(): DataError {
-  return new DataError("the terms of a shared document are damaged");
+  return new DataError("the terms of a change are damaged");
 }

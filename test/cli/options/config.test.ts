@@ -153,6 +153,11 @@ describe("a configuration that is wrong", () => {
         /: --folds and --holdout of evaluate cannot be comb/,
         "evaluate",
       ],
+      [
+        { defaults: { serve: { share: "redis://host/mail" } } },
+        /: thresher serve has no option "--share" any more: let one server answer all hosts: --spamd HOST:PORT/,
+        "config",
+      ],
       [{ defaults: { predict: {} } }, /: there is no command "predict"/, "config"],
     ];
     await each(wrong, async ([near, message, command = "inspect"]) => {
@@ -224,7 +229,7 @@ describe("thresher.json, which may be a stranger's", () => {
         evaluate: { predictions: "~/.bash_profile", report: [join(home, "r.html")], quiet: true },
         train: { model: "../m", workers: "redis://127.0.0.1:1", parts: "parts" },
         sort: { into: "~/sorted", journal: "log", move: true, "learn-moves": "journal" },
-        serve: { socket: "s", "socket-mode": "666", share: "redis://127.0.0.1:1/x" },
+        serve: { socket: "s", "socket-mode": "666" },
         filter: { server: "s", terse: true, style: "popfile" },
         forget: { before: "2026-01-01" },
       },
@@ -237,7 +242,7 @@ describe("thresher.json, which may be a stranger's", () => {
       "--model",
       ...["train --model", "train --workers", "train --parts", "sort --into", "sort --journal"],
       ...["sort --move", "sort --learn-moves"],
-      ...["filter --server", "filter --terse", "serve --socket", "serve --socket-mode", "serve --share"],
+      ...["filter --server", "filter --terse", "serve --socket", "serve --socket-mode"],
       ...["forget --before", "evaluate --predictions", "evaluate --report", "evaluate --quiet"],
     ]);
     const evaluated = await thresher(["evaluate", corpus], { ...here, env });
@@ -283,7 +288,7 @@ describe("thresher.json, which may be a stranger's", () => {
         "allow-tell apply before ca connections debug distrust dry-run every folders forget history host in " +
         "in-all insecure journal keep keyword labels learn-moves learn-socket link log metrics models move moves " +
         "new-class newest parts passthrough password-command port quiet save-every script security server " +
-        "server-timeout share since socket socket-group socket-mode spamd terminal terse timeout to-size token-command " +
+        "server-timeout since socket socket-group socket-mode spamd terminal terse timeout to-size token-command " +
         "trust undo unlabelled user wait workers"
       ).split(" "),
     );

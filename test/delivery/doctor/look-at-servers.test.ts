@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -87,13 +87,10 @@ describe("a look at a server", () => {
     }
   });
 
-  it("takes a server that knows more than the file as sound: it has learned, or other servers have", async () => {
+  it("takes a server that knows more than the file as sound: it has learned", async () => {
     await fateOf(teacher, letter(3));
     const socket = await at(FILTER());
     expect(await looked(lookAtSocket, socket)).toMatch(/^ok answers with model/);
-    const shared = firstModel();
-    writeFileSync(`${shared}.position`, "");
-    expect(await looked(lookAtSocket, socket, { models: [shared] })).toMatch(/^ok answers with/);
   });
 
   it("finds that nobody listens", async () => {

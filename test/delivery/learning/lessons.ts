@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { Lesson, Taught, TaughtFate, Teacher } from "../../../src/delivery/learning/teacher.js";
+import type { Lesson, Taught, Teacher } from "../../../src/delivery/learning/teacher.js";
 import { save } from "../../../src/model/file/save-model.js";
+import type { Fate } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
@@ -23,7 +24,7 @@ export async function fateOf(
   teacher: Teacher,
   document: Uint8Array,
   lesson: Lesson = { kind: "learn", label: "spam" },
-): Promise<TaughtFate> {
+): Promise<Fate> {
   return (await teacher.teach(lesson, document)).fates[0];
 }
 

@@ -8,14 +8,12 @@ import { ServerTeacher } from "../../../src/delivery/learning/server-teacher.js"
 import type { Teacher } from "../../../src/delivery/learning/teacher.js";
 import { ask } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn, relabel } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import { MemoryStream } from "../sharing/memory-stream.js";
 import { classesOf, fateOf, firstModel, letter } from "./lessons.js";
 
 const DAY = 24 * 3600 * 1000;
@@ -57,15 +55,6 @@ function killed(): void {
 const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>])[] = [
   ["the teacher of a file", async () => ofFile()],
   ["the teacher at a server", async () => new ServerTeacher(await served(), 60_000)],
-  [
-    "the teacher of a shared model",
-    async () => {
-      const host = new SharedHost(path, new MemoryStream().connection(), { name: "mail", tell });
-      await host.start();
-      stops.push(() => host.stop());
-      return host;
-    },
-  ],
 ];
 
 describe.each(TEACHERS)("%s", (_, start) => {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
 import { FaultTeller } from "../../../base/fault-teller.js";
-import { connectionOptions, newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import { connectionOptions, type RedisAddress, redisFault, requireRedis } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
 /** The data of a job. It names no folder, because Redis must not choose where counts are written. */
@@ -45,15 +45,7 @@ export function bullmq(option: string): typeof BullMQ {
  */
 export async function requireQueue(address: RedisAddress, option: string): Promise<void> {
   bullmq(option);
-  const redis = newRedis(address, option);
-  try {
-    await redis.connect();
-    await requireSound(redis, address);
-  } catch (error) {
-    throw redisFault(error, address.shown, redis);
-  } finally {
-    redis.disconnect();
-  }
+  await requireRedis(address, option);
 }
 
 /** Returns the options with which BullMQ connects. It tries again until the server is back. */

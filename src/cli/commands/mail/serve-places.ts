@@ -28,17 +28,13 @@ export type Place = ServerAddress | PassedSocket;
  * Returns where to listen: at the sockets of systemd, and where the options say. `framed` is for `thresher filter
  * --server`, undefined if only the spamd protocol is spoken; `learn` is a socket only for lessons, if there is one.
  */
-export function placesOf(options: PlaceOptions & { readonly share?: string }) {
+export function placesOf(options: PlaceOptions) {
   const passed = passedSockets(process.env, process.pid);
   const [filter, learn] = (["filter", "learn"] as const).map((name) => passed.find((socket) => socket.name === name));
   const spamd: readonly Place[] = [...passed.filter(({ name }) => name === "spamd"), ...spamdAddresses(options)];
   const framed: Place | undefined = filter ?? framedAddress(options, spamd);
-  const { share, learnSocket } = options;
-  // With --share, the socket for lessons is beside the other one by default.
-  const defaultSocket =
-    share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
-  const learnPath = learnSocket ?? defaultSocket;
-  return { framed, spamd, learn: learn ?? (learnPath === undefined ? undefined : socketAddress(learnPath)) };
+  const { learnSocket } = options;
+  return { framed, spamd, learn: learn ?? (learnSocket === undefined ? undefined : socketAddress(learnSocket)) };
 }
 
 /** Returns the address of --socket or --port; undefined with --spamd alone. @throws UsageError without all three */

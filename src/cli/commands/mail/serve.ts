@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { redisAddress } from "../../../base/redis.js";
 import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/decide.js";
 import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
@@ -12,8 +11,6 @@ import { type Answering, MessageServer } from "../../../delivery/serving/message
 import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
 import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
-import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
-import { SharedHost } from "../../../delivery/sharing/shared-host.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../delivery/spamd/spamd-session.js";
 import { ModelPool } from "../../../delivery/users/model-pool.js";
@@ -32,7 +29,7 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
   PlaceOptions &
   OperationOptions &
-  Texts<"share" | "spam" | "models" | "history"> & {
+  Texts<"spam" | "models" | "history"> & {
     readonly model: string;
     readonly memory?: number;
     readonly connections: number;
@@ -63,14 +60,12 @@ export function newCommand(): Command {
     "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
     "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
     "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
-    "--models <path>": ["with --spamd: a model for each user, whose name is %u", { conflicts: ["share"] }],
+    "--models <path>": "with --spamd: a model for each user, whose name is %u",
     "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
     "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
-    "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
-    "--learn-socket <path>":
-      "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
+    "--learn-socket <path>": "learn at this socket, with thresher learn --server",
     "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
     ...HISTORY,
     "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
@@ -103,11 +98,6 @@ With --learn-socket, the server learns: thresher learn, relabel, unlearn and
 forget take its path as --server. What it learns is on disk at once, and in the
 model file within --save-every seconds. The model must be trained with
 --remember.
-
-With --share, several servers have one growing model. What one learns goes
-through Redis to all of them. Begin with the same model on all hosts, trained
-with --remember, and teach it through a server only (thresher learn --server).
-The password of Redis may be in REDISCLI_AUTH.
 
 Examples:
   thresher serve -m mail.model --socket ~/.thresher.socket
@@ -158,7 +148,6 @@ async function serve(options: ServeOptions): Promise<void> {
     listening.push({ address, leave, server });
   };
   try {
-    if ("start" in model) await model.start();
     // Stops at once if no class of the model is spam.
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     if (framed !== undefined)
@@ -193,14 +182,13 @@ async function serve(options: ServeOptions): Promise<void> {
  * @throws UsageError if an option has no use.
  */
 function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
-  const { saveEvery, share, allowTell = false, spam, models, memory, jobs, history } = options;
+  const { saveEvery, allowTell = false, spam, models, memory, jobs, history } = options;
   const wrong = [
     allowTell && !hasSpamd && "--allow-tell needs --spamd",
     spam !== undefined && !hasSpamd && "--spam needs --spamd",
     models !== undefined && !hasSpamd && "--models needs --spamd",
     memory !== undefined && models === undefined && "--memory needs --models",
-    share !== undefined && !canLearn && "--share without --socket needs --learn-socket PATH or --allow-tell",
-    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket, --allow-tell or --share",
+    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
     history !== undefined &&
       models !== undefined &&
       "--history cannot be combined with --models: one file would have the mail of all users",
@@ -209,25 +197,17 @@ function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boo
   if (wrong !== undefined) throw new UsageError(wrong);
 }
 
-/**
- * Returns the model to serve: one that follows its file, or one that learns, alone or together with those of
- * other servers.
- */
+/** Returns the model to serve: one that follows its file, or one that learns. */
 function servedModel(
-  { model: path, share, jobs }: ServeOptions,
+  { model: path, jobs }: ServeOptions,
   operation: Operation,
   following: FileTeacherOptions,
   isLearning: boolean,
-): ThreadedModel | FileTeacher | SharedHost {
-  if (share === undefined) {
-    const onChange = () => operation.tell(`${path}: now model ${model.id}`);
-    const options = { ...following, onChange };
-    const model = isLearning ? new FileTeacher(path, options) : new ThreadedModel(path, options, jobs);
-    return model;
-  }
-  const redis = redisAddress(share, "--share");
-  if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
-  return new SharedHost(path, new RedisStream(redis, "--share"), { ...following, name: redis.name });
+): ThreadedModel | FileTeacher {
+  const onChange = () => operation.tell(`${path}: now model ${model.id}`);
+  const options = { ...following, onChange };
+  const model = isLearning ? new FileTeacher(path, options) : new ThreadedModel(path, options, jobs);
+  return model;
 }
 
 /** Resolves at the first signal to end; the second one ends the process at once. */

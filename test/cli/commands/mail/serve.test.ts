@@ -150,15 +150,16 @@ describe("thresher serve", () => {
       ["--port 65536", /a port must be a number from 0 to 65535/],
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
       ["--port 0 --timeout 0", /--timeout "0": give seconds/],
-      ["--port 0 --save-every 5", /--save-every needs --learn-socket, --allow-tell or --share/],
+      ["--port 0 --save-every 5", /--save-every needs --learn-socket or --allow-tell/],
+      ["--port 0 --share redis://host/mail", /serve has no option --share any more: let one server answer all hosts/],
       ["--port 0 --models x/%u.model", /--models needs --spamd/],
       ["--port 0 --memory 300M", /--memory needs --models/],
       ["--port 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
       [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
       [`--spamd ${socket} --spam spam --models ${folder}/%u.model --memory 1M`, /--memory: 1.0 MB is too little/, 1],
-      [`-m ${none} --port 0`, `${none}: cannot read the model`, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
+    expectFault(await thresher(["serve", "-m", none, "--port", "0"]), 1, `${none}: cannot read the model`);
   });
 });
 

@@ -5,11 +5,10 @@ import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { countedBytes, countedDocument } from "../../../src/model/learning/counted-document.js";
+import { type DocumentChange, makeChange } from "../../../src/model/learning/document-change.js";
 import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
-import { makeChange, type SharedChange } from "../../../src/model/learning/shared-change.js";
-import { MemoryStream } from "../../delivery/sharing/memory-stream.js";
 
 const LABELS = ["ham", "spam", "work"];
 const TEXTS = Array.from(
@@ -18,7 +17,7 @@ const TEXTS = Array.from(
 );
 const READER = new IncrementalModel(newModel({ preset: "mail" }));
 
-function changeOf(kind: SharedChange["kind"], text: string, label: string): SharedChange {
+function changeOf(kind: DocumentChange["kind"], text: string, label: string): DocumentChange {
   const { digest, time } = identityOf(bytesOf(text));
   const hasLabel = kind === "learn" || kind === "relabel";
   const counted = kind === "learn" ? countedBytes({ seconds: secondsOf(time) }, READER.read(text)) : new Uint8Array(0);
@@ -27,7 +26,7 @@ function changeOf(kind: SharedChange["kind"], text: string, label: string): Shar
 
 const bytesOfModel = (model: IncrementalModel) => Buffer.from(modelToBytes(model.model()));
 
-describe("a change that hosts tell each other", () => {
+describe("a change of a document", () => {
   it("teaches a model what the document itself would", () => {
     const learner = new Learner({ preset: "mail" });
     const model = new IncrementalModel(newModel({ preset: "mail" }));
@@ -38,69 +37,33 @@ describe("a change that hosts tell each other", () => {
     expect(bytesOfModel(model).equals(modelToBytes(learner.model()))).toBe(true);
   });
 
-  const step = fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        host: fc.nat(2),
-        kind: fc.constantFrom("learn", "learn", "relabel", "unlearn", "forget" as const),
-        text: fc.constantFrom(...TEXTS),
-        label: fc.constantFrom(...LABELS),
-        // How often the answer is lost, so that the change is sent again.
-        again: fc.nat(2),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ host: fc.nat(2), follow: fc.nat(5) }) },
-    { weight: 1, arbitrary: fc.record({ host: fc.nat(2), save: fc.boolean() }) },
-  );
+  const step = fc.record({
+    kind: fc.constantFrom("learn", "learn", "relabel", "unlearn", "forget" as const),
+    text: fc.constantFrom(...TEXTS),
+    label: fc.constantFrom(...LABELS),
+  });
 
-  it("gives all hosts one model, whatever is sent twice, read late or read again from an old model file", () => {
+  it("has the outcome that it has for the document, and gives the same model when changes are made again", () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const stream = new MemoryStream();
+      fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, saved) => {
         const learner = new Learner({ preset: "mail" });
-        const empty = newModel({ preset: "mail" });
-        const fresh = () => ({ model: new IncrementalModel(empty), n: 0, file: empty, fileN: 0, sequence: 0 });
-        const hosts = LABELS.map(fresh);
-        const follow = (host: (typeof hosts)[number], most: number) => {
-          for (const entry of stream.entries.slice(host.n, host.n + most)) {
-            makeChange(host.model, entry);
-            host.n = entry.n;
-          }
-        };
-        for (const action of steps) {
-          const host = hosts[action.host];
-          if ("follow" in action) follow(host, action.follow);
-          else if ("save" in action) {
-            if (action.save) {
-              host.file = host.model.model();
-              host.fileN = host.n;
-            } else {
-              // Killed, and started from its file.
-              host.model = new IncrementalModel(host.file);
-              host.n = host.fileN;
-            }
-          } else {
-            const { kind, text, label, again } = action;
-            const change = { ...changeOf(kind, text, label), sequence: ++host.sequence };
-            const before = learner.labelOf(text);
-            const { outcome } = stream.send(String(action.host), change);
-            const fate =
-              kind === "learn"
-                ? learner.learn(label, text)
-                : kind === "relabel"
-                  ? learner.relabel(label, text)
-                  : learner.unlearn(text);
-            expect({ before, outcome }).toEqual({ before, outcome: fate });
-            for (let n = 0; n < again; n++)
-              expect(stream.send(String(action.host), change).outcome).toBe("sent before");
-          }
+        const model = new IncrementalModel(newModel({ preset: "mail" }));
+        let file = model.model();
+        for (const [n, { kind, text, label }] of steps.entries()) {
+          const fate =
+            kind === "learn"
+              ? learner.learn(label, text)
+              : kind === "relabel"
+                ? learner.relabel(label, text)
+                : learner.unlearn(text);
+          expect(makeChange(model, changeOf(kind, text, label))).toBe(fate);
+          if (n === saved) file = model.model();
         }
+        const again = new IncrementalModel(file);
+        for (const { kind, text, label } of steps) makeChange(again, changeOf(kind, text, label));
         const expected = Buffer.from(modelToBytes(learner.model()));
-        for (const host of hosts) {
-          follow(host, Number.POSITIVE_INFINITY);
-          expect(bytesOfModel(host.model).equals(expected)).toBe(true);
-        }
+        expect(bytesOfModel(model).equals(expected)).toBe(true);
+        expect(bytesOfModel(again).equals(expected)).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -138,7 +101,7 @@ describe("a change that hosts tell each other", () => {
       { ...change, counted: Buffer.from([0, 0, 0]) },
     ];
     for (const bad of forged)
-      expect(() => makeChange(model, bad)).toThrow(/not a change|terms of a shared document are damaged/);
+      expect(() => makeChange(model, bad)).toThrow(/not a change|terms of a change are damaged/);
     expect(model.size).toBe(0);
   });
 

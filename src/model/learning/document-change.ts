@@ -4,16 +4,15 @@ import { countedDocument } from "./counted-document.js";
 import type { Fate, IncrementalModel } from "./incremental-model.js";
 
 /**
- * The kinds of changes that hosts with a shared model send each other. `learn`: a document is learned or, if it is known,
- * gets the label. `relabel`: a known document gets the label. `unlearn`: a known document is unlearned. `forget`: the same,
- * because of its age.
+ * The kinds of changes that a server keeps on disk until they are in the model file. `learn`: a document is learned or,
+ * if it is known, gets the label. `relabel`: a known document gets the label. `unlearn`: a known document is unlearned.
+ * `forget`: the same, because of its age.
  */
-export const SHARED_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
-export type SharedKind = (typeof SHARED_KINDS)[number];
+export const CHANGE_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
 
-/** A change of one document that hosts send each other. It includes the terms, so the receiver needs no document. */
-export interface SharedChange {
-  readonly kind: SharedKind;
+/** A change of one document. It includes the terms, so the document itself is not needed. */
+export interface DocumentChange {
+  readonly kind: (typeof CHANGE_KINDS)[number];
   /** Identifies the document: `DIGEST_BYTES` bytes. */
   readonly digest: Uint8Array;
   /** The new class of the document; empty for `unlearn` and `forget`. */
@@ -26,11 +25,11 @@ export interface SharedChange {
 const MAX_LABEL_BYTES = 1024;
 
 /** @throws DataError if the change is not one that this version of Thresher can write. */
-export function requireChange({ kind, digest, label, counted }: SharedChange): void {
+export function requireChange({ kind, digest, label, counted }: DocumentChange): void {
   const hasLabel = kind === "learn" || kind === "relabel";
   const bytes = Buffer.byteLength(label);
   const isValid =
-    SHARED_KINDS.includes(kind) &&
+    CHANGE_KINDS.includes(kind) &&
     digest.length === DIGEST_BYTES &&
     (hasLabel ? bytes >= 1 && bytes <= MAX_LABEL_BYTES : bytes === 0) &&
     (kind === "learn" || counted.length === 0);
@@ -45,7 +44,7 @@ export function requireChange({ kind, digest, label, counted }: SharedChange): v
  * @returns what has happened to the document: see `Fate`
  * @throws DataError if the change is not valid. The model stays as it was.
  */
-export function makeChange(model: IncrementalModel, change: SharedChange): Fate {
+export function makeChange(model: IncrementalModel, change: DocumentChange): Fate {
   requireChange(change);
   const { kind, digest, label, counted } = change;
   if (kind !== "learn") return model.moveKnown(digest, kind === "relabel" ? label : undefined).fate;
