@@ -186,17 +186,12 @@ describe("a corpus that is no folder of files", () => {
     expect(outcomes[4].stderr).toMatch(/positive: there is no class "none", only "ham" and "spam"$/m);
   });
 
-  it("is searched for doubts, which cannot be moved", async () => {
+  it("is searched for doubts", async () => {
     const wrong = MESSAGES.map((one, i) => (i === 4 ? { ...one, label: "spam" } : one));
     const root = CONTAINERS["a mailbox per class"](wrong);
     const { code, stdout } = await thresher(["doubts", root, "--folds", "3", "--json"]);
     const [first] = JSON.parse(stdout).doubts;
     expect({ code, ...first }).toMatchObject({ code: 0, id: "spam.mbox#3", looksLike: "ham", subject: "re 1" });
-    expectFault(
-      await thresher(["doubts", root, "--moves", join(temporaryFolder(), "moves.txt")]),
-      2,
-      /--moves cannot move documents within .* \(folder with 2 mailboxes\): it needs a folder per class/,
-    );
   });
 
   it("has its class and text in the columns that the options name; lines without them are left out", async () => {

@@ -28,7 +28,7 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
     return (mode & 0o7777).toString(8);
   }
 
-  it("gives neither its owner nor its mode to a model, predictions, a report, a plan, counts or a list", async () => {
+  it("gives neither its owner nor its mode to a model, predictions, a report, a plan or counts", async () => {
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);
     const commands = [
@@ -36,7 +36,6 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
       ["p.tsv", "evaluate", corpus, "--predictions"],
       ["r.html", "evaluate", corpus, "--report"],
       ["plan.json", "plan", corpus, "--shards", "1", "-o"],
-      ["moves.txt", "doubts", corpus, "--moves"],
     ];
     for (const [name, ...args] of commands) {
       expect(await modeAfter(file(name), ...args, file(name)), args.join(" ")).toBe("644");

@@ -44,6 +44,9 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "compare --disagreements-file": "--disagreements N shows N of them, with --json for programs",
   "doubts --repeats": "leave it out; the folds are drawn once",
   "serve --share": "let one server answer all hosts: --spamd HOST:PORT, with --allow-tell to learn",
+  "doubts --moves": "look at the documents shown, and move them yourself; --json has the class that each looks like",
+  "sort --apply":
+    "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
   "merge --onto": "plan all documents together, and merge their parts",
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",

@@ -100,7 +100,7 @@ function isSourceAllowed(entry: JournalEntry): boolean {
 }
 
 /** Whether a path below a folder stays below it: no `.`, no `..`, nothing empty. */
-export function isPlainPath(path: string): boolean {
+function isPlainPath(path: string): boolean {
   return !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 

@@ -1,7 +1,5 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { ListedMove } from "../../delivery/filing/move-list.js";
-import { safeName } from "../../documents/files/safe-name.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
@@ -64,11 +62,4 @@ function notesOf({ subject, evidence, sameAs }: NamedDoubt): string[] {
 function evidenceText(evidence: NamedDoubt["evidence"]): string {
   if (evidence.length === 0) return "of terms that are missing in it";
   return evidence.map(({ term, count }) => (count === 1 ? safeText(term) : `${safeText(term)} ×${count}`)).join(", ");
-}
-
-/** Returns the move that puts a document into the class that it resembles, with the reason. */
-export function moveOf({ rank, id, label, looksLike, evidence, sameAs }: NamedDoubt): ListedMove & { why: string } {
-  const same = sameAs === undefined ? "" : `; the same text as ${safeText(sameAs)}`;
-  const why = `${rank}. ${safeText(label)} looks like ${safeText(looksLike)}: ${evidenceText(evidence)}${same}`;
-  return { from: id, to: safeName(looksLike), why };
 }

@@ -285,8 +285,8 @@ describe("thresher.json, which may be a stranger's", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "allow-tell apply before ca connections debug distrust dry-run every folders forget history host in " +
-        "in-all insecure journal keep keyword labels learn-moves learn-socket link log metrics models move moves " +
+        "allow-tell before ca connections debug distrust dry-run every folders forget history host in " +
+        "in-all insecure journal keep keyword labels learn-moves learn-socket link log metrics models move " +
         "new-class newest parts passthrough password-command port quiet save-every script security server " +
         "server-timeout since socket socket-group socket-mode spamd terminal terse timeout to-size token-command " +
         "trust undo unlabelled user wait workers"

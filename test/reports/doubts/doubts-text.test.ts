@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { doubtsText, moveOf } from "../../../src/reports/doubts/doubts-text.js";
+import { doubtsText } from "../../../src/reports/doubts/doubts-text.js";
 import { sampleDoubts } from "./doubts-sample.js";
 
 describe("doubtsText", () => {
@@ -60,16 +60,5 @@ none of 11,314 documents looks misfiled
     expect(doubtsText(sampleDoubts({ doubts: [{ ...first, score: Number.POSITIVE_INFINITY }] }))).toContain(
       "\n1      ∞  ham",
     );
-  });
-});
-
-describe("moveOf", () => {
-  it("names the document, the class that it looks like, and why, on one line", () => {
-    const [sample] = sampleDoubts().doubts;
-    expect(moveOf({ ...sample, label: "a\nb", sameAs: "spam/\n7" })).toEqual({
-      from: "ham/1",
-      to: "spam",
-      why: "1. a\\nb looks like spam: prize ×3, cash; the same text as spam/\\n7",
-    });
   });
 });

@@ -23,7 +23,6 @@ import { withCommonOptions, withFileOptions, withOptions } from "../../options/o
 import { collect, fraction } from "../../options/parsers.js";
 import { withEach } from "../../output/document-lines.js";
 import { say } from "../../output/notices.js";
-import { runApply } from "./sort-apply.js";
 import { chosenClasses, type Decision, decider, MAIL_UNSURE_BELOW, shownOf } from "./sort-decision.js";
 import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
 import { repairStopped, repairToContinue } from "./sort-repair.js";
@@ -36,8 +35,6 @@ export function newCommand(): Command {
     .description("File each document in the folder of its class.")
     .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
     .action(run);
-  // The options that a list of moves cannot be combined with.
-  const after = ["learnMoves", "undo", "model"];
   withOptions(command, "Options", {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
   });
@@ -60,7 +57,6 @@ export function newCommand(): Command {
     "--learn-moves <journal>": [
       "learn the documents that you have moved to the folder of another class since, as with thresher learn; takes a journal, or a folder for all its journals",
     ],
-    "--apply <list>": ["move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
     "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "learnMoves"] }],
   });
   return withHelp(withCommonOptions(withFileOptions(withEach(command))), HELP, SHOWN);
@@ -88,7 +84,6 @@ const SHOWN = ["model", "into", "move", "only", "unsure-below", "dry-run", "each
 /** The tasks after sorting, by the option that names each. */
 const AFTERWARDS = {
   undo: runUndo,
-  apply: runApply,
   // Loaded on demand: sorting needs nothing that changes a model.
   learnMoves: async (path: string, options: SortOptions) =>
     (await import("./sort-learn-moves.js")).runLearnMoves(path, options),
@@ -100,8 +95,7 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
     const path = options[name];
     if (path === undefined) continue;
     if (paths.length === 0) return AFTERWARDS[name](path, options);
-    const taken = name === "apply" ? "list" : "journal";
-    throw new UsageError(`--${optionName(name)} takes a ${taken} alone: leave out ${JSON.stringify(paths[0])}`);
+    throw new UsageError(`--${optionName(name)} takes a journal alone: leave out ${JSON.stringify(paths[0])}`);
   }
   const { model: modelPath, into: folder } = options;
   if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");

@@ -1,11 +1,7 @@
 import { Command } from "commander";
-import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { shellWord } from "../../../base/shell-words.js";
-import { moveListText } from "../../../delivery/filing/move-list.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
 import { fittingFolds, type Protocol } from "../../../evaluation/protocols/protocol.js";
 import { DOUBT_DEFAULTS, findDoubts } from "../../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
@@ -18,18 +14,18 @@ import { calibrationIn, named } from "../../../model/named-settings.js";
 import { readToLearn } from "../../../model/reading.js";
 import { resolve, type Settings } from "../../../model/settings.js";
 import { doubtsJson } from "../../../reports/doubts/doubts-json.js";
-import { doubtsText, moveOf } from "../../../reports/doubts/doubts-text.js";
+import { doubtsText } from "../../../reports/doubts/doubts-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, type Texts, withOptions } from "../../options/options.js";
+import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
-import { terminalStyle, writeAndPrint } from "../../output/output.js";
+import { printDone, terminalStyle } from "../../output/output.js";
 import { phaseBars } from "../../output/phase-bars.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
-type DoubtsCommandOptions = LearningOptions & Texts<"moves"> & { readonly folds: number; readonly top: number };
+type DoubtsCommandOptions = LearningOptions & { readonly folds: number; readonly top: number };
 
 /** As many documents as a person can check in one sitting. */
 const TOP = 20;
@@ -43,7 +39,6 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--top <n>": ["show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
-    "--moves <file>": "write a list of moves for the documents shown, which thresher sort --apply makes",
   });
   withOptions(command, "Protocol", {
     "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
@@ -51,29 +46,21 @@ export function newCommand(): Command {
   return withHelp(
     withLearning(command),
     `Every document is judged by a model that was not trained on it. Nothing is
-moved. With --moves FILE: read FILE, delete the lines of documents that should
-stay, then run thresher sort --apply FILE. It writes a journal, by which
-sort --undo undoes the moves.
+moved: look at the documents, and move those that are misfiled yourself.
 
 Examples:
   thresher doubts mail
-  thresher doubts news --encoding latin1 --top 50 --json
-  thresher doubts mail --folds 10 --top 20 --moves moves.txt`,
-    ["top", "moves", "folds", "classifier", "preset", "include", "exclude", "json", "quiet"],
+  thresher doubts news --encoding latin1 --top 50 --json`,
+    ["top", "folds", "classifier", "preset", "include", "exclude", "json", "quiet"],
   );
 }
 
-/** Finds the doubts, prints them, and writes the list of moves if --moves is given. */
+/** Finds the doubts and prints them. */
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   refuseMultiLabel(options, "doubts");
-  const { seed, moves, top, jobs } = options;
+  const { seed, top, jobs } = options;
   const settings = settingsOf(options);
   const corpus = openCorpus(root, options);
-  if (moves !== undefined) {
-    requireFiles(corpus);
-    requirePlace(moves);
-    corpus.requireFree(moves);
-  }
   const [data] = readToLearn([corpus], [settings], { jobs, ...followReading([corpus], settings, options) });
   const folds = fittingFolds(options.folds, data.ids.length);
   const fewer = fewerFoldsLines(options, { folds }, (n) => plural(n, "document"));
@@ -87,22 +74,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const listed = top === 0 ? found.doubts : found.doubts.slice(0, top);
   const subjects = subjectsOf(corpus, new Set(listed.map(({ row }) => data.ids[row])), settings);
   const report = doubtsJson(found, named(settings), protocol, data, listed, (id) => subjects.get(id));
-  const write = () => {
-    if (moves !== undefined) writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
-  };
-  await writeAndPrint(options, write, { asJson: () => report, asText: () => doubtsText(report, terminalStyle()) });
-  if (moves !== undefined && report.doubts.length > 0) {
-    const next = `read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`;
-    tell(options, `${plural(report.doubts.length, "move")} in ${moves}: ${next}`);
-  }
-}
-
-/** @throws UsageError if a document cannot simply be moved to the folder of another class. */
-function requireFiles({ root, form }: Corpus): void {
-  if (form === undefined) return;
-  throw new UsageError(
-    `--moves cannot move documents within ${root} (${form.title}): it needs a folder per class with a file for each document`,
-  );
+  await printDone(options, { asJson: () => report, asText: () => doubtsText(report, terminalStyle()) });
 }
 
 /** Returns the lines that name classes with fewer documents than folds, and classes with one document. */

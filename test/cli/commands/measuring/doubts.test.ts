@@ -1,9 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { folderWith, isJournal, namesIn, type Tree, temporaryFolder } from "../../../helpers/folder.js";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { folderWith, type Tree } from "../../../helpers/folder.js";
 
 /** Two classes of `n` clear messages each, and more. */
 function corpus(more: { ham?: Tree; spam?: Tree; [label: string]: Tree | undefined } = {}, n = 6): Tree {
@@ -134,132 +132,8 @@ describe.concurrent("thresher doubts", () => {
       [`${root} --folds 1`, /--folds ".*": give a whole number/],
       [`${root} --top -1`, /--top ".*": give a whole number/],
       [`${root} --repeats 2`, "doubts has no option --repeats any more: leave it out; the folds are drawn once"],
+      [`${root} --moves list`, "doubts has no option --moves any more: look at the documents shown, and move them"],
     ];
     await expectRefused(cases, ["doubts", "--quiet"]);
-  });
-});
-
-/** Writes a list of the moves of a corpus, and gives its path. */
-async function listOf(root: string, ...args: string[]): Promise<string> {
-  const file = join(temporaryFolder(), "moves.txt");
-  const { code } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers", "--moves", file, ...args]);
-  expect(code).toBe(0);
-  return file;
-}
-
-describe.concurrent("thresher doubts --moves", () => {
-  it("writes a list that sort --apply moves and sort --undo takes back; nothing is moved before", async () => {
-    // The name is taken in the other class.
-    const ham = { "it's\n": "prize cash winner", ...MISFILED.ham };
-    const root = folderWith(corpus({ ham, spam: { ...MISFILED.spam, "1.txt": "prize cash" } }));
-    const before = namesIn(root);
-    const file = join(temporaryFolder(), "moves.txt");
-    const { code, stderr } = await thresher(["doubts", root, "--folds", "7", "--moves", file, "--strip", "headers"]);
-    expect(code).toBe(0);
-    expect(stderr).toBe(
-      `thresher: 3 moves in ${file}: read it, delete lines, then run thresher sort --apply ${file}\n`,
-    );
-    expect(namesIn(root)).toEqual(before);
-
-    const dry = await thresher(["sort", "--apply", file, "--dry-run"]);
-    expect(dry).toMatchObject({ code: 0, stderr: "" });
-    expect(dry.stdout).toContain("3 documents would be moved.");
-    expect(namesIn(root)).toEqual(before);
-
-    const applied = await thresher(["sort", "--apply", file]);
-    expect(applied).toMatchObject({ code: 0, stderr: "" });
-    expect(applied.stdout).toContain("ham/it's\\n  → spam/it's\\n\n");
-    expect(applied.stdout).toContain("ham/1.txt  → spam/1-2.txt\n");
-    const after = namesIn(root).filter((name) => !isJournal(name) && !before.includes(name));
-    expect(after).toEqual(["ham/2.txt", "spam/1-2.txt", "spam/it's\n"]);
-    expect(readFileSync(join(root, "spam/1.txt"), "utf8")).toBe("prize cash");
-    const { stdout } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers"]);
-    expect(stdout).toMatch(/^none of \d+ documents looks misfiled$/m);
-
-    const journal = /thresher sort --undo (\S+)/.exec(applied.stdout)?.[1] ?? "";
-    expect(await thresher(["sort", "--undo", journal])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(root).filter((name) => !isJournal(name))).toEqual(before);
-  });
-
-  it("moves what is left in the list when a person has deleted lines", async () => {
-    const root = folderWith(corpus(MISFILED));
-    const file = await listOf(root);
-    const lines = readFileSync(file, "utf8").split("\n");
-    writeFileSync(file, lines.filter((line) => !line.startsWith('"ham/1.txt"')).join("\n"));
-    const { code, stdout } = await thresher(["sort", "--apply", file, "--json"]);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      corpus: root,
-      dryRun: false,
-      documents: [{ from: "spam/2.txt", to: "ham", outcome: "filed", target: "ham/2.txt" }],
-    });
-    expect(namesIn(root)).toContain("ham/1.txt");
-  });
-
-  it("lists no more than is shown", async () => {
-    const file = await listOf(folderWith(corpus(MISFILED)), "--top", "1");
-    expect(readFileSync(file, "utf8").match(/^"/gm)).toHaveLength(1);
-  });
-
-  it("writes a list without moves where nothing looks misfiled: an old one would mislead", async () => {
-    const file = join(folderWith({ "moves.txt": "old" }), "moves.txt");
-    const { stderr } = await thresher(["doubts", folderWith(corpus()), "--folds", "6", "--moves", file]);
-    expect(stderr).toBe("");
-    expect(readFileSync(file, "utf8")).toContain("there is nothing to move");
-    expect(await thresher(["sort", "--apply", file])).toMatchObject({ code: 0, stdout: "0 documents moved.\n" });
-  });
-
-  it("finds the corpus from anywhere, by a relative path as well", async () => {
-    const above = folderWith({ "-mail": corpus(MISFILED) });
-    await thresher(["doubts", "--folds", "7", "--moves", "moves.txt", "--", "-mail"], { cwd: above });
-    expect(await thresher(["sort", "--apply", join(above, "moves.txt")], { cwd: "/" })).toMatchObject({ code: 0 });
-    expect(existsSync(join(above, "-mail/spam/1.txt"))).toBe(true);
-  });
-
-  it("says what is gone, moves the rest, and ends with exit code 1", async () => {
-    const root = folderWith(corpus(MISFILED));
-    const file = await listOf(root);
-    rmSync(join(root, "ham/1.txt"));
-    const { code, stdout, stderr } = await thresher(["sort", "--apply", file]);
-    expect(code).toBe(1);
-    expectOneLine(stderr, /^thresher: left 1 document in place: ham\/1\.txt \(it is not there any more\)$/m);
-    expect(stdout).toContain("1 document moved.");
-    expect(namesIn(root)).toContain("ham/2.txt");
-  });
-
-  it("is refused by sort --apply if it leads out of the corpus or has no corpus any more", async () => {
-    const root = folderWith(corpus(MISFILED));
-    const before = namesIn(root);
-    const apply = (list: string) => thresher(["sort", "--apply", join(folderWith({ list }), "list")]);
-    const outside = await apply(`corpus ${JSON.stringify(root)}\n"ham/1.txt" -> "../elsewhere"\n`);
-    expectFault(outside, 1, /line 2: "..\/elsewhere" is not a path below/);
-    expectFault(await apply('corpus "/nowhere/at/all"\n'), 1, /is about \/nowhere\/at\/all, which is not a folder/);
-    expectFault(await thresher(["sort", "--apply", "list", "more"]), 2, /--apply takes a list alone/);
-    expect(namesIn(root)).toEqual(before);
-  });
-
-  it("never takes the place of a document or a folder, and says so before anything is read", async () => {
-    const root = folderWith(corpus(MISFILED));
-    const cases: Refused[] = [
-      [join(root, "ham/1.txt"), "this file is a document of the corpus: write to another one"],
-      [join(root, "ham"), /cannot be written: it is not a regular file/, 1],
-      [join(root, "missing/moves.txt"), /cannot be written: no such file or folder/, 1],
-    ];
-    await expectRefused(cases, ["doubts", root, "--folds", "7", "--moves"]);
-    expect(readFileSync(join(root, "ham/1.txt"), "utf8")).toContain("prize");
-  });
-
-  it("does not lose the ranking if the list cannot be written", async () => {
-    const folder = folderWith({ "moves.txt": "old" });
-    const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
-    const file = join(folder, "moves.txt");
-    const doubts = [COMMAND, "doubts", folderWith(corpus(MISFILED)), "--folds", "7", "--moves", file];
-    const command = [process.execPath, "--import", ignoring, ...doubts];
-    const { code, stdout, stderr } = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
-    expect(code).toBe(1);
-    expectOneLine(stderr, /moves\.txt: cannot be written: the file would be larger than is allowed/);
-    expect(stdout).toContain("2 of 14 documents look misfiled");
-    expect(namesIn(folder)).toEqual(["moves.txt"]);
-    expect(readFileSync(join(folder, "moves.txt"), "utf8")).toBe("old");
   });
 });
