@@ -32,22 +32,21 @@ export interface Factors {
  * The score of a single term, minus that of an empty document, is log P(t | c) in multinomial naive Bayes and the log
  * odds of p(t, c) in Bernoulli.
  *
- * @param isBernoulli whether the model also counts the absence of terms. If not, it must be plain multinomial
+ * @param hasAbsent whether the model also counts the absence of terms. If not, it must be plain multinomial
  * @throws UsageError if a Bernoulli model without smoothing has a term that all documents of a class have.
  */
 export function factorsOf(
   model: Model,
   x: SparseMatrix,
-  isBernoulli: boolean,
+  hasAbsent: boolean,
   termOf: (term: number) => string,
 ): Factors {
-  const { labels } = model;
+  const { labels, columns } = model;
   const counts = new Map<number, number>();
   for (let i = x.starts[0]; i < x.starts[1]; i++) if (x.values[i] !== 0) counts.set(x.ids[i], x.values[i]);
   /** Returns the scores of a document of these terms. */
   const scoresOf = (...terms: number[]) => {
     const [ids, values] = [Uint32Array.from(terms), new Float64Array(terms.length).fill(1)];
-    const { columns } = model;
     return rowScores(model, { rows: 1, columns, starts: Uint32Array.of(0, terms.length), ids, values })(0);
   };
   const empty = scoresOf();
@@ -55,18 +54,18 @@ export function factorsOf(
   const of = (term: number): Factor => {
     const count = counts.get(term) ?? 0;
     const logs = scoresOf(term).map((score, c) => scoreDifference(score, empty[c]));
-    for (const [c, odds] of isBernoulli ? logs.entries() : []) {
+    for (const [c, odds] of hasAbsent ? logs.entries() : []) {
       logPrior[c] += Math.log1p(Math.exp(odds));
       logs[c] = -Math.log1p(Math.exp(count > 0 ? -odds : odds));
     }
     return { term: termOf(term), count, logs };
   };
-  if (isBernoulli && empty.includes(Number.NEGATIVE_INFINITY)) {
+  if (hasAbsent && empty.includes(Number.NEGATIVE_INFINITY)) {
     throw new UsageError(
       "--factors: a term is in every document of a class, and nothing smooths it: train with --alpha 1",
     );
   }
-  const terms = isBernoulli ? Array.from({ length: model.columns }, (_, term) => term) : [...counts.keys()];
+  const terms = hasAbsent ? Array.from({ length: columns }, (_, term) => term) : [...counts.keys()];
   const spread = ({ logs }: Factor) => largest(logs) - smallest(logs) || 0;
   const factors = terms
     .map(of)

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { orElse } from "../../base/errors.js";
+import { smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { shellWord } from "../../base/shell-words.js";
 import { exists } from "../../documents/files/file-status.js";
@@ -71,20 +72,19 @@ function sieveRemark(path: string): Remark | false {
 
 /** Looks at the lessons of a user that wait or were refused. */
 function lookAtLessons(queue: string, now: number): Remarks {
-  const lessons = (folder: string) =>
-    orElse(() => readdirSync(folder), [])
-      .filter((name) => /^\d/.test(name))
-      .sort();
-  const [waiting, refused] = [lessons(queue), lessons(join(queue, "refused"))];
-  const age =
-    waiting.length === 0 ? 0 : now - (lstatSync(join(queue, waiting[0]), { throwIfNoEntry: false })?.mtimeMs ?? now);
+  const rejected = join(queue, "refused");
+  const [waiting, refused] = [queue, rejected].map((folder) =>
+    orElse(() => readdirSync(folder).filter((name) => /^\d/.test(name)), []),
+  );
+  const times = waiting.map((name) => lstatSync(join(queue, name), { throwIfNoEntry: false })?.mtimeMs ?? now);
+  const age = now - smallest(times, now);
   const wait = `${plural(waiting.length, "lesson waits", "lessons wait")} in ${queue} for ${durationText(age)}`;
   return [
     waiting.length > 0 &&
       (age > HOUR ? fault(`${wait}: nothing learns them; start the server, and run thresher-learn`) : ok(wait)),
     refused.length > 0 &&
       notice(
-        `${plural(refused.length, "lesson")} in ${join(queue, "refused")}: the server refused them; move them to ${queue} to try again`,
+        `${plural(refused.length, "lesson")} in ${rejected}: the server refused them; move them to ${queue} to try again`,
       ),
   ];
 }

@@ -1,12 +1,11 @@
 import { basename } from "node:path";
 import { orElse } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import { isReservation } from "./delivery.js";
-import { isSame } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import type { JournalStep } from "./journal.js";
 import { presentPath, uniqueName } from "./maildir.js";
 import { FiledCopies, MessageFolders } from "./moves.js";
+import type { Places } from "./places.js";
 import { folderJournals } from "./read-journal.js";
 import type { FolderStoreOptions, OpenMessage } from "./store.js";
 
@@ -19,6 +18,7 @@ export class FiledBefore {
   readonly #into: string;
   readonly #options: FolderStoreOptions;
   readonly #folders: MessageFolders;
+  readonly #places: Places;
   readonly #copies: FiledCopies;
   /** The sources of this session, by digest. */
   readonly #sources = new Map<string, Set<string>>();
@@ -26,9 +26,10 @@ export class FiledBefore {
   #steps: ReadonlyMap<string, readonly JournalStep[]> | undefined;
 
   /** @param into a real path */
-  constructor(into: string, options: FolderStoreOptions) {
+  constructor(into: string, options: FolderStoreOptions, places: Places) {
     const { folders = [], unsure = "" } = options;
     this.#into = into;
+    this.#places = places;
     this.#options = options;
     this.#folders = new MessageFolders({ into, folders: [...folders], unsure });
     // A folder that cannot be read has no copy that counts.
@@ -52,17 +53,14 @@ export class FiledBefore {
    * @param name the name that its copy has
    */
   find(message: OpenMessage, from: string, name: string): string | undefined {
-    const { mode, dryRun = false } = this.#options;
-    // Empty documents all look the same.
-    if (mode === "move" && message.size === 0) return undefined;
     const copies = this.#copies.of(message).filter(({ path, folder }) => {
-      // The inbox is a source. In a dry run, a file that is not there is one that would have been put there.
+      // The inbox is a source.
       if (folder === "" || this.#folders.labelOf(folder) === undefined || isOneName(from, path)) return false;
-      return (dryRun && statusOf(path) === undefined) || (isSame(path, message) && !isReservation(path));
+      return this.#places.isHome(path, message);
     });
     const named = copies.find(({ path }) => uniqueName(basename(path)) === uniqueName(name));
     // Another document with the content of a moved one is filed, too: its source is there only once.
-    if (named !== undefined || mode === "move" || copies.length === 0) return named?.path;
+    if (named !== undefined || this.#options.mode === "move" || copies.length === 0) return named?.path;
     return copies.length > this.#others(message) ? copies.at(-1)?.path : undefined;
   }
 

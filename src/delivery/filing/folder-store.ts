@@ -51,7 +51,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.#options = options;
     this.#isMaildir = isMaildir(into);
     this.#places = new Places(into, options.mode === "move", options.dryRun ?? false);
-    if (options.anywhere) this.#filedBefore = new FiledBefore(into, options);
+    if (options.anywhere) this.#filedBefore = new FiledBefore(into, options, this.#places);
     this.#folders = new TargetFolders(into, onMake);
   }
 

@@ -45,12 +45,12 @@ export class Places {
   find(place: Place, digest: Digest): { path: string; isSame: boolean } {
     const taken = this.#takenAt(place);
     const same = taken.byDigest.get(digest.digest);
-    if (same !== undefined && this.#isHome(same, digest)) return { path: same, isSame: true };
+    if (same !== undefined && this.isHome(same, digest)) return { path: same, isSame: true };
     for (;;) {
       const path = this.#pathOf(place, taken.next);
       const present = this.#present(place, path);
       if (present === undefined) return { path, isSame: false };
-      if (this.#isHome(present, digest)) return { path: present, isSame: true };
+      if (this.isHome(present, digest)) return { path: present, isSame: true };
       this.#passOver(taken, present);
     }
   }
@@ -85,7 +85,7 @@ export class Places {
    * Returns whether the path has the same bytes. Empty messages all look the same, so a moved one keeps its own file. In a
    * dry run, a file that is not there is one that would have been put there.
    */
-  #isHome(path: string, digest: Digest): boolean {
+  isHome(path: string, digest: Digest): boolean {
     if (digest.size === 0 && this.#isMove) return false;
     if (this.#isDryRun && statusOf(path) === undefined) return true;
     return isSame(path, digest) && !isReservation(path);

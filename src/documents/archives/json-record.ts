@@ -120,11 +120,8 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
-function labelOf(
-  value: unknown,
-  { labelSeparator, hasNone }: Pick<Columns, "labelSeparator" | "hasNone"> = {},
-): string {
+function labelOf(value: unknown, columns: Partial<Columns> = {}): string {
   if (isRecord(value)) return labelOf(value.choices);
-  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), { labelSeparator, hasNone }) : "";
-  return value.every(isLabel) ? classIn(classOf(value), { hasNone }) : "";
+  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), columns) : "";
+  return value.every(isLabel) ? classIn(classOf(value), { hasNone: columns.hasNone }) : "";
 }

@@ -50,13 +50,11 @@ export async function credentialsOf(
   );
 }
 
+/** What ends a command that is still running. */
+type End = Pick<SpawnOptions, "timeout" | "signal">;
+
 /** Runs a command in a shell and returns the first line that it prints. @throws DataError if it fails or prints nothing */
-async function printedBy(
-  command: string,
-  { name }: Account,
-  option: string,
-  end: Pick<SpawnOptions, "timeout" | "signal">,
-): Promise<string> {
+async function printedBy(command: string, { name }: Account, option: string, end: End): Promise<string> {
   const failed = (why: string) =>
     new DataError(`account ${JSON.stringify(name)}: ${option} ${why}`, { options: [option] });
   const child = spawn(command, { shell: true, stdio: ["inherit", "pipe", "inherit"], ...end });

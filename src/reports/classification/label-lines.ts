@@ -50,12 +50,8 @@ export function labelLines(
     cells: (result) => {
       const { decisions, labels: given } = result.classification;
       const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
-      return [
-        result.path,
-        cellOfLabels(given),
-        ...(all ? labels.map((label) => fourDigits(of.get(label))) : []),
-        noteOf(result),
-      ];
+      const probabilities = (all ? labels : []).map((label) => fourDigits(of.get(label)));
+      return [result.path, cellOfLabels(given), ...probabilities, noteOf(result)];
     },
     json: (result) => labelsJson(result, all),
   });
