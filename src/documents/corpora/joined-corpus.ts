@@ -19,7 +19,7 @@ export class JoinedCorpus implements Corpus {
 
   /**
    * @param corpora corpora with distinct ids
-   * @param names new names of classes. Those with the same new name are one. Default: none
+   * @param names new names of classes: classes with the same new name are one. Default: none
    */
   constructor(
     root: string,

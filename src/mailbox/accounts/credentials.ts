@@ -50,7 +50,7 @@ export async function credentialsOf(
   );
 }
 
-/** What ends a command that is still running. */
+/** A time limit and a signal, each of which ends a command. */
 type End = Pick<SpawnOptions, "timeout" | "signal">;
 
 /** Runs a command in a shell and returns the first line that it prints. @throws DataError if it fails or prints nothing */
