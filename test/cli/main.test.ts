@@ -80,7 +80,7 @@ describe.concurrent("the brief help of a command with many options", () => {
       const brief = (await thresher([command, "--help"])).stdout;
       const all = (await thresher([command, "--help-all"])).stdout;
       const options = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? [];
-      expect(options(brief).length, command).toBeGreaterThanOrEqual(11);
+      expect(options(brief).length, command).toBeGreaterThanOrEqual(10);
       expect(options(brief).length, command).toBeLessThanOrEqual(13);
       const [, count] = /^ {2}--help-all +show all (\d+) options$/m.exec(brief) ?? [];
       expect(options(all).length, command).toBe(Number(count));

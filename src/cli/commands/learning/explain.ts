@@ -61,7 +61,7 @@ line for each part of the message: sender, subject, words and others.
 With a model of several labels, it explains each label that the document gets,
 or the most probable one if it gets none. --label names another one.
 
---factors shows what a textbook asks for: the prior, P(term | class) of each term
+--factors shows the calculation by hand: the prior, P(term | class) of each term
 (for Bernoulli also of absent terms), their product and the posterior.
 
 Examples:
