@@ -67,7 +67,7 @@ const NAMES = {
     izbrisano, izbrisane stavke, obrisane stavke, избрисане ставке, изтрити, изтрити елементи, elements suprimits
     kustutatud kirjad, kustutatud üksused, видалені елементи, удаленные элементы, удалённые элементы
     διαγραμμένα στοιχεία, silinmiş iletiler, हटाए गए आइटम, زباله دان, موارد حذف شده, gelöschte e mails
-    courrier supprimé, poistetut kohteet, slettet, 刪除的項目`,
+    courrier supprimé, poistetut kohteet, slettet, 刪除的項目, smazaná pošta, eliminato, видалено, obrisano, thư đã xóa`,
   groupware: `
     calendar, kalender, calendrier, calendario, agenda, calendari, kalendarz, kalenteri, kalendář, naptár, takvim
     koledar, kalendārs, kalendorius, ημερολόγιο, календарь, календар, לוח שנה, التقويم, تقويم, 予定表, カレンダー, 日历, 行事曆, 日曆

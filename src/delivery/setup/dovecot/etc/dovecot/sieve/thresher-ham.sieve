@@ -34,7 +34,8 @@ if anyof (specialuse_exists "${mailbox}" "\\Trash",
     "(^|[./])(kustutatud[ _-]kirjad|kustutatud[ _-](ü|Ü)ksused|(в|В)идалені[ _-](е|Е)лементи)([./]|$)",
     "(^|[./])((у|У)даленные[ _-](э|Э)лементы|(у|У)далённые[ _-](э|Э)лементы|(δ|Δ)ιαγραμμένα[ _-](σ|Σ)τοιχεία)([./]|$)",
     "(^|[./])(silinmiş[ _-]iletiler|हटाए[ _-]गए[ _-]आइटम|زباله[ _-]دان|موارد[ _-]حذف[ _-]شده|gelöschte[ _-]e[ _-]mails)([./]|$)",
-    "(^|[./])(courrier[ _-]supprimé|poistetut[ _-]kohteet|slettet|刪除的項目)([./]|$)"
+    "(^|[./])(courrier[ _-]supprimé|poistetut[ _-]kohteet|slettet|刪除的項目|smazaná[ _-]pošta|eliminato)([./]|$)",
+    "(^|[./])((в|В)идалено|obrisano|thư[ _-](đ|Đ)ã[ _-]xóa)([./]|$)"
   ]) {
   stop;
 }
