@@ -96,7 +96,10 @@ export class TestMailbox<S extends ImapDaemon = TestDovecot> {
       for (const number of i < twins ? [i, i + 13] : [i]) {
         const flags = ["\\Seen", "\\Flagged", "\\Answered", "$Forwarded"].filter((_, bit) => (number >> bit) & 1);
         // In whole seconds.
-        await client.append("INBOX", text, flags, new Date(1_600_000_000_000 + number * 86_461_000));
+        const date = new Date(1_600_000_000_000 + number * 86_461_000);
+        await client.append("INBOX", text, flags, date).catch((error) => {
+          throw new Error(`${error.message}; the server says: ${this.server.log()}`);
+        });
       }
       wanted.set(digest(Buffer.from(text)), this.#path(...folder));
     }
