@@ -18,6 +18,8 @@ export interface ImapDaemon {
   client(user?: string): Promise<ImapFlow>;
   /** Ends it. Connections are closed. */
   stop(): Promise<void>;
+  /** The text of its log, if it has one. */
+  log?(): string;
 }
 
 /** Processes of a server that a test has started. */

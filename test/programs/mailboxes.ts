@@ -98,7 +98,7 @@ export class TestMailbox<S extends ImapDaemon = TestDovecot> {
         // In whole seconds.
         const date = new Date(1_600_000_000_000 + number * 86_461_000);
         await client.append("INBOX", text, flags, date).catch((error) => {
-          throw new Error(`${error.message}; the server says: ${this.server.log()}`);
+          throw new Error(`${error.message}; the server says: ${this.server.log?.()}`);
         });
       }
       wanted.set(digest(Buffer.from(text)), this.#path(...folder));
