@@ -18,7 +18,7 @@ const SORTED_BEFORE = 12;
 const MODEL = "mail.model";
 const ACCOUNT = "home";
 /** Longest time in milliseconds for something that has to happen. Only a fault takes so long. */
-const PATIENCE = 90_000;
+const PATIENCE = 240_000;
 /** Answers of a busy server to a login. */
 const REFUSALS = [
   "NO [UNAVAILABLE] Temporary authentication failure",
