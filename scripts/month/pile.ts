@@ -98,7 +98,9 @@ class PileMonth {
   /** Answers one question, or another way after taking the answer back. */
   async #answer(page: Page): Promise<void> {
     const { random, count } = this.#life;
-    const { question } = await page.until(({ question, phase }) => question !== undefined || phase === "done");
+    const { question } = await page.until(
+      ({ question, progress }) => question !== undefined || progress.labelled === progress.documents,
+    );
     const paper = this.#papers.get(basename(question?.name ?? ""));
     if (question === undefined || paper === undefined) return;
     const { truth } = paper.message;
