@@ -41,8 +41,8 @@ export class Daemons {
   /**
    * Waits until somebody listens on a port.
    *
-   * @param log returns more of what they said
-   * @throws Error with what the programs said if one of them ends
+   * @param log returns the text of their logs
+   * @throws Error with the output of the programs if one of them ends
    */
   async listening(port: number, log = () => ""): Promise<void> {
     while (!(await answers(port))) {

@@ -43,7 +43,7 @@ describe("the build", () => {
     writeFileSync(join(root, "src/bad"), "");
     expect(await build()).toBe(1);
     expect(built()).toBe("1");
-    // Of a build that was killed.
+    // Left by a build that was killed.
     mkdirSync(join(root, "dist.new-2147483646"));
     writeFileSync(join(root, "src/bad"), "");
     expect(await build("--if-changed")).toBe(1);

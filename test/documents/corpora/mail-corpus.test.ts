@@ -283,7 +283,7 @@ describe("MH folders", () => {
     expect(openClasses([join(root, "lists"), join(root, "junk")]).labels).toEqual(["junk", "lists"]);
   });
 
-  it("have messages of which each counts once, and mailboxes beside them that have names", () => {
+  it("count each message once, and read mailboxes with names in the same folder", () => {
     const line = "From a@example.org Thu Jan  1 00:00:00 2026\n";
     const corpus = corpusOf({
       inbox: { 1: "in" },

@@ -333,7 +333,7 @@ describe("Watcher", () => {
     state.close();
   });
 
-  it("says that a folder was deleted, once, and not that the server does not let it be read", async () => {
+  it("reports a deleted folder once, as deleted and not as unreadable", async () => {
     const { mailbox, start, teacher, lines } = setup();
     for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
     const { watcher, state } = start();
