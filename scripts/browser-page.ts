@@ -8,13 +8,13 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCorpus } from "../src/documents/corpora/readers.js";
-import { modelToBytes } from "../src/model/file/save-model.js";
+import { serialize } from "../src/model/file/save-model.js";
 import { train } from "../src/model/training.js";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const file = (path: string) => readFileSync(join(ROOT, path));
-const model = modelToBytes(train(openCorpus(join(ROOT, "corpora/newsgroups"))));
+const model = serialize(train(openCorpus(join(ROOT, "corpora/newsgroups"))));
 
 /** The files of the page, read anew for each request. */
 const FILES: Readonly<Record<string, { readonly type: string; readonly body: () => Uint8Array }>> = {

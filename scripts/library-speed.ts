@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { classify, openCorpus, train, trainInWorker } from "../src/index.js";
+import { classify, openCorpus, train, trainAsync } from "../src/index.js";
 import { runScript } from "./run-script.js";
 
 const SCRIPT = "library-speed";
@@ -15,7 +15,7 @@ const ROUNDS = 5;
 async function run(path: string): Promise<void> {
   const training: Pause[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    training.push(await longestPause(() => trainInWorker(path, { preset: "best" })));
+    training.push(await longestPause(() => trainAsync(path, { preset: "best" })));
   }
   console.log(`longest pause while a worker trains best: ${pauseText(training)}`);
   const idle: Pause[] = [];

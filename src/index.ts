@@ -26,12 +26,12 @@ export {
   explain,
   similar,
 } from "./model/classify.js";
-export { type IdentifiedModel, load, modelFromBytes } from "./model/file/model-file.js";
-export { modelToBytes, save } from "./model/file/save-model.js";
+export { deserialize, type IdentifiedModel, load } from "./model/file/model-file.js";
+export { save, serialize } from "./model/file/save-model.js";
 export { Learner } from "./model/learning/learner.js";
 export type { PresetName, TrainOptions } from "./model/options.js";
 export { TextModel } from "./model/text-model.js";
-export { trainInWorker, type WorkerTrainingOptions } from "./model/train-in-worker.js";
-export type { HowToTrain } from "./model/train-on.js";
+export { trainAsync } from "./model/train-async.js";
+export type { TrainingMode } from "./model/train-on.js";
 export { type TrainingOptions, train } from "./model/training.js";
 export type { OwnTokenizer } from "./text/words/own-tokenizer.js";

@@ -285,7 +285,7 @@ describe("the built library", () => {
 
   it("loads no package at all to train, classify and save", async () => {
     const stdout = await evaluated(`
-      const model = thresher.modelFromBytes(thresher.modelToBytes(thresher.train(documents)));
+      const model = thresher.deserialize(thresher.serialize(thresher.train(documents)));
       console.log(JSON.stringify([thresher.classify(model, "aa").label, loaded()]));`);
     expect(JSON.parse(stdout)).toEqual(["a", []]);
   });

@@ -224,7 +224,7 @@ describe("the package, unpacked into an empty folder", () => {
       "package.json": '{"type":"module"}',
       "consumer.ts": `import { classify, load, readFolders, save, train } from "text-thresher";
 import { Learner } from "text-thresher/browser";
-import { modelToBytes } from "text-thresher/browser-mail";
+import { serialize } from "text-thresher/browser-mail";
 save(train(readFolders("letters"), { classifier: "bernoulli", alpha: 0.5, ngrams: [1, 2] }), "mail.model");
 export const label: string = classify(load("mail.model"), "Dear Sir").label;
 const model = train([{ label: "ham", text: "lunch" }, { label: "spam", text: "prize" }], {
@@ -232,7 +232,7 @@ const model = train([{ label: "ham", text: "lunch" }, { label: "spam", text: "pr
   onProgress: ({ phase, done, total = 1 }) => [phase, done / total],
 });
 export const known: "ham" | "spam" = classify(model, "prize").label;
-export const size: number = modelToBytes(new Learner({ alpha: 0.5 }).model()).length;
+export const size: number = serialize(new Learner({ alpha: 0.5 }).model()).length;
 `,
       "wrong.ts": `import { train, type TextModel } from "text-thresher";
 export const model: TextModel = train(42, { alpha: "one" });

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { classify, load, modelToBytes, openCorpus, save, train, trainInWorker } from "text-thresher";
+import { classify, load, openCorpus, save, serialize, train, trainAsync } from "text-thresher";
 import { CLASSIFIER_NAMES } from "text-thresher/classifiers";
 import {
   DEFAULT_SETTINGS,
@@ -45,11 +45,11 @@ const message =
 async function main() {
   const mail = openCorpus("mail");
   const sameModel = (documents, preset) => {
-    const [one, two] = [1, 2].map((jobs) => digest(modelToBytes(train(documents, { preset, jobs }))));
+    const [one, two] = [1, 2].map((jobs) => digest(serialize(train(documents, { preset, jobs }))));
     return one === two;
   };
   print("a model of mail by two threads is that of one", sameModel(mail, "mail"));
-  save(await trainInWorker("mail", { preset: "mail", jobs: 2 }), "mail.model");
+  save(await trainAsync("mail", { preset: "mail", jobs: 2 }), "mail.model");
   print("a message with HTML", classify(load("mail.model"), message).label);
   const marked = filterMessage(Buffer.from(message), messageClassifier(loadToFilter("mail.model")), { spam: "spam" });
   print("the filter", marked.verdict.decision);
@@ -62,7 +62,7 @@ async function main() {
   const stemmed = train(documents, { stopWords: "en", stem: "porter" });
   print(
     "stop words and stems",
-    `${STOP_WORD_LANGUAGES.length} ${stopWords("en").length} ${digest(modelToBytes(stemmed))}`,
+    `${STOP_WORD_LANGUAGES.length} ${stopWords("en").length} ${digest(serialize(stemmed))}`,
   );
   print("best by two threads is that of one", sameModel(documents, "best"));
 

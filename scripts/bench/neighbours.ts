@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { grouped, percent, plural } from "../../src/base/numbers.js";
 import { predict } from "../../src/classifiers/classifier.js";
-import { type ClassifierChoices, classifierFor } from "../../src/classifiers/table.js";
+import { type ClassifierChoices, makeClassifier } from "../../src/classifiers/table.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { type CorpusData, readCorpora } from "../../src/features/corpus/read-corpus.js";
 import { settingsFrom } from "../../src/model/settings.js";
@@ -78,7 +78,7 @@ export async function neighbours(bench: Bench): Promise<{ section: Section; chec
 
 function search([learned, tested]: readonly CorpusData[], choices: ClassifierChoices): Search {
   const started = performance.now();
-  const predicted = predict(classifierFor(choices).fit(learned), tested.x);
+  const predicted = predict(makeClassifier(choices).fit(learned), tested.x);
   const seconds = (performance.now() - started) / 1000;
   return { seconds, correct: predicted.filter((label, row) => label === tested.y[row]).length };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { grouped, megabytes, plural } from "../../src/base/numbers.js";
 import { predict } from "../../src/classifiers/classifier.js";
-import { classifierNamed } from "../../src/classifiers/table.js";
+import { makeClassifier } from "../../src/classifiers/table.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { type CorpusData, readCorpora } from "../../src/features/corpus/read-corpus.js";
 import { type Settings, settingsFrom } from "../../src/model/settings.js";
@@ -64,7 +64,7 @@ function onePass(train: string, test: string, settings: Settings): { pass: Pass;
   lap();
   const [learned, tested]: CorpusData[] = readCorpora(documents, settings);
   lap();
-  const model = classifierNamed(settings.classifier, settings).fit(learned);
+  const model = makeClassifier(settings).fit(learned);
   lap();
   const predicted = predict(model, tested.x);
   lap();

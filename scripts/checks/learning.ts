@@ -9,7 +9,7 @@ import { readFolders } from "../../src/documents/corpora/folders.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { updateModel } from "../../src/model/file/model-update.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
 import { newModel } from "../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../src/model/text-model.js";
@@ -128,5 +128,5 @@ function keyOf({ bytes }: LabelledDocument): string {
 }
 
 function trainedOn(outcome: Outcome): Uint8Array {
-  return modelToBytes(train(outcome.values(), { preset: "mail", remember: true }));
+  return serialize(train(outcome.values(), { preset: "mail", remember: true }));
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { seededRandom } from "../../src/base/random.js";
 import { load } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import { trainedOnMail, writtenMessage } from "../written-message.js";
 import { watchedRun } from "./run-command.js";
@@ -58,7 +58,7 @@ export async function killedLearns({ kills, seed, folder }: LearnPlan): Promise<
     if (forgotten === undefined) writeFileSync(path, writtenMessage(random, n));
     const document = { id: path, label: random(2) === 0 ? "ham" : "spam", bytes: readFileSync(path) };
     const change = forgotten === undefined ? learn(load(model), [document]) : unlearn(load(model), [document]);
-    const wanted = Buffer.from(modelToBytes(change.model));
+    const wanted = Buffer.from(serialize(change.model));
     const command = forgotten === undefined ? ["learn", document.label, path] : ["unlearn", path];
     const args = [...command, "-m", model, "--quiet"];
 

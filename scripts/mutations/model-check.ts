@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DataError } from "../../src/base/errors.js";
 import { filterMessage, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { classify, counterfactual, explain, similar } from "../../src/model/classify.js";
-import { load, loadToFilter, modelFromBytes } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { deserialize, load, loadToFilter } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { require, withinBounds } from "./within-bounds.js";
@@ -29,7 +29,7 @@ export class ModelCheck {
     writeFileSync(this.#path, file);
     withinBounds(file.length, () => {
       orDataError(() => {
-        const model = modelFromBytes(file);
+        const model = deserialize(file);
         use(model);
         if (model.known !== undefined) learnAndUnlearn(model);
       });
@@ -71,7 +71,7 @@ function use(model: TextModel): void {
 
 function learnAndUnlearn(model: TextModel): void {
   const document = { id: "new", bytes: MESSAGE, label: model.labels[0] ?? "ham" };
-  modelToBytes(unlearn(learn(model, [document]).model, [document]).model);
+  serialize(unlearn(learn(model, [document]).model, [document]).model);
 }
 
 /** The output is a probability, or there is an error. */

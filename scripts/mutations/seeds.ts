@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
 import { BROKEN_MESSAGES } from "../../test/mail/broken-messages.js";
 
@@ -32,7 +32,7 @@ const CHOICES: readonly Parameters<typeof train>[1][] = [
 
 /** Model files to mutate, of a few kilobytes each. */
 export function seedModels(): Uint8Array[] {
-  return CHOICES.map((options) => modelToBytes(train(DOCUMENTS, options)));
+  return CHOICES.map((options) => serialize(train(DOCUMENTS, options)));
 }
 
 /** Maximum size in bytes; mutations of larger messages take a second. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "../../src/base/random.js";
 import { loadToFilter } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import { writtenMessage } from "../written-message.js";
 
@@ -12,7 +12,7 @@ const SIZES = [5, 20, 60, 150];
 /** Writes the file of the model that users without one get. Returns its path. */
 export function makeFallback(folder: string, seed: number): string {
   const path = join(folder, "all.model");
-  writeFileSync(path, modelToBytes(knowing(10, seed).model()));
+  writeFileSync(path, serialize(knowing(10, seed).model()));
   return path;
 }
 
@@ -27,7 +27,7 @@ export function makeUsers(folder: string, users: number, seed: number): string[]
     const learner = new Learner(models[n % models.length]);
     learner.learn("spam", messageFor(n, seed));
     const path = join(folder, `${nameOf(n)}.model`);
-    writeFileSync(path, modelToBytes(learner.model()));
+    writeFileSync(path, serialize(learner.model()));
     return loadToFilter(path).id;
   });
 }

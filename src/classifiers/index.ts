@@ -50,10 +50,9 @@ export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
 export {
   CLASSIFIER_NAMES,
   type ClassifierChoices,
-  classifierFor,
-  classifierNamed,
   type MemberChoices,
   type MethodOptions,
+  makeClassifier,
 } from "./table.js";
 export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
 export { classShares, spread } from "./unlabelled/label-spreading.js";

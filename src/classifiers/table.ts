@@ -165,26 +165,10 @@ export function restTitle({ classifier, prior = "none" }: ClassifierChoices): st
   return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }
 
-/** Makes the classifier with this name. @throws UsageError if the name or an option is unknown, or out of range. */
-export function classifierNamed(name: string, options: MethodOptions = {}): CountingClassifier | StoredClassifier {
-  const { make } = methodNamed(name);
-  const known = methodOptions(name);
-  const given = METHOD_OPTIONS.filter((option) => options[option] !== undefined);
-  const foreign = given.find((option) => !known.includes(option));
-  if (foreign !== undefined) {
-    const others = CLASSIFIER_NAMES.filter((other) => methodOptions(other).includes(foreign));
-    throw new UsageError(
-      `${name} has no option ${foreign}: leave it out, or choose a method that has it (${others.join(", ")})`,
-    );
-  }
-  const chosen = Object.fromEntries(given.map((option) => [option, options[option]]));
-  return make({ ...methodDefaults(name, options), ...chosen });
-}
-
 /** Makes a classifier from choices. @throws UsageError if a choice is not allowed. */
-export function classifierFor(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
+export function makeClassifier(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
   const { classifier, classWeight } = choices;
-  const plain = classifierNamed(classifier, choices);
+  const plain = plainClassifier(classifier, choices);
   if (classWeight !== undefined) requireOneOf("classWeight", classWeight, CLASS_WEIGHTS);
   const method = classWeight === undefined ? plain : balanced(plain);
   const usual = methodWeighting(classifier);
@@ -199,6 +183,22 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   }
   const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });
   return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
+}
+
+/** Makes a classifier of a method and its options. @throws UsageError if one is unknown or out of range. */
+function plainClassifier(name: string, options: MethodOptions): CountingClassifier | StoredClassifier {
+  const { make } = methodNamed(name);
+  const known = methodOptions(name);
+  const given = METHOD_OPTIONS.filter((option) => options[option] !== undefined);
+  const foreign = given.find((option) => !known.includes(option));
+  if (foreign !== undefined) {
+    const others = CLASSIFIER_NAMES.filter((other) => methodOptions(other).includes(foreign));
+    throw new UsageError(
+      `${name} has no option ${foreign}: leave it out, or choose a method that has it (${others.join(", ")})`,
+    );
+  }
+  const chosen = Object.fromEntries(given.map((option) => [option, options[option]]));
+  return make({ ...methodDefaults(name, options), ...chosen });
 }
 
 /** Makes the members of a combination. @param members unchecked: a model file may contain anything */
@@ -234,7 +234,7 @@ function choicesIn<T extends object>(what: string, list: unknown, others: readon
 
 /** Makes a classifier that sees only the chosen terms. */
 function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View): StoredClassifier {
-  const stored = asStored(classifierFor(choices));
+  const stored = asStored(makeClassifier(choices));
   return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 

@@ -20,9 +20,9 @@ export {
 export { type DocumentForm, STRIPPABLE, type Strippable, stripMessage } from "../mail/news.js";
 export { readMessage } from "../mail/read-message.js";
 export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "../mail/rewrite/marked-message.js";
-export { type IdentifiedModel, loadToFilter, modelFromBytes } from "../model/file/model-file.js";
+export { deserialize, type IdentifiedModel, loadToFilter } from "../model/file/model-file.js";
 export { replaceModel, type UpdateOptions, updateModel } from "../model/file/model-update.js";
-export { modelToBytes } from "../model/file/save-model.js";
+export { serialize } from "../model/file/save-model.js";
 export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "../model/learning/forget.js";
 export { FATES, type Fate } from "../model/learning/incremental-model.js";
 export {

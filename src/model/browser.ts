@@ -17,8 +17,8 @@ export {
   classifyLabels,
   explain,
 } from "./classify.js";
-export { modelFromBytes } from "./file/model-file.js";
-export { modelToBytes } from "./file/save-model.js";
+export { deserialize } from "./file/model-file.js";
+export { serialize } from "./file/save-model.js";
 export { Learner } from "./learning/learner.js";
 export type { PresetName, TrainOptions } from "./options.js";
 export { TextModel } from "./text-model.js";

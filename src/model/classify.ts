@@ -81,36 +81,64 @@ export interface ClassifiedDocument<L extends string = string> extends Classific
  * Classifies documents one after another. Yields each answer as soon as it has read the document.
  *
  * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
+ * @returns an iterator; an async one for an async iterable
  * @throws the errors of `classify`, with the id of the document before the message; the errors of `documents`, as they
  *   are.
  *
  * @example
  * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
- * for await (const { id, label } of classifyAll(load("mail.model"), documents)) console.log(id, label);
+ * for (const { id, label } of classifyAll(load("mail.model"), documents)) console.log(id, label);
  */
-export async function* classifyAll<L extends string>(
+export function classifyAll<L extends string>(
+  model: TextModel<L>,
+  documents: Iterable<Content | GivenText>,
+  options?: ClassifyOptions,
+): Generator<ClassifiedDocument<L>, void, void>;
+export function classifyAll<L extends string>(
+  model: TextModel<L>,
+  documents: AsyncIterable<Content | GivenText>,
+  options?: ClassifyOptions,
+): AsyncGenerator<ClassifiedDocument<L>, void, void>;
+export function classifyAll<L extends string>(
   model: TextModel<L>,
   documents: Iterable<Content | GivenText> | AsyncIterable<Content | GivenText>,
   options: ClassifyOptions = {},
-): AsyncGenerator<ClassifiedDocument<L>, void, void> {
+) {
   requireDocuments(documents, "classifyAll");
+  return Symbol.asyncIterator in documents
+    ? eachLater(model, documents, options)
+    : eachClassified(model, documents, options);
+}
+
+function* eachClassified<L extends string>(
+  model: TextModel<L>,
+  documents: Iterable<Content | GivenText>,
+  options: ClassifyOptions,
+): Generator<ClassifiedDocument<L>, void, void> {
   let place = 0;
-  for await (const document of documents) {
-    const id = idOf(document, ++place);
-    yield { id, ...classified(model, document, id, options) };
-  }
+  for (const document of documents) yield classified(model, document, ++place, options);
+}
+
+async function* eachLater<L extends string>(
+  model: TextModel<L>,
+  documents: AsyncIterable<Content | GivenText>,
+  options: ClassifyOptions,
+): AsyncGenerator<ClassifiedDocument<L>, void, void> {
+  let place = 0;
+  for await (const document of documents) yield classified(model, document, ++place, options);
 }
 
 /** Classifies one of many documents. An error gets the id of the document before its message. */
 function classified<L extends string>(
   model: TextModel<L>,
   document: Content | GivenText,
-  id: string,
+  place: number,
   { tokenizer }: ClassifyOptions,
-): Classification<L> {
+): ClassifiedDocument<L> {
+  const id = idOf(document, place);
   const content = contentOf(document, id);
   try {
-    return classify(model, content, { tokenizer });
+    return { id, ...classify(model, content, { tokenizer }) };
   } catch (error) {
     if (error instanceof Error) error.message = `document ${JSON.stringify(id)}: ${error.message}`;
     throw error;

@@ -37,7 +37,7 @@ export interface CorpusFollowing extends Following {
 export interface FollowedReading
   extends CorpusFollowing,
     Pick<ReadOptions, "jobs" | "memory" | "identify" | "facts" | "tokenizer"> {
-  /** Whether to keep the rows and ids of the documents: see `HowToTrain`. */
+  /** Whether to keep the rows and ids of the documents: see `TrainingMode`. */
   readonly keepDocuments?: boolean | undefined;
 }
 

@@ -4,9 +4,9 @@ import { type CountingClassifier, isCounting } from "../classifiers/bayes/counti
 import { CALIBRATION_CHOICES, type CalibrationChoice } from "../classifiers/calibration/calibration.js";
 import type { StoredClassifier } from "../classifiers/stored-classifier.js";
 import {
-  classifierFor,
   METHOD_OPTIONS,
   type MethodOptions,
+  makeClassifier,
   methodDefaults,
   methodOptions,
   methodWeighting,
@@ -162,7 +162,7 @@ export function resolve(settings: Settings): Resolved {
   if (before !== undefined) return before;
   requireKnownNames(settings);
   const analyzer = analyzerFor(settings);
-  const chosen = classifierFor(settings);
+  const chosen = makeClassifier(settings);
   const classifier = settings.multiLabel ? binaryRelevance(chosen) : chosen;
   const rules = rulesOf(settings);
   requireRules(rules);

@@ -8,7 +8,7 @@ import { LinearModel } from "../classifiers/linear-model.js";
 import { type DocumentMemory, memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { Arrays } from "../classifiers/stored-arrays.js";
 import { isStoredModel, type StoredClassifier, type StoredModel } from "../classifiers/stored-classifier.js";
-import { classifierFor } from "../classifiers/table.js";
+import { makeClassifier } from "../classifiers/table.js";
 import { type Analyzer, analyzerFor, type ReadDocument } from "../features/analyzer.js";
 import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
@@ -190,7 +190,7 @@ export function wordTest({ as, rawNgrams }: Pick<Settings, "as" | "rawNgrams">):
 
 /** Makes the classifier that keeps the rows of documents for a model that has none. */
 export function documentKeeper(): StoredClassifier {
-  const keeper = classifierFor({ classifier: "nearest-neighbours", k: 1 });
+  const keeper = makeClassifier({ classifier: "nearest-neighbours", k: 1 });
   if (isCounting(keeper)) throw new TypeError("nearest neighbours are not made of counts");
   return keeper;
 }

@@ -19,7 +19,7 @@ import { documentKeeper, TextModel } from "./text-model.js";
 import { trainingCounts } from "./training-counts.js";
 
 /** The options of training beside the settings. */
-export interface HowToTrain extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {
+export interface TrainingMode extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {
   /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
   readonly keepDocuments?: boolean | undefined;
   /**
@@ -35,7 +35,7 @@ export interface HowToTrain extends Following, Omit<FitOptions, "calibrate" | "o
  * @throws UsageError if the options cannot be combined, DataError if the model should remember its documents and
  * cannot.
  */
-export function requireTrainable(settings: Settings, { keepDocuments = false, remember = false }: HowToTrain): void {
+export function requireTrainable(settings: Settings, { keepDocuments = false, remember = false }: TrainingMode): void {
   requireBoolean("keepDocuments", keepDocuments);
   requireBoolean("remember", remember);
   if (remember) countingClassifier(settings);
@@ -49,7 +49,7 @@ export function requireTrainable(settings: Settings, { keepDocuments = false, re
  *
  * @throws DataError if there are fewer than two classes, or the model cannot remember its documents but should.
  */
-export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
+export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode = {}): TextModel {
   const { seed, keepDocuments = false, remember = false, jobs } = how;
   requireTrainable(settings, how);
   if (settings.multiLabel) requireLabels(data);

@@ -1,20 +1,20 @@
 /**
- * The code of the worker of `trainInWorker`: trains a model and posts its bytes, or an error. Before that, it posts each
+ * The code of the worker of `trainAsync`: trains a model and posts its bytes, or an error. Before that, it posts each
  * progress and each problem.
  */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { answerOf } from "../base/worker-thread.js";
 import type { LabelledText } from "../documents/given-text.js";
-import { modelToBytes } from "./file/save-model.js";
-import type { TrainMessage, TrainTask } from "./train-in-worker.js";
+import { serialize } from "./file/save-model.js";
+import type { TrainMessage, TrainTask } from "./train-async.js";
 import { train } from "./training.js";
 
 const { documents, options } = workerData as TrainTask;
 const post = (message: TrainMessage, buffers: ArrayBuffer[] = []) => parentPort?.postMessage(message, buffers);
 
 const answer = answerOf(() =>
-  modelToBytes(
+  serialize(
     // The same documents that `train` takes: with several labels each, if the options have `multiLabel`.
     train(documents as string | LabelledText[], {
       ...options,

@@ -1,6 +1,6 @@
 import { requireCallback, requireOptions } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { followed, untilAborted } from "../base/following.js";
+import { followed } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { PileChoice } from "../classifiers/unlabelled/pooled-labels.js";
@@ -10,19 +10,18 @@ import type { TextWithLabels } from "../documents/given-text.js";
 import { type LabelledText, requireDocuments } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
-import { readCorpusAsync } from "../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
-import { inCells, laterInCells } from "./multi-label.js";
+import { inCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import { withFewLabelDefaults } from "./pile/few-labels.js";
 import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile/pile-data.js";
-import { countToLearn, type FollowedReading, readingFor, readToLearn, sizesOf } from "./reading.js";
+import { countToLearn, type FollowedReading, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
-import { type HowToTrain, requireTrainable, trainOn } from "./train-on.js";
+import { requireTrainable, type TrainingMode, trainOn } from "./train-on.js";
 import { trainingCounts, wantedSums } from "./training-counts.js";
 
 /**
@@ -30,10 +29,10 @@ import { trainingCounts, wantedSums } from "./training-counts.js";
  *
  * @param given documents of two or more classes: the path of a corpus, as for `openCorpus`; a corpus such as
  *   `readFolders("mail")`; a list such as `[{ label: "spam", text: "Free money" }, …]`; or another iterable
- * @returns the model; a promise of it for an async iterable. Its type has the labels of a list that is written out. For
- *   other documents, you can name them, as in `train<"ham" | "spam">("corpora/mail")`; that is not checked
- * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or if cells of a
- *   table clearly hold several labels and `multiLabel` is not given.
+ * @returns the model. Its type has the labels of a list that is written out. For other documents, you can name them, as
+ *   in `train<"ham" | "spam">("corpora/mail")`; that is not checked
+ * @throws UsageError if an option is not allowed, or for an async iterable, which `trainAsync` takes. DataError if there
+ *   are fewer than two classes, or if cells of a table clearly hold several labels and `multiLabel` is not given.
  *
  * @example
  * const model = train("corpora/mail", { preset: "mail" });
@@ -44,44 +43,19 @@ export function train<L extends string = string>(
   options: TrainingOptions & { readonly multiLabel: true },
 ): TextModel<L>;
 export function train<L extends string = string>(
-  given: AsyncIterable<LabelledText<L> | TextWithLabels<L>>,
-  options: TrainingOptions & { readonly multiLabel: true },
-): Promise<TextModel<L>>;
-export function train<L extends string = string>(
-  given: AsyncIterable<LabelledText<L>>,
-  options?: TrainingOptions,
-): Promise<TextModel<L>>;
-export function train<L extends string = string>(
   given: string | Corpus | Iterable<LabelledText<L>>,
   options?: TrainingOptions,
 ): TextModel<L>;
 export function train(
-  given: string | Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
+  given: string | Iterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},
-): TextModel | Promise<TextModel> {
+): TextModel {
   requireOptions("train", options);
   const corpus = typeof given === "string" ? openCorpus(given, { multiLabel: options.multiLabel ?? false }) : given;
   requireDocuments(corpus, "train");
-  requireCallback("onProblem", options.onProblem);
-  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, unlabelled, ...choices } =
-    options;
-  const settings = settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices));
-  const training = { seed, keepDocuments, remember, jobs, onProgress, signal };
-  requireTrainable(settings, training);
-  const { tokenizer } = choices;
-  if (Symbol.asyncIterator in corpus) {
-    if (unlabelled !== undefined) {
-      throw new UsageError(
-        "unlabelled: the labelled documents must not be an async iterable: collect them in an array",
-      );
-    }
-    const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
-    const read = readCorpusAsync(laterInCells(corpus), settings, {
-      ...reading,
-      ...readingFor([settings], keepDocuments),
-    });
-    return untilAborted(read, signal).then((data) => trainOn(data, settings, training));
-  }
+  if (Symbol.asyncIterator in corpus) throw new UsageError("train: the documents come later: use trainAsync");
+  const { settings, training } = trainingOf(options);
+  const { memory, onProblem, unlabelled, tokenizer, multiLabel } = options;
   const documents = inCells(corpus);
   const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
@@ -92,8 +66,19 @@ export function train(
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
-    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, choices.multiLabel),
+    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, multiLabel),
   }).model;
+}
+
+/** Returns the settings and the mode of training that options name. @throws UsageError if an option is not allowed */
+export function trainingOf(options: TrainingOptions): { readonly settings: Settings; readonly training: TrainingMode } {
+  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, unlabelled, ...choices } =
+    options;
+  requireCallback("onProblem", onProblem);
+  const settings = settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices));
+  const training = { seed, keepDocuments, remember, jobs, onProgress, signal };
+  requireTrainable(settings, training);
+  return { settings, training };
 }
 
 /** A model, and the numbers of documents and classes that it has learned. */
@@ -135,7 +120,7 @@ export interface WithPile {
 export function trainCorpus(
   corpus: Corpus | Iterable<LabelledText>,
   chosen: Settings,
-  options: FollowedReading & HowToTrain & WithPile = {},
+  options: FollowedReading & TrainingMode & WithPile = {},
 ): TrainedCorpus {
   const settings = isCorpus(corpus) ? settingsFor(corpus, chosen) : chosen;
   requireTrainable(settings, options);
@@ -158,7 +143,7 @@ export function trainCorpus(
 function trainWithPile(
   texts: Iterable<LabelledText>,
   settings: Settings,
-  options: FollowedReading & HowToTrain,
+  options: FollowedReading & TrainingMode,
 ): TrainedCorpus {
   requireTakesPile(settings, options);
   const [marked] = readToLearn([texts], [settings], options, markedPile);
@@ -178,7 +163,7 @@ function trainWithPile(
 export function sumsOf(
   settings: Settings,
   labels: readonly string[] | undefined,
-  { keepDocuments = false, remember = false }: HowToTrain = {},
+  { keepDocuments = false, remember = false }: TrainingMode = {},
 ): WantedSums | undefined {
   const { classifier, rules } = resolve(settings);
   const { calibrate } = settings;
@@ -199,5 +184,5 @@ function modelOfSums(counts: CorpusCounts, settings: Settings): TextModel {
 export interface TrainingOptions
   extends TrainOptions,
     Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
-    Pick<HowToTrain, "seed" | "keepDocuments" | "remember">,
+    Pick<TrainingMode, "seed" | "keepDocuments" | "remember">,
     WithPile {}

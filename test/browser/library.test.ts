@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import type * as Library from "../../src/model/browser.js";
 import { classify, classifyLabels, explain } from "../../src/model/classify.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { type TrainingOptions, train } from "../../src/model/training.js";
@@ -38,9 +38,9 @@ const TEN_TEXTS: readonly Uint8Array[] = [
   Buffer.from("the key\xe9 of the encryption\x80\xff chip \xe2\x82 and the goalie", "latin1"),
 ];
 
-const WORKER = `import { classify, modelFromBytes } from "/module.js";
+const WORKER = `import { classify, deserialize } from "/module.js";
   addEventListener("message", ({ data: { model, texts } }) => {
-    const restored = modelFromBytes(model);
+    const restored = deserialize(model);
     postMessage(texts.map((text) => classify(restored, text)));
   });`;
 
@@ -57,13 +57,13 @@ function answersIn(page: Page, model: TextModel, documents: readonly Uint8Array[
   return page.evaluate(
     ({ bytes, texts }) => {
       const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-      const restored = thresher.modelFromBytes(fromBase64(bytes));
+      const restored = thresher.deserialize(fromBase64(bytes));
       const answers = texts
         .map(fromBase64)
         .map((text) => [thresher.classify(restored, text), thresher.explain(restored, text)]);
       return JSON.stringify(answers);
     },
-    { bytes: base64(modelToBytes(model)), texts: documents.map(base64) },
+    { bytes: base64(serialize(model)), texts: documents.map(base64) },
   );
 }
 
@@ -118,9 +118,8 @@ describe("text-thresher/browser", () => {
     const model = trained("headlines.csv", { multiLabel: true });
     const headline = "The minister opens the new stadium before the final match";
     const labels = await page.evaluate(
-      ({ bytes, text }) =>
-        JSON.stringify(thresher.classifyLabels(thresher.modelFromBytes(Uint8Array.from(bytes)), text)),
-      { bytes: [...modelToBytes(model)], text: headline },
+      ({ bytes, text }) => JSON.stringify(thresher.classifyLabels(thresher.deserialize(Uint8Array.from(bytes)), text)),
+      { bytes: [...serialize(model)], text: headline },
     );
     expect(labels).toBe(JSON.stringify(classifyLabels(model, headline)));
   });
@@ -137,8 +136,8 @@ describe("text-thresher/browser", () => {
     };
     const bytes = await page
       .evaluate(`(${teach})(new thresher.Learner())`)
-      .then(() => page.evaluate<number[]>(`[...thresher.modelToBytes((${teach})(new thresher.Learner()))]`));
-    expect(Buffer.from(bytes)).toEqual(Buffer.from(modelToBytes(teach(new Learner()))));
+      .then(() => page.evaluate<number[]>(`[...thresher.serialize((${teach})(new thresher.Learner()))]`));
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(serialize(teach(new Learner()))));
   });
 
   it("classifies in a web worker as Node.js does, to the last bit", async () => {
@@ -152,7 +151,7 @@ describe("text-thresher/browser", () => {
           worker.postMessage({ model: Uint8Array.from(bytes), texts });
         });
       },
-      { bytes: [...modelToBytes(model)], texts },
+      { bytes: [...serialize(model)], texts },
     );
     expect(answers).toBe(JSON.stringify(texts.map((text) => classify(model, text))));
   });
@@ -173,13 +172,13 @@ describe("text-thresher/browser", () => {
     const refusal = await page.evaluate(
       (bytes) => {
         try {
-          thresher.classify(thresher.modelFromBytes(Uint8Array.from(bytes)), Uint8Array.of(0xe9));
+          thresher.classify(thresher.deserialize(Uint8Array.from(bytes)), Uint8Array.of(0xe9));
           return "classified";
         } catch (error) {
           return String(error);
         }
       },
-      [...modelToBytes(model)],
+      [...serialize(model)],
     );
     expect(refusal).toBe(
       `DataError: text-thresher/browser ${reason}: import text-thresher/browser-mail, or use Node.js`,

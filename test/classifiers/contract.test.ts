@@ -9,8 +9,7 @@ import { isStoredModel, type StoredClassifier, type StoredModel } from "../../sr
 import {
   CLASSIFIER_NAMES,
   type ClassifierChoices,
-  classifierFor,
-  classifierNamed,
+  makeClassifier,
   methodDefaults,
 } from "../../src/classifiers/table.js";
 import {
@@ -20,8 +19,8 @@ import {
   selectRows,
   UNLABELLED,
 } from "../../src/features/sparse-matrix.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { deserialize } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
 import { type Cell, matrixOf } from "../features/dense.js";
 import { forAll, isThorough, slowRuns } from "../helpers/arbitraries.js";
@@ -64,9 +63,9 @@ const PLAIN = CLASSIFIER_NAMES.map((name): Subject => {
   const method = METHODS_UNDER_TEST[name];
   return {
     title: name,
-    some: (classes) => method.options(classes).map((options) => () => classifierNamed(name, options)),
-    plain: () => classifierNamed(name),
-    corners: method.corners.map((options) => () => classifierNamed(name, options)),
+    some: (classes) => method.options(classes).map((options) => () => makeClassifier({ classifier: name, ...options })),
+    plain: () => makeClassifier({ classifier: name }),
+    corners: method.corners.map((options) => () => makeClassifier({ classifier: name, ...options })),
     tolerance: method.tolerance ?? 1e-9,
     excused: new Set(excusesOf(method)),
   };
@@ -75,7 +74,7 @@ const PLAIN = CLASSIFIER_NAMES.map((name): Subject => {
 const WEIGHTED = WEIGHABLE.map((name): Subject => {
   const method = METHODS_UNDER_TEST[name];
   const make = (choices: Omit<ClassifierChoices, "classifier">) => () =>
-    classifierFor({ classifier: name, ...choices });
+    makeClassifier({ classifier: name, ...choices });
   return {
     title: `${name}, weighted`,
     some: (classes) =>
@@ -358,9 +357,9 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
       fc.pre(new Set(y).size > 1);
       const documents = rows.map((row, d) => ({ id: `${d}`, label: labels[y[d]], bytes: Buffer.from(text(row)) }));
       const model = train(documents, { classifier: name, ...choices, ...weighting });
-      const bytes = modelToBytes(model);
-      const again = modelFromBytes(bytes);
-      expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+      const bytes = serialize(model);
+      const again = deserialize(bytes);
+      expect(Buffer.from(serialize(again)).equals(bytes)).toBe(true);
       for (const query of queries) {
         const scores = [model, again].map((each) => scoresOf(each.model, each.rowOf(text(query))));
         expect(scores[1]).toEqual(scores[0]);
@@ -369,7 +368,7 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
   });
 
   it(takesCountsOnly ? "refuses to be weighted as a whole" : "is weighted as a whole", () => {
-    const make = () => classifierFor({ classifier: name, norm: "l2" });
+    const make = () => makeClassifier({ classifier: name, norm: "l2" });
     if (takesCountsOnly) {
       expect(make).toThrow(UsageError);
       expect(make).toThrow(`${name} works on counts: leave out tf, idf and norm`);
@@ -377,26 +376,32 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
   });
 
   it.each(refused)("refuses %j before it sees any data", (options, message) => {
-    expect(() => classifierNamed(name, options)).toThrow(UsageError);
-    expect(() => classifierNamed(name, options)).toThrow(message);
+    expect(() => makeClassifier({ classifier: name, ...options })).toThrow(UsageError);
+    expect(() => makeClassifier({ classifier: name, ...options })).toThrow(message);
   });
 
   if (methodDefaults(name).prior === undefined) {
     it("has no prior to choose", () => {
-      expect(() => classifierNamed(name, { prior: "fit" })).toThrow(UsageError);
-      expect(() => classifierNamed(name, { prior: "fit" })).toThrow(`${name} has no option prior: `);
+      expect(() => makeClassifier({ classifier: name, prior: "fit" })).toThrow(UsageError);
+      expect(() => makeClassifier({ classifier: name, prior: "fit" })).toThrow(`${name} has no option prior: `);
     });
     return;
   }
 
   it("refuses a prior by another name before it sees any data", () => {
-    expect(() => classifierNamed(name, { prior: "flat" as Prior })).toThrow(UsageError);
-    expect(() => classifierNamed(name, { prior: "flat" as Prior })).toThrow(/^prior must be "fit", .*not "flat"$/);
+    expect(() => makeClassifier({ classifier: name, prior: "flat" as Prior })).toThrow(UsageError);
+    expect(() => makeClassifier({ classifier: name, prior: "flat" as Prior })).toThrow(
+      /^prior must be "fit", .*not "flat"$/,
+    );
   });
 
   it("refuses a prior that does not fit the classes", () => {
     const fit = () =>
-      classifierNamed(name, { prior: [0.5, 0.6] }).fit({ x: matrix("1", "2"), y: [0, 1], labels: ["a", "b"] });
+      makeClassifier({ classifier: name, prior: [0.5, 0.6] }).fit({
+        x: matrix("1", "2"),
+        y: [0, 1],
+        labels: ["a", "b"],
+      });
     expect(fit).toThrow(UsageError);
     expect(fit).toThrow(/^prior must be "fit", .*not \[0.5,0.6\]$/);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
 import { type CountingClassifier, isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
 import { predict, probabilities } from "../../src/classifiers/classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed, type MethodOptions, methodDefaults } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, type MethodOptions, makeClassifier, methodDefaults } from "../../src/classifiers/table.js";
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
 import { columnMap } from "../../src/features/selection.js";
@@ -23,13 +23,13 @@ import { datasetOf, expectClose, queriesOf } from "./samples.js";
 
 /** A classifier that learns from counts. */
 function counting(name: string, options?: MethodOptions): CountingClassifier {
-  const classifier = classifierNamed(name, options);
+  const classifier = makeClassifier({ classifier: name, ...options });
   if (!isCounting(classifier)) throw new Error(`${name} does not learn from counts`);
   return classifier;
 }
 
 const NAMES = Object.keys(METHODS_UNDER_TEST).filter(
-  (name) => CLASSIFIER_NAMES.includes(name) && isCounting(classifierNamed(name)),
+  (name) => CLASSIFIER_NAMES.includes(name) && isCounting(makeClassifier({ classifier: name })),
 );
 
 describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {

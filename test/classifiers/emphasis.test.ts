@@ -6,7 +6,7 @@ import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.j
 import { type EmphasisOptions, emphasize, MAX_EMPHASIS, MAX_TEMPER } from "../../src/classifiers/emphasis.js";
 import { explainRow } from "../../src/classifiers/explain/explain.js";
 import { logSoftmaxInPlace } from "../../src/classifiers/scores.js";
-import { classifierFor } from "../../src/classifiers/table.js";
+import { makeClassifier } from "../../src/classifiers/table.js";
 import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
 import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
 import { Fold } from "../../src/model/fitting/fold.js";
@@ -108,7 +108,7 @@ describe("emphasis and temper", () => {
     });
     forAll(slowRuns(100), [samples({ minClasses: 2 }), options], (sample, chosen) => {
       const sampled = withKinds(sample);
-      const model = classifierFor({ classifier: "multinomial", alpha: 0.1, ...chosen }).fit(sampled);
+      const model = makeClassifier({ classifier: "multinomial", alpha: 0.1, ...chosen }).fit(sampled);
       const queries = queriesOf(sample);
       for (let q = 0; q < queries.rows; q++) {
         const row = rowsFor(model, selectRows(queries, [q]));
@@ -133,7 +133,7 @@ describe("emphasis and temper", () => {
     const all = { x: matrixFromRows(rows), y: [0, 0, 1, 1, 0], labels: ["a", "b"], kinds };
     for (const [tf, sourceWeights] of [["count"], ["binary"], ["count", [2, 1, 1]], ["binary", [1, 3, 2]]] as const) {
       const emphasized = { emphasis: 3, temper: 0.9, sourceWeights };
-      const classifier = classifierFor({ classifier: "multinomial", alpha: 0.5, ...emphasized, tf });
+      const classifier = makeClassifier({ classifier: "multinomial", alpha: 0.5, ...emphasized, tf });
       const { logProbabilities } = leaveOneOut(all, classifier);
       for (let row = 0; row < rows.length; row++) {
         const others = Uint32Array.from(rows.keys()).filter((r) => r !== row);

@@ -5,8 +5,7 @@ import { SMOOTHING_OPTIONS } from "../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
 import {
   CLASSIFIER_NAMES,
-  classifierFor,
-  classifierNamed,
+  makeClassifier,
   methodDefaults,
   methodTitle,
   titleOptions,
@@ -15,15 +14,15 @@ import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.j
 import type { TermFrequency } from "../../src/features/weighting.js";
 import { expectClose, matrix } from "./samples.js";
 
-describe("classifierNamed", () => {
+describe("makeClassifier, by name", () => {
   it.each(CLASSIFIER_NAMES)("gives %s under its own name", (name) => {
-    expect(classifierNamed(name).name).toBe(name);
+    expect(makeClassifier({ classifier: name }).name).toBe(name);
   });
 
   it.each(["", "svm", "Multinomial", "__proto__", "constructor", "toString"])(
     "refuses %j and lists the names",
     (name) => {
-      const choose = () => classifierNamed(name, { alpha: 1, prior: "fit" });
+      const choose = () => makeClassifier({ classifier: name, alpha: 1, prior: "fit" });
       expect(choose).toThrow(UsageError);
       expect(choose).toThrow(
         `there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`,
@@ -32,18 +31,20 @@ describe("classifierNamed", () => {
   );
 });
 
-describe("classifierFor", () => {
+describe("makeClassifier", () => {
   it("gives the method itself without weighting, otherwise one whose models are stored as arrays", () => {
-    expect(isCounting(classifierFor({ classifier: "multinomial", tf: "count", idf: "none", norm: "none" }))).toBe(true);
+    expect(isCounting(makeClassifier({ classifier: "multinomial", tf: "count", idf: "none", norm: "none" }))).toBe(
+      true,
+    );
     for (const weighting of [{ tf: "log" }, { idf: "smooth" }, { norm: "l1" }] as const) {
-      const classifier = classifierFor({ classifier: "multinomial", ...weighting });
+      const classifier = makeClassifier({ classifier: "multinomial", ...weighting });
       expect([classifier.name, isCounting(classifier)]).toEqual(["multinomial", false]);
     }
   });
 
   it("refuses an unknown weighting", () => {
     const tf = "root" as TermFrequency;
-    expect(() => classifierFor({ classifier: "multinomial", tf })).toThrow(UsageError);
+    expect(() => makeClassifier({ classifier: "multinomial", tf })).toThrow(UsageError);
   });
 
   it("gives a combination whose members have options and weightings of their own", () => {
@@ -57,9 +58,9 @@ describe("classifierFor", () => {
       labels: ["a", "b"],
     };
     const x = matrixFromRows([[1, 2, 0]]);
-    const [scores] = jointLogLikelihoods(classifierFor({ classifier: "combined", members }).fit(data), x);
+    const [scores] = jointLogLikelihoods(makeClassifier({ classifier: "combined", members }).fit(data), x);
     const [first, second] = members.map(({ weight: _, ...choices }) => {
-      const model = classifierFor(choices).fit(data);
+      const model = makeClassifier(choices).fit(data);
       return jointLogLikelihoods(model, rowsFor(model, x))[0];
     });
     expectClose(

@@ -10,7 +10,7 @@ import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { unmarkedMessage } from "../../src/mail/rewrite/marked-message.js";
 import { load, loadToFilter } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import { PRESETS } from "../../src/model/presets.js";
 import { settingsFrom } from "../../src/model/settings.js";
@@ -46,7 +46,7 @@ beforeAll(() => {
     ...document,
     label: document.label === "ham" ? HAM : SPAM,
   }));
-  writeFileSync(model, modelToBytes(train(sound, { ...PRESETS.mail, remember: true })));
+  writeFileSync(model, serialize(train(sound, { ...PRESETS.mail, remember: true })));
 });
 
 const LARGE = 1 << 20;
@@ -149,9 +149,9 @@ describe("broken messages", () => {
     const documents = [...known.values()].map((one, i) => ({ ...one, label: i % 2 === 0 ? HAM : "another class" }));
     const { model: after, documents: fates } = learn(load(model), documents);
     expect(fates.filter(({ fate }) => fate !== "learned")).toEqual([]);
-    expect(Buffer.from(modelToBytes(after)).equals(bytesOf(model))).toBe(false);
+    expect(Buffer.from(serialize(after)).equals(bytesOf(model))).toBe(false);
     const { model: again } = unlearn(after, documents);
-    expect(Buffer.from(modelToBytes(again)).equals(bytesOf(model))).toBe(true);
+    expect(Buffer.from(serialize(again)).equals(bytesOf(model))).toBe(true);
   });
 });
 

@@ -119,7 +119,7 @@ const WITH_THREADS = ["a folder per class", "a packed mailbox per class", "a tar
 const TRAIN_EACH = `
   import { createHash } from "node:crypto";
   const from = (file) => import(new URL(file, process.argv[2]));
-  const [{ modelToBytes }, { openCorpus }, { readCorpora }, { settingsFrom }, training, { trainOn }, { TextModel }] = await Promise.all(
+  const [{ serialize }, { openCorpus }, { readCorpora }, { settingsFrom }, training, { trainOn }, { TextModel }] = await Promise.all(
     [
       "model/file/save-model.js",
       "documents/corpora/readers.js",
@@ -136,7 +136,7 @@ const TRAIN_EACH = `
     // The model of a table also has the columns of its texts; apart from these, it is the same.
     const withoutColumns = ({ settings: { textColumns, ...others }, training }) => new TextModel(others, training);
     const models = [trainOn(data, settings), withoutColumns(counted.model)];
-    const [digest, ofSums] = models.map((model) => createHash("sha256").update(modelToBytes(model)).digest("hex"));
+    const [digest, ofSums] = models.map((model) => createHash("sha256").update(serialize(model)).digest("hex"));
     if (ofSums !== digest) throw new Error(path + ": sums over documents give another model than their rows");
     return [digest, data.ids];
   }))));

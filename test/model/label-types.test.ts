@@ -3,13 +3,13 @@ import {
   classify,
   classifyAll,
   classifyLabels,
+  deserialize,
   Learner,
   load,
-  modelFromBytes,
   openCorpus,
   type TextModel,
   train,
-  trainInWorker,
+  trainAsync,
 } from "../../src/index.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 
@@ -33,8 +33,8 @@ describe("the types of labels", () => {
     expect(label).toBe("spam");
   });
 
-  it("are those of answers for several documents, and for several labels", async () => {
-    for await (const { label } of classifyAll(model, ["prize"])) expectTypeOf(label).toEqualTypeOf<Label>();
+  it("are those of answers for several documents, and for several labels", () => {
+    for (const { label } of classifyAll(model, ["prize"])) expectTypeOf(label).toEqualTypeOf<Label>();
     const several = train(
       [
         { labels: ["ham", "spam"], text: "lunch" },
@@ -51,9 +51,9 @@ describe("the types of labels", () => {
     const path = folderWith(twoClasses(4));
     expectTypeOf(train<Label>(path)).toEqualTypeOf<TextModel<Label>>();
     expectTypeOf(train<Label>(openCorpus(path), { preset: "fast" })).toEqualTypeOf<TextModel<Label>>();
-    expectTypeOf(trainInWorker<Label>).returns.toEqualTypeOf<Promise<TextModel<Label>>>();
+    expectTypeOf(trainAsync<Label>).returns.toEqualTypeOf<Promise<TextModel<Label>>>();
     expectTypeOf(load<Label>).returns.toEqualTypeOf<TextModel<Label>>();
-    expectTypeOf(modelFromBytes<Label>).returns.toEqualTypeOf<TextModel<Label>>();
+    expectTypeOf(deserialize<Label>).returns.toEqualTypeOf<TextModel<Label>>();
     expect(train<Label>(path).labels).toEqual(["ham", "spam"]);
   });
 

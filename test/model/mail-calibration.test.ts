@@ -4,8 +4,8 @@ import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { deserialize } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { splitFolds } from "../../src/model/fitting/split-folds.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../src/model/settings.js";
@@ -40,7 +40,7 @@ describe("the preset mail with more than two classes", () => {
       const model = trainOn(mail, settings, { remember });
       expect(model.calibration).toBeDefined();
       expect(model.settings.calibrate).toBeNull();
-      const again = modelFromBytes(modelToBytes(model));
+      const again = deserialize(serialize(model));
       expect(again.calibration).toEqual(model.calibration);
       expect(bytesOf(again).equals(bytesOf(model))).toBe(true);
     }

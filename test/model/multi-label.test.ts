@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { requiredArray } from "../../src/classifiers/stored-arrays.js";
 import type { StoredModel } from "../../src/classifiers/stored-classifier.js";
 import { classify, classifyLabels, explain, load, openCorpus, save, train } from "../../src/index.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
+import { deserialize } from "../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../src/model/file/safetensors.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { decisionsOf } from "../../src/model/multi-label.js";
 import { TextModel } from "../../src/model/text-model.js";
+import { trainAsync } from "../../src/model/train-async.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { labelledTexts, labelTable } from "../helpers/labelled-texts.js";
 import { changedFile } from "./file/changed-file.js";
@@ -42,7 +43,7 @@ describe("a model of several labels", () => {
     const path = join(temporaryFolder(), "labels.model");
     save(model, path);
     const loaded = load(path);
-    expect(modelToBytes(loaded)).toEqual(modelToBytes(model));
+    expect(serialize(loaded)).toEqual(serialize(model));
     for (const { text } of OTHERS) expect(classifyLabels(loaded, text)).toEqual(classifyLabels(model, text));
   });
 
@@ -67,7 +68,7 @@ describe("a model of several labels", () => {
     async function* later() {
       yield* DOCUMENTS;
     }
-    const bytes = modelToBytes(train(DOCUMENTS, { multiLabel: true }));
+    const bytes = serialize(train(DOCUMENTS, { multiLabel: true }));
     const table = join(folderWith({ "topics.csv": labelTable(DOCUMENTS) }), "topics.csv");
     // The model of a table also has the columns of its texts; apart from these, it is the same.
     const ofTable = train(openCorpus(table), { multiLabel: true });
@@ -75,9 +76,9 @@ describe("a model of several labels", () => {
     expect(textColumns).toEqual(["text"]);
     const models = [...[joined, arrays].map((same) => train(same, { multiLabel: true })), ofTable];
     for (const { training, model } of models) {
-      expect(modelToBytes(new TextModel(settings, training, { model: model as StoredModel }))).toEqual(bytes);
+      expect(serialize(new TextModel(settings, training, { model: model as StoredModel }))).toEqual(bytes);
     }
-    expect(modelToBytes(await train(later(), { multiLabel: true }))).toEqual(bytes);
+    expect(serialize(await trainAsync(later(), { multiLabel: true }))).toEqual(bytes);
     expect(() => train(openCorpus(table))).toThrow(
       /several labels in column "label", such as .*: set multiLabel to true/,
     );
@@ -89,7 +90,7 @@ describe("a model of several labels", () => {
     const documents = [{ labels: ["all", "one"], text: "lava volcano" }, ...others];
     const model = train(documents, { multiLabel: true });
     expect(Array.from(model.counts.documents)).toEqual([3, 1]);
-    expect(classifyLabels(modelFromBytes(modelToBytes(model)), "lava volcano").labels).toEqual(["all", "one"]);
+    expect(classifyLabels(deserialize(serialize(model)), "lava volcano").labels).toEqual(["all", "one"]);
     expect(classifyLabels(model, "bank").labels).toEqual(["all"]);
   });
 
@@ -112,7 +113,7 @@ describe("a model of several labels", () => {
   });
 
   it("refuses a file whose decisions were changed", () => {
-    const file = modelToBytes(train(DOCUMENTS, { multiLabel: true }));
+    const file = serialize(train(DOCUMENTS, { multiLabel: true }));
     const changes: Readonly<Record<string, number>> = {
       "model.decisions.thresholds": Number.NaN,
       "model.decisions.factors": -1,
@@ -122,8 +123,8 @@ describe("a model of several labels", () => {
     };
     for (const [name, value] of Object.entries(changes)) {
       const array = requiredArray(decodeSafetensors(file).arrays, name).slice().fill(value);
-      expect(() => modelFromBytes(changedFile(file, { [name]: array })), name).toThrow(/the model file is damaged/);
+      expect(() => deserialize(changedFile(file, { [name]: array })), name).toThrow(/the model file is damaged/);
     }
-    expect(() => modelFromBytes(changedFile(file, { "model.1.weighted.starts": undefined }))).toThrow(/damaged/);
+    expect(() => deserialize(changedFile(file, { "model.1.weighted.starts": undefined }))).toThrow(/damaged/);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { classify } from "../../src/model/classify.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { deserialize } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { learn } from "../../src/model/learning/learn.js";
 import { newModel } from "../../src/model/learning/remembering-model.js";
 import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
@@ -37,7 +37,7 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
 
   it("trains a model that sorts, and that is the same when it comes from a file", () => {
     const model = train(CORPUS, { preset });
-    const again = modelFromBytes(modelToBytes(model));
+    const again = deserialize(serialize(model));
     for (const [text, label] of [
       ["Subject: prize\n\nfree money", "spam"],
       ["Subject: friday\n\nat the harbour", "ham"],

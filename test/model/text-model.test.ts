@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { classify } from "../../src/model/classify.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { deserialize } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../src/model/options.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
@@ -44,9 +44,9 @@ describe("a text model", () => {
   it("reads mail and texts as before when it expects many documents", () => {
     const letter = "Subject: Préparer le café\nFrom: Zoë <zoe@mail.example>\n\nLetter, e-mail at home: 漢字 don't\n";
     for (const options of [{}, { preset: "mail" }, { minCount: 2, dropTop: 1 }] as const) {
-      const [before, ready] = [modelFromBytes(modelToBytes(modelOf(options))), modelOf(options)];
+      const [before, ready] = [deserialize(serialize(modelOf(options))), modelOf(options)];
       const texts = [...CORPUS.map(({ bytes }) => bytes), letter, `${letter}${"home ".repeat(60_000)}`];
-      for (const model of [modelFromBytes(modelToBytes(ready)), ready]) {
+      for (const model of [deserialize(serialize(ready)), ready]) {
         model.expectMany();
         for (const text of texts) {
           const [x, expected] = [model.rowOf(text), before.rowOf(text)];
@@ -63,7 +63,7 @@ describe("a text model", () => {
     expect([...model.training.vocabulary]).toEqual(["cash", "garden", "home", "letter", "prize"]);
     expect(counts(model, model.rowOf("letter home cash"))).toEqual({ letter: 1 });
     expect([...model.counts.totals]).toEqual([2, 2]);
-    const again = modelFromBytes(modelToBytes(model));
+    const again = deserialize(serialize(model));
     expect([...again.vocabulary]).toEqual(["letter", "prize"]);
     expect([...again.training.vocabulary]).toEqual([...model.training.vocabulary]);
   });

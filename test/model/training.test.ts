@@ -5,7 +5,7 @@ import { readFolders } from "../../src/documents/corpora/folders.js";
 import type { Problem } from "../../src/documents/problem.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { settingsFrom } from "../../src/model/settings.js";
 import { trainOn } from "../../src/model/train-on.js";
 import { sumsOf, type TrainingOptions, train } from "../../src/model/training.js";
@@ -25,7 +25,7 @@ describe("train", () => {
           .map((document) => ({ document, key: random.next().value as number }))
           .sort((a, b) => a.key - b.key)
           .map(({ document }) => document);
-        const [one, other] = [documents, shuffled].map((list) => modelToBytes(train(list, options)));
+        const [one, other] = [documents, shuffled].map((list) => serialize(train(list, options)));
         expect(Buffer.from(other).equals(one)).toBe(true);
       }),
       { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
@@ -39,7 +39,7 @@ describe("train", () => {
         const settings = settingsFrom(options);
         if (sumsOf(settings, [...new Set(documents.map(({ label }) => label))]) !== undefined) summed++;
         const rows = trainOn(readCorpus(documents, settings), settings);
-        expect(Buffer.from(modelToBytes(train(documents, options))).equals(modelToBytes(rows))).toBe(true);
+        expect(Buffer.from(serialize(train(documents, options))).equals(serialize(rows))).toBe(true);
       }),
       { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
@@ -56,16 +56,16 @@ describe("train", () => {
         held--;
       }
     }
-    const bytes = modelToBytes(train(documents));
-    expect(Buffer.from(modelToBytes(train(oneByOne(), { jobs: 4, onProgress: () => undefined }))).equals(bytes)).toBe(
+    const bytes = serialize(train(documents));
+    expect(Buffer.from(serialize(train(oneByOne(), { jobs: 4, onProgress: () => undefined }))).equals(bytes)).toBe(
       true,
     );
   });
 
   it("learns from folders what it learns from the same documents in a list", () => {
     const corpus = readFolders(folderWith(twoClasses(5)));
-    const fromList = modelToBytes(train([...corpus].reverse(), { ngrams: [1, 2] }));
-    expect(Buffer.from(modelToBytes(train(corpus, { ngrams: [1, 2] }))).equals(fromList)).toBe(true);
+    const fromList = serialize(train([...corpus].reverse(), { ngrams: [1, 2] }));
+    expect(Buffer.from(serialize(train(corpus, { ngrams: [1, 2] }))).equals(fromList)).toBe(true);
   });
 
   it("refuses documents of fewer than two classes with a DataError that says what to do", () => {
@@ -113,7 +113,7 @@ describe("train with little memory", () => {
       { preset: "mail", calibrate: "none" },
     ];
     for (const options of [{}, ...others]) {
-      const [one, other] = [1, undefined].map((memory) => modelToBytes(train(documents, { ...options, memory })));
+      const [one, other] = [1, undefined].map((memory) => serialize(train(documents, { ...options, memory })));
       expect(Buffer.from(one).equals(other)).toBe(true);
     }
   });

@@ -5,7 +5,7 @@ import { mutatedModel } from "../../scripts/mutations/model-mutations.js";
 import { seedModels } from "../../scripts/mutations/seeds.js";
 import { withinBounds } from "../../scripts/mutations/within-bounds.js";
 import { seededRandom } from "../../src/base/random.js";
-import { modelFromBytes } from "../../src/model/file/model-file.js";
+import { deserialize } from "../../src/model/file/model-file.js";
 import { runBuilt } from "./run-built.js";
 
 const inherited = Object.prototype as { polluted?: number };
@@ -39,7 +39,7 @@ describe("mutated messages and model files", () => {
     const before = seeds.map((file) => Buffer.from(file).toString("base64"));
     const said = Array.from({ length: 300 }, (_, index) => {
       try {
-        return `loaded ${modelFromBytes(mutatedModel(seeds, seededRandom(1, index))).labels.length}`;
+        return `loaded ${deserialize(mutatedModel(seeds, seededRandom(1, index))).labels.length}`;
       } catch (error) {
         return (error as Error).message;
       }

@@ -7,7 +7,8 @@ import { ANSWER_JOURNAL, AnswerJournal } from "../../labelling/answers/answer-jo
 import { stepsThatCount } from "../../labelling/answers/step.js";
 import { digestOf } from "../../labelling/pile/read-pile.js";
 import type { TextModel } from "../../model/text-model.js";
-import { trainInWorker, type WorkerTrainingOptions } from "../../model/train-in-worker.js";
+import { trainAsync } from "../../model/train-async.js";
+import type { TrainingOptions } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
 
 /** Whether a model is that of `label`, which can only be trained again, from the answers in this folder. */
@@ -51,7 +52,7 @@ export async function trainAgain(
   const pile = unlabelled.length > 0 ? unlabelled : undefined;
   // A setting is null where the option was not given.
   const given = Object.entries(settings).filter(([, value]) => value !== null);
-  const choices: WorkerTrainingOptions = Object.fromEntries(given);
-  const model = await trainInWorker(labelled, { ...choices, unlabelled: pile, seed, jobs });
+  const choices: TrainingOptions = Object.fromEntries(given);
+  const model = await trainAsync(labelled, { ...choices, unlabelled: pile, seed, jobs });
   return { model, documents: labelled.length };
 }

@@ -3,7 +3,7 @@ import { sumOf } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/file-status.js";
-import { modelToBytes } from "../../model/file/save-model.js";
+import { serialize } from "../../model/file/save-model.js";
 import type { Fate } from "../../model/learning/incremental-model.js";
 import type { DocumentFate, Learning } from "../../model/learning/learn.js";
 import type { TextModel } from "../../model/text-model.js";
@@ -106,5 +106,5 @@ export function modelJson(model: TextModel, options: ModelChange): object {
 
 /** Returns the size of the model file in bytes. After a dry run, it is the size that the file would have. */
 function sizeOf(model: TextModel, { model: path, dryRun }: ModelChange): number {
-  return dryRun || !exists(path) ? modelToBytes(model).length : statSync(path).size;
+  return dryRun || !exists(path) ? serialize(model).length : statSync(path).size;
 }

@@ -1,7 +1,7 @@
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow } from "../../classifiers/label-classification.js";
 import { logSoftmaxInPlace } from "../../classifiers/scores.js";
-import type { classifierFor } from "../../classifiers/table.js";
+import type { makeClassifier } from "../../classifiers/table.js";
 import { binaryRelevance } from "../../classifiers/wrappers/binary-relevance.js";
 import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-sets.js";
@@ -36,7 +36,7 @@ export interface MeasureOptions extends TestOptions {
 export function measured(
   measure: Measure,
   fold: Fold,
-  classifier: ReturnType<typeof classifierFor>,
+  classifier: ReturnType<typeof makeClassifier>,
   labels: readonly string[],
   { binary = {}, atBestTemperature, multiLabel, ...options }: MeasureOptions = {},
 ): number {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { DataError, UsageError } from "../../base/errors.js";
-import { classifierFor } from "../../classifiers/table.js";
+import { makeClassifier } from "../../classifiers/table.js";
 import { type KeptColumns, someRows, type TermDataset } from "../../features/dataset.js";
 import { Fold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
@@ -70,7 +70,7 @@ export class TrialBench {
     // Each other reading has only one candidate.
     const fold = foldOf(data, split, candidate, reading === 0 ? this.#columnsOf(candidate) : undefined);
     const options = { ...measure, calibrate: candidate.calibrate, atBestTemperature };
-    const tested = scoreOrRefusal(() => measured(by, fold, classifierFor(candidate), data.labels, options));
+    const tested = scoreOrRefusal(() => measured(by, fold, makeClassifier(candidate), data.labels, options));
     return { ...tested, terms: fold.vocabulary, milliseconds: performance.now() - start };
   }
 

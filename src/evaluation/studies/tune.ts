@@ -2,7 +2,7 @@ import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
-import { classifierFor } from "../../classifiers/table.js";
+import { makeClassifier } from "../../classifiers/table.js";
 import { type TermDataset, withColumns } from "../../features/dataset.js";
 import { ngramColumns } from "../../features/ngram-columns.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
@@ -53,7 +53,7 @@ export function tune(
   if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
   if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
   const tried = candidates.map((candidate) => {
-    return { candidate, classifier: classifierFor(candidate), scores: [] as number[], terms: 0 };
+    return { candidate, classifier: makeClassifier(candidate), scores: [] as number[], terms: 0 };
   });
   const tellDone = followed(following, "testing", candidates.length * splits.length);
   let done = 0;

@@ -2,9 +2,9 @@ import { UsageError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
 import type { CalibrationChoice } from "../../classifiers/calibration/calibration.js";
 import {
-  classifierFor,
   METHOD_OPTIONS,
   type MethodOptions,
+  makeClassifier,
   methodDefaults,
   methodOptions,
 } from "../../classifiers/table.js";
@@ -123,7 +123,7 @@ function valuesFor(
 /** Whether a method accepts a value of a setting. */
 function takes(classifier: string, choice: Choice, value: unknown): boolean {
   try {
-    classifierFor({ classifier, [choice]: value });
+    makeClassifier({ classifier, [choice]: value });
     return true;
   } catch (error) {
     if (error instanceof UsageError) return false;
@@ -202,7 +202,7 @@ export function distinct<T>(values: readonly T[]): T[] {
 /** Returns the candidate. @throws UsageError if one of its values is not allowed. */
 function checked(candidate: Candidate): Candidate {
   const [from, to] = candidate.ngrams;
-  classifierFor(candidate);
+  makeClassifier(candidate);
   ngrams(() => undefined, from, to);
   selectTerms(NO_TERMS, selectionOf(candidate));
   return candidate;

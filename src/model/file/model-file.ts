@@ -72,14 +72,14 @@ function requireHeader(file: OpenFile): void {
 }
 
 /**
- * Makes a model from the bytes that `modelToBytes` returned, for example from a database. The model may keep reading
+ * Makes a model from the bytes that `serialize` returned, for example from a database. The model may keep reading
  * them: do not change them later.
  *
  * @throws UsageError unless the bytes are a Uint8Array, DataError if they are not those of a model file.
  */
-export function modelFromBytes<L extends string = string>(bytes: Uint8Array): TextModel<L> {
+export function deserialize<L extends string = string>(bytes: Uint8Array): TextModel<L> {
   if (!(bytes instanceof Uint8Array)) {
-    throw new UsageError(`modelFromBytes: the bytes must be a Uint8Array, such as a Buffer, not ${shown(bytes)}`);
+    throw new UsageError(`deserialize: the bytes must be a Uint8Array, such as a Buffer, not ${shown(bytes)}`);
   }
   return modelFromContents(decodeSafetensors(bytes, requireModel)) as TextModel<L>;
 }

@@ -6,7 +6,7 @@ import { resolvedTarget } from "../../documents/files/resolved-target.js";
 import { removeAbandoned, requirePlace, temporaryPrefix, writeAtomically } from "../../documents/files/write-file.js";
 import type { TextModel } from "../text-model.js";
 import { load } from "./model-file.js";
-import { modelToBytes } from "./save-model.js";
+import { serialize } from "./save-model.js";
 
 /** The options of changing a model file. */
 export interface UpdateOptions {
@@ -40,7 +40,7 @@ export function updateModel<T extends { readonly model: TextModel }>(
   return alone(path, wait, (target) => {
     const model = exists(target) ? load(path) : undefined;
     const result = change(model);
-    if (result.model !== model) writeAtomically(path, modelToBytes(result.model), { keepPrevious: !forget });
+    if (result.model !== model) writeAtomically(path, serialize(result.model), { keepPrevious: !forget });
     if (forget) rmSync(`${target}.previous`, { force: true });
     return result;
   });
@@ -57,7 +57,7 @@ const LONG_WAIT = 600;
  * @throws DataError if it cannot be written, or another process holds the lock for too long. The old file then stays.
  */
 export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT }: UpdateOptions = {}): void {
-  const bytes = modelToBytes(model);
+  const bytes = serialize(model);
   alone(path, wait, () => writeAtomically(path, bytes, { keepPrevious: true }));
 }
 

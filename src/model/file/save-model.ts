@@ -19,17 +19,17 @@ import { arraysOfTraining } from "./training-arrays.js";
 export function save(model: TextModel, path: string): void {
   requireModel(model, "save");
   requirePath("save", path);
-  writeAtomically(path, modelToBytes(model));
+  writeAtomically(path, serialize(model));
 }
 
 /**
- * Returns the bytes of a model file, for example to keep them in a database; `modelFromBytes` makes the model again. The
+ * Returns the bytes of a model file, for example to keep them in a database; `deserialize` makes the model again. The
  * same training documents and settings give the same bytes.
  *
  * @throws UsageError unless the argument is a model, DataError if the model is too large for a file (4 GB).
  */
-export function modelToBytes(model: TextModel): Uint8Array {
-  requireModel(model, "modelToBytes");
+export function serialize(model: TextModel): Uint8Array {
+  requireModel(model, "serialize");
   const { training, calibration, model: scorer, documentIds, keptRows, known } = model;
   const arrays = arraysOfTraining(training);
   if (isStoredModel(scorer)) Object.assign(arrays, prefixed(MODEL, scorer.arrays()));

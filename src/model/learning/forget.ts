@@ -1,7 +1,7 @@
 import { firstWhere } from "../../base/binary-search.js";
 import { UsageError } from "../../base/errors.js";
 import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
-import { modelToBytes } from "../file/save-model.js";
+import { serialize } from "../file/save-model.js";
 import type { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
 import { requireLearning } from "./require-learning.js";
@@ -49,12 +49,12 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   const without = (n: number) => withoutOldest(model, known, order.subarray(0, n));
   let result = without(howMany);
   if (toSize !== undefined) {
-    const fits = (candidate: TextModel) => modelToBytes(candidate).length <= toSize;
+    const fits = (candidate: TextModel) => serialize(candidate).length <= toSize;
     // A search by halves: fewer documents never have more terms.
     howMany = firstWhere(howMany, order.length, (n) => fits(without(n)));
     result = without(howMany);
     if (!fits(result)) {
-      const least = modelToBytes(result).length;
+      const least = serialize(result).length;
       throw new UsageError(`toSize: ${toSize} bytes are too few: a model without any document has ${least}`);
     }
   }

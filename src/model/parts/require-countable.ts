@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
+import { CLASSIFIER_NAMES, makeClassifier, methodTitle } from "../../classifiers/table.js";
 import { type Resolved, resolve, type Settings } from "../settings.js";
 
 /**
@@ -14,7 +14,7 @@ export function requireCountable(settings: Settings): Extract<Resolved, { readon
   if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
   const resolved = resolve(settings);
   if (!resolved.isCounting) {
-    const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
+    const countable = CLASSIFIER_NAMES.filter((name) => isCounting(makeClassifier({ classifier: name })));
     throw new UsageError(
       `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
     );

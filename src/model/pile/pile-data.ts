@@ -10,7 +10,7 @@ import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { requireClasses } from "../reading.js";
 import type { Settings } from "../settings.js";
-import type { HowToTrain } from "../train-on.js";
+import type { TrainingMode } from "../train-on.js";
 
 /**
  * Documents without labels: the path of a folder, Maildir, mailbox or tar archive, or an iterable of texts, such as a
@@ -22,7 +22,7 @@ export type UnlabelledDocuments = string | Iterable<Content | GivenText>;
 const PILE = "\0unlabelled";
 
 /** @throws UsageError if a model with these settings cannot learn from documents without labels. */
-export function requireTakesPile({ multiLabel }: Settings, { keepDocuments, remember }: HowToTrain): void {
+export function requireTakesPile({ multiLabel }: Settings, { keepDocuments, remember }: TrainingMode): void {
   const other = multiLabel ? "multiLabel" : remember ? "remember" : keepDocuments ? "keepDocuments" : undefined;
   if (other === undefined) return;
   throw new UsageError(

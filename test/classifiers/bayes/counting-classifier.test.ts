@@ -10,7 +10,7 @@ import {
 } from "../../../src/classifiers/bayes/counting-classifier.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, rowsFor } from "../../../src/classifiers/classifier.js";
-import { classifierFor } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, queriesOf, samples } from "../samples.js";
@@ -31,11 +31,11 @@ describe("presences", () => {
 
   it("are what tf binary alone does to a method on counts", () => {
     for (const classifier of ["multinomial", "complement", "bernoulli"]) {
-      expect(isCounting(classifierFor({ classifier, tf: "binary" })), classifier).toBe(true);
-      expect(isCounting(classifierFor({ classifier, tf: "binary", idf: "smooth" })), classifier).toBe(false);
-      expect(isCounting(classifierFor({ classifier, tf: "binary", norm: "l2" })), classifier).toBe(false);
+      expect(isCounting(makeClassifier({ classifier, tf: "binary" })), classifier).toBe(true);
+      expect(isCounting(makeClassifier({ classifier, tf: "binary", idf: "smooth" })), classifier).toBe(false);
+      expect(isCounting(makeClassifier({ classifier, tf: "binary", norm: "l2" })), classifier).toBe(false);
     }
-    expect(isCounting(classifierFor({ classifier: "logistic-regression", tf: "binary" }))).toBe(false);
+    expect(isCounting(makeClassifier({ classifier: "logistic-regression", tf: "binary" }))).toBe(false);
   });
 
   it("have scores that grow with the number of different tokens, unless absence counts", () => {

@@ -6,7 +6,7 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Model } from "../../../src/classifiers/classifier.js";
 import { type Counterfactual, counterfactualOf } from "../../../src/classifiers/explain/counterfactual.js";
 import { argmax } from "../../../src/classifiers/scores.js";
-import { CLASSIFIER_NAMES, classifierFor } from "../../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, makeClassifier } from "../../../src/classifiers/table.js";
 import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
@@ -111,7 +111,7 @@ describe("the smallest set of terms that changes the answer", () => {
   it.each(["multinomial", "bernoulli", "complement", "logistic-regression"])(
     "is a small one, and says so, where a length divides the row: %s",
     (classifier) => {
-      const model = classifierFor({ classifier, tf: "log", idf: "smooth", norm: "l2" }).fit(data);
+      const model = makeClassifier({ classifier, tf: "log", idf: "smooth", norm: "l2" }).fit(data);
       let many = 0;
       forAll(100, [rows], (row) => {
         const { smallest, terms } = expectChange(model, row);
@@ -132,7 +132,7 @@ describe("the smallest set of terms that changes the answer", () => {
   });
 
   it.each(CLASSIFIER_NAMES)("changes the answer as it says, whatever the method: %s", (classifier) => {
-    const model = classifierFor({ classifier }).fit(data);
+    const model = makeClassifier({ classifier }).fit(data);
     forAll(slowRuns(50), [rows], (counts) => {
       expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
     });

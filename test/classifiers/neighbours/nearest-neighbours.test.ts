@@ -5,7 +5,7 @@ import { jointLogLikelihoods, predict, probabilities } from "../../../src/classi
 import { explainRow } from "../../../src/classifiers/explain/explain.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
 import { DISTANCE_WEIGHTINGS } from "../../../src/classifiers/neighbours/vote-weights.js";
-import { classifierFor } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";
 
@@ -37,7 +37,7 @@ describe("nearest neighbours", () => {
   it.each(reference.cases)("votes as scikit-learn's on tf-idf: k $k, $distanceWeighting", (expected) => {
     const { k, distanceWeighting } = expected;
     const labels = ["a", "b", "c", "d"];
-    const classifier = classifierFor({ classifier: "nearest-neighbours", k, distanceWeighting, alpha: 0 });
+    const classifier = makeClassifier({ classifier: "nearest-neighbours", k, distanceWeighting, alpha: 0 });
     const model = classifier.fit({ x: matrixFromRows(reference.train), y: reference.classes, labels });
     const given = probabilities(model, matrixFromRows(reference.test));
     for (const [row, expectedRow] of expected.probabilities.entries()) expectClose(given[row], expectedRow);

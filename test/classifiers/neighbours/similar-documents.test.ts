@@ -6,8 +6,8 @@ import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { similar } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
 import { matrix } from "../samples.js";
@@ -75,9 +75,9 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
   });
 
   it("are in the model's file, and only once", () => {
-    const bytes = modelToBytes(model);
-    const again = modelFromBytes(bytes);
-    expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+    const bytes = serialize(model);
+    const again = deserialize(bytes);
+    expect(Buffer.from(serialize(again)).equals(bytes)).toBe(true);
     for (const text of ["the winner", "report lunch cash"]) expect(similar(again, text)).toEqual(similar(model, text));
     expect(Buffer.from(bytes).toString("latin1").split('documents.classes"').length - 1).toBe(1);
   });

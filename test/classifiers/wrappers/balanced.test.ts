@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
-import { classifierFor } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { balanced } from "../../../src/classifiers/wrappers/balanced.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { selectRows } from "../../../src/features/sparse-matrix.js";
@@ -50,7 +50,7 @@ describe("balanced", () => {
       { classifier: "nearest-neighbours", k: 1 },
     ] as const;
     forAll(slowRuns(50), [samples(), fc.constantFrom(...choices)], (sample, choice) => {
-      const classifier = classifierFor({ ...choice, classWeight: "balanced" });
+      const classifier = makeClassifier({ ...choice, classWeight: "balanced" });
       if (!("restore" in classifier)) throw new Error("a balanced classifier stores its model");
       const model = classifier.fit(datasetOf(sample));
       const restored = classifier.restore(model.labels, model.columns, model.arrays());
@@ -60,7 +60,7 @@ describe("balanced", () => {
   });
 
   it("is the only way", () => {
-    expect(() => classifierFor({ classifier: "multinomial", classWeight: "even" as "balanced" })).toThrow(
+    expect(() => makeClassifier({ classifier: "multinomial", classWeight: "even" as "balanced" })).toThrow(
       'classWeight must be one of balanced, not "even"',
     );
   });

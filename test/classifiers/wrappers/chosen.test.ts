@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { seededRandom, shuffle } from "../../../src/base/random.js";
 import { predict, probabilities } from "../../../src/classifiers/classifier.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
-import { classifierFor, classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { VARIANTS } from "../../../src/classifiers/variants.js";
 import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
@@ -25,7 +25,7 @@ function dataset(documents: number, seed: number, labels = LABELS): Dataset {
 }
 
 function chosen(variants: readonly VariantChoices[] = VARIANTS): StoredClassifier {
-  return classifierNamed("chosen-bayes", { variants }) as StoredClassifier;
+  return makeClassifier({ classifier: "chosen-bayes", variants }) as StoredClassifier;
 }
 
 function fitted(data: Dataset, variants?: readonly VariantChoices[]): ChosenModel {
@@ -63,7 +63,7 @@ describe("chosen-bayes", () => {
     const [data, tested] = [dataset(60, 1), dataset(60, 2)];
     for (const variant of VARIANTS.filter(({ kinds }) => kinds.length === 4)) {
       const { alphas, kinds, ...choices } = { ...variant, alphas: [0.3] };
-      const alone = classifierFor({ ...choices, alpha: 0.3 }).fit(data);
+      const alone = makeClassifier({ ...choices, alpha: 0.3 }).fit(data);
       const model = fitted(data, [{ ...variant, alphas: [0.3] }]);
       expect(probabilities(model, tested.x)).toEqual(probabilities(alone, tested.x));
     }

@@ -4,7 +4,7 @@ import { seededRandom, shuffle } from "../../../src/base/random.js";
 import { predict } from "../../../src/classifiers/classifier.js";
 import type { Arrays } from "../../../src/classifiers/stored-arrays.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
 import type { LearnedModel } from "../../../src/classifiers/wrappers/learned-model.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
@@ -32,7 +32,7 @@ function unequal(documents: number, seed: number): Dataset {
   return { x: matrixFromRows(rows), y, labels: LABELS };
 }
 
-const learned = () => classifierNamed("learned") as StoredClassifier;
+const learned = () => makeClassifier({ classifier: "learned" }) as StoredClassifier;
 
 describe("learned", () => {
   it.each([
@@ -62,7 +62,7 @@ describe("learned", () => {
     const right = (classifier: StoredClassifier) =>
       predict(classifier.fit(data), tested.x).filter((c, row) => c === tested.y[row]).length;
     const alone = { classifier: "complement", alpha: 0.1 };
-    const one = classifierNamed("learned", { candidates: [alone] }) as StoredClassifier;
+    const one = makeClassifier({ classifier: "learned", candidates: [alone] }) as StoredClassifier;
     expect(right(learned())).toBeGreaterThan(right(one) - 5);
   });
 
@@ -70,7 +70,7 @@ describe("learned", () => {
     const data = unequal(300, 1);
     const { x } = unequal(20, 5);
     // It does not see that most documents are of the first class.
-    const unfair = classifierNamed("learned", { candidates: [{ classifier: "complement", alpha: 0.1 }] });
+    const unfair = makeClassifier({ classifier: "learned", candidates: [{ classifier: "complement", alpha: 0.1 }] });
     const model = unfair.fit(data) as LearnedModel;
     const { offsets } = model;
     expect(offsets[0]).toBeGreaterThan(offsets[1] + 0.3);

@@ -10,7 +10,7 @@ import { ask } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { learn, relabel } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -86,7 +86,7 @@ describe.each(TEACHERS)("%s", (_, start) => {
     for (const stop of stops.splice(0).reverse()) await stop();
     const alone = new Learner({ preset: "mail" });
     alone.learn("work", letter(4));
-    expect(modelToBytes(load(path))).toEqual(modelToBytes(alone.model()));
+    expect(serialize(load(path))).toEqual(serialize(alone.model()));
   });
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith } from "../../helpers/folder.js";
 import { linesOf, mailboxOf, tarOf } from "../containers.js";
@@ -52,7 +52,7 @@ describe("several paths, each a class", () => {
       "ham.mbox": mailboxOf(["lunch letter\n", "home\n"]),
       spam: { 1: "prize cash", 2: "win" },
     });
-    const bytes = (corpus: Parameters<typeof train>[0]) => Buffer.from(modelToBytes(train(corpus)));
+    const bytes = (corpus: Parameters<typeof train>[0]) => Buffer.from(serialize(train(corpus)));
     const apart = openClasses([join(root, "spam"), join(root, "ham.mbox")]);
     expect(bytes(apart).equals(bytes(openCorpus(root)))).toBe(true);
   });
@@ -73,7 +73,7 @@ describe("several paths, each a class", () => {
       "cur/1:2,S inbox: x.mbox",
     ]);
     expect(corpus.problems).toEqual([{ kind: "empty class", where: "Empty" }]);
-    const bytes = (of: Parameters<typeof train>[0]) => Buffer.from(modelToBytes(train(of)));
+    const bytes = (of: Parameters<typeof train>[0]) => Buffer.from(serialize(train(of)));
     expect(bytes(corpus).equals(bytes(openCorpus(maildir, { include: ["inbox", "Entwürfe"] })))).toBe(true);
     const other = folderWith({ Junk: { a: "x" } });
     expect(() => openClasses([paths[0], join(other, "Junk")])).toThrow(/two paths are called "Junk"/);

@@ -6,6 +6,7 @@ import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evalu
 import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
 import { findDoubts } from "../../../src/evaluation/studies/doubts.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
+import { trainAsync } from "../../../src/model/train-async.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 // Worker threads run compiled code, so these calls are those of the compiled library.
@@ -28,7 +29,7 @@ const CALLS: readonly [name: string, phases: readonly Phase[], call: (how: Follo
   ["train on counts that go to disk", ["reading", "training"], (how) => train(corpus, { memory: 1, ...how })],
   ["train best", ["reading", "training"], (how) => train(corpus, { preset: "best", ...how })],
   ["train best with threads", ["reading", "training"], (how) => train(corpus, { preset: "best", jobs: 2, ...how })],
-  ["train on documents that come later", ["reading", "training"], (how) => train(later(), how)],
+  ["train on documents that come later", ["reading", "training"], (how) => trainAsync(later(), how)],
   ["readCorpora with threads", reading, (how) => readCorpora([corpus], best, { jobs: 2, perThread: 10, ...how })],
   [
     "evaluateByProtocol",
@@ -108,7 +109,7 @@ describe("a signal", () => {
       setTimeout(() => controller.abort("enough"));
       await new Promise(() => undefined);
     }
-    await expect(train(never(), { signal: controller.signal })).rejects.toBe("enough");
+    await expect(trainAsync(never(), { signal: controller.signal })).rejects.toBe("enough");
 
     const searching = new AbortController();
     const tuning = tuneCorpus(corpus, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { isLoss, MEASURES } from "../../../src/evaluation/metrics/measure.js";
 import { measured } from "../../../src/evaluation/metrics/measured.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
@@ -12,7 +12,7 @@ describe("a measure of a model on a test set", () => {
     const [fold] = splitFolds({ x, y, labels: ["a", "b"] }, [
       { train: Uint32Array.of(0, 1), test: Uint32Array.of(2, 3) },
     ]);
-    const classifier = classifierNamed("multinomial");
+    const classifier = makeClassifier({ classifier: "multinomial" });
     const loss = (atBestTemperature: boolean) =>
       measured("log-loss", fold, classifier, ["a", "b"], { atBestTemperature });
     // Every answer is wrong, so that the best temperature makes both classes equal.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import type { Outcome } from "../../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../../src/evaluation/protocols/leave-one-out.js";
@@ -33,7 +33,7 @@ describe("an evaluation equals training from scratch on the training documents a
     fc.assert(
       fc.property(documents, classifiers, rules, fc.nat(), (corpus, { name, options }, rules, seed) => {
         const data = dataOf(corpus);
-        const classifier = classifierNamed(name, options);
+        const classifier = makeClassifier({ classifier: name, ...options });
         const splits = folds(data.y, Math.min(3, corpus.length), seed);
         if (new Set(data.y as number[]).size < corpus.length) splits.push(...holdouts(data.y, 1 / 2, 2, seed));
         const { predictions, runs } = evaluate(splitFolds(data, splits, rules), classifier, LABELS);
@@ -52,7 +52,7 @@ describe("an evaluation equals training from scratch on the training documents a
   it("when one document is left out at a time", () => {
     fc.assert(
       fc.property(documents, classifiers, fc.option(rules, { nil: {} }), (corpus, { name, options }, rules) => {
-        const classifier = classifierNamed(name, options);
+        const classifier = makeClassifier({ classifier: name, ...options });
         const rows = Uint32Array.from(corpus.keys());
         const expected = Array.from(rows).flatMap((row) => {
           const split = { train: rows.filter((other) => other !== row), test: Uint32Array.of(row) };
@@ -75,7 +75,7 @@ describe("an evaluation equals training from scratch on the training documents a
           labels: LABELS,
         };
         for (const name of WEIGHABLE_NAMES) {
-          const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
+          const classifier = makeClassifier({ classifier: name, alpha: 1, prior: "fit" });
           const splits = folds(data.y, 6, 1);
           const one = leaveOneOut(data, classifier).predictions;
           const each = evaluate(splitFolds(data, splits), classifier, LABELS).predictions;

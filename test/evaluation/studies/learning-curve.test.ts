@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../../src/classifiers/classifier.js";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import type { CurveSize } from "../../../src/evaluation/studies/curve-sizes.js";
 import { type CurveOptions, learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
@@ -67,7 +67,7 @@ describe("learningCurves", () => {
         (corpus, rules, seed, name, isTestSet) => {
           fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
           const data = dataOf(corpus);
-          const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
+          const classifier = makeClassifier({ classifier: name, alpha: 0.5, prior: "fit" });
           const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
           const options = { sizes, repeats: 2, seed, test: isTestSet ? data : undefined };
           const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { evaluate, summary } from "../../../src/evaluation/evaluate.js";
@@ -89,7 +89,7 @@ describe("what a report shows beside the figures", () => {
   it("explains a mistake of leave-one-out by a model of all others", () => {
     const settings = settingsFrom({});
     const [data] = readCorpora([corpusOf(TEXTS)], settings);
-    const evaluation = summary([leaveOneOut(data, classifierNamed("multinomial", settings))], data.labels);
+    const evaluation = summary([leaveOneOut(data, makeClassifier(settings))], data.labels);
     const details = reportDetails(evaluation, { settings, data, splits: "leave one out", read: () => undefined });
     expect(details.mistakes.length).toBeGreaterThan(1);
     for (const { margin, explanation } of details.mistakes) expect(explanation?.margin).toBeCloseTo(margin, 9);
@@ -108,7 +108,7 @@ describe("what a report shows beside the figures", () => {
     const settings = settingsFrom({});
     const [data] = readCorpora([corpusOf(TEXTS)], settings);
     const splits = folds(data.y, 4, 1, 3);
-    const evaluation = evaluate(splitFolds(data, splits), classifierNamed("multinomial", settings), data.labels);
+    const evaluation = evaluate(splitFolds(data, splits), makeClassifier(settings), data.labels);
     const sources = { settings, data, splits, read: () => undefined };
     const rows = reportDetails(evaluation, sources).mistakes.map(({ prediction }) => prediction.row);
     expect(new Set(rows).size).toBe(rows.length);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { classifierFor } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { evaluateLabels } from "../../../src/evaluation/labels/evaluate-labels.js";
@@ -25,7 +25,7 @@ import { documents, meanOf, readFor, standardErrorOf } from "./tuning-corpora.js
 function evaluatedAlone(corpus: readonly LabelledDocument[], candidate: Candidate, k: number) {
   const data = readCorpus(corpus, settingsFrom({ ngrams: candidate.ngrams }));
   const tested = [...splitFolds(data, folds(data.y, k, 1), selectionOf(candidate))];
-  const classifier = classifierFor(candidate);
+  const classifier = makeClassifier(candidate);
   return { evaluation: evaluate(tested, classifier, data.labels), tested, classifier, labels: data.labels };
 }
 

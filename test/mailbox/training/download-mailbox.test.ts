@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { downloadMailbox, type MailboxOptions } from "../../../src/mailbox/training/download-mailbox.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith, namesIn, temporaryFolder } from "../../helpers/folder.js";
 import { fetched, listing, type StoredMail, serving, storedFolder, uidsIn } from "../../helpers/imap-mail.js";
@@ -104,9 +104,9 @@ describe("downloadMailbox", () => {
       ),
     );
     for (const options of [{ preset: "mail", remember: true }, { preset: "mail" }, { preset: "mail-best" }] as const) {
-      const model = modelToBytes(train(corpus, options));
-      expect(modelToBytes(train(openCorpus(local), options))).toEqual(model);
-      expect(modelToBytes(train(openCorpus(folder), options))).toEqual(model);
+      const model = serialize(train(corpus, options));
+      expect(serialize(train(openCorpus(local), options))).toEqual(model);
+      expect(serialize(train(openCorpus(folder), options))).toEqual(model);
     }
   });
 

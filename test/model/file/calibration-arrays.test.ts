@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
 import { changedFile } from "./changed-file.js";
@@ -14,12 +14,12 @@ const DOCUMENTS = Array.from({ length: 60 }, (_, i) => {
   return { id: `${label}/${i}`, label, bytes: Buffer.from(`Subject: ${words}\n\n${words} w${i % 5}\n`) };
 });
 
-const trained = (options: TrainOptions) => modelToBytes(train(DOCUMENTS, options));
+const trained = (options: TrainOptions) => serialize(train(DOCUMENTS, options));
 
 /** Whether a file with other arrays is refused. */
 function isRefused(file: Uint8Array, changes: Record<string, NumberArray | undefined>) {
   try {
-    modelFromBytes(changedFile(file, changes));
+    deserialize(changedFile(file, changes));
   } catch (error) {
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message).toMatch(/damaged: calibration/);
@@ -49,7 +49,7 @@ describe("the calibration in a model file", () => {
     const apart = labels.map((label) => ({ label, text: `${label} ${label} ${label}` }));
     for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
       const model = train(apart, { alpha: 0, calibrate });
-      expect(modelFromBytes(modelToBytes(model)).calibration).toEqual(model.calibration);
+      expect(deserialize(serialize(model)).calibration).toEqual(model.calibration);
     }
   });
 

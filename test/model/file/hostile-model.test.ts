@@ -5,9 +5,9 @@ import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { CLASSIFIER_NAMES } from "../../../src/classifiers/table.js";
 import { classify, counterfactual, explain, similar } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { type TrainingOptions, train } from "../../../src/model/training.js";
@@ -30,7 +30,7 @@ const CHOICES: readonly TrainOptions[] = [
 ];
 const fileOf = (options: TrainingOptions) => ({
   title: JSON.stringify(options),
-  file: modelToBytes(train(DOCUMENTS, options)),
+  file: serialize(train(DOCUMENTS, options)),
 });
 const FILES = CHOICES.map((options) => fileOf({ ...options, keepDocuments: true }));
 const OTHERS = [{ calibrate: "beta" }, { preset: "mail", remember: true }, { preset: "best" }] as const;
@@ -84,7 +84,7 @@ describe("a model file with anything in one of its arrays, under a right checksu
         const changed = encodeSafetensors({ arrays: { ...arrays, [name]: change(arrays[name]) }, metadata });
         let model: TextModel;
         try {
-          model = modelFromBytes(changed);
+          model = deserialize(changed);
         } catch (error) {
           expect(error).toBeInstanceOf(DataError);
           return;

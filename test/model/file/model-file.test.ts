@@ -7,9 +7,9 @@ import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibr
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { classify } from "../../../src/model/classify.js";
-import { load, loadToFilter, modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize, load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
-import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { save, serialize } from "../../../src/model/file/save-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
 import { corpora, EXAMPLES, isThorough, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
@@ -22,8 +22,8 @@ const DOCUMENTS = [
 ];
 
 /** A tiny model file; `selecting` has the arrays that only a model with selection rules has. */
-const plain = modelToBytes(train(DOCUMENTS));
-const selecting = modelToBytes(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
+const plain = serialize(train(DOCUMENTS));
+const selecting = serialize(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
 
 /** Enough documents for folds among them: two classes, some documents in the wrong one. */
 const MANY = Array.from({ length: 40 }, (_, i) => {
@@ -31,22 +31,20 @@ const MANY = Array.from({ length: 40 }, (_, i) => {
   const words = (i % 7 === 0) === (label === "ham") ? "prize money home" : "letter home friend";
   return { id: `${label}/${i}`, label, bytes: Buffer.from(`${words} w${i % 5}`) };
 });
-const calibrated = modelToBytes(train(MANY, { calibrate: "isotonic" }));
+const calibrated = serialize(train(MANY, { calibrate: "isotonic" }));
 
 /** Files with a model in them that no counts suffice for. */
-const weighted = modelToBytes(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
-const combined = modelToBytes(train(MANY, { classifier: "combined" }));
+const weighted = serialize(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
+const combined = serialize(train(MANY, { classifier: "combined" }));
 
 /** A file that remembers its documents: some of its arrays come last, and can be left unread. */
-const remembering = modelToBytes(
-  train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }),
-);
-const remembersFew = modelToBytes(train(DOCUMENTS, { remember: true }));
+const remembering = serialize(train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }));
+const remembersFew = serialize(train(DOCUMENTS, { remember: true }));
 
 /** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
 function fault(bytes: Uint8Array): DataError | undefined {
   try {
-    modelFromBytes(bytes);
+    deserialize(bytes);
   } catch (error) {
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message).toMatch(/^[^\n]+$/);
@@ -76,9 +74,9 @@ describe("a model file", () => {
     fc.assert(
       fc.property(corpora, trainOptions, fc.array(texts, { maxLength: 4 }), (documents, options, unseen) => {
         const model = train(documents, options);
-        const bytes = modelToBytes(model);
-        const again = modelFromBytes(bytes);
-        expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+        const bytes = serialize(model);
+        const again = deserialize(bytes);
+        expect(Buffer.from(serialize(again)).equals(bytes)).toBe(true);
         expect(again.settings).toEqual(model.settings);
         expect(again.labels).toEqual(model.labels);
         for (const document of [...unseen, ...documents]) {
@@ -91,7 +89,7 @@ describe("a model file", () => {
   });
 
   it("keeps documents, and is refused where their names or rows do not fit", () => {
-    const kept = modelToBytes(train(DOCUMENTS, { keepDocuments: true }));
+    const kept = serialize(train(DOCUMENTS, { keepDocuments: true }));
     const { arrays } = decodeSafetensors(kept);
     const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(kept, changes);
     expect(changed({})).toBeUndefined();
@@ -113,7 +111,7 @@ describe("a model file", () => {
   it("keeps a calibration, and with it the probabilities", () => {
     for (const calibrate of CALIBRATION_METHODS) {
       const model = train(MANY, { calibrate, seed: 3 });
-      const again = modelFromBytes(modelToBytes(model));
+      const again = deserialize(serialize(model));
       expect(again.calibration).toEqual(model.calibration);
       expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
       expect(classify(again, "prize home").probability).not.toBe(classify(train(MANY), "prize home").probability);
@@ -123,14 +121,14 @@ describe("a model file", () => {
 
   it("does not change with what happens to the buffer it was read from and written to", () => {
     const buffer = Uint8Array.from(plain);
-    const model = modelFromBytes(buffer);
-    modelToBytes(model).fill(0);
-    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+    const model = deserialize(buffer);
+    serialize(model).fill(0);
+    expect(Buffer.from(serialize(model)).equals(plain)).toBe(true);
   });
 
   it("is the same for the same documents and settings", () => {
-    expect(Buffer.from(modelToBytes(train(DOCUMENTS))).equals(plain)).toBe(true);
-    expect(Buffer.from(modelToBytes(train(DOCUMENTS, { alpha: 2 }))).equals(plain)).toBe(false);
+    expect(Buffer.from(serialize(train(DOCUMENTS))).equals(plain)).toBe(true);
+    expect(Buffer.from(serialize(train(DOCUMENTS, { alpha: 2 }))).equals(plain)).toBe(false);
   });
 
   it("is laid out as safetensors, aligned, with settings, labels, version and checksum as strings", () => {
@@ -262,7 +260,7 @@ describe("a model file", () => {
   });
 
   it("is refused with documents of terms and classes that are missing or do not fit", () => {
-    const choosing = modelToBytes(train(DOCUMENTS, { maxTerms: 2, selectBy: "chi-squared" }));
+    const choosing = serialize(train(DOCUMENTS, { maxTerms: 2, selectBy: "chi-squared" }));
     const { arrays } = decodeSafetensors(choosing);
     expect(fault(choosing)).toBe(undefined);
     for (const name of ["presence.starts", "presence.classes", "presence.values"]) {
@@ -279,7 +277,7 @@ describe("a model file", () => {
 
   it("is refused with documents that weigh or count so much that sums of them are infinite", () => {
     for (const classifier of ["locally-weighted", "nearest-neighbours"]) {
-      const file = modelToBytes(train(DOCUMENTS, { classifier }));
+      const file = serialize(train(DOCUMENTS, { classifier }));
       const { arrays } = decodeSafetensors(file);
       const factors: Record<string, number> = { weights: 1e308, distinct: 1e307 };
       for (const [name, value] of Object.entries(factors)) {
@@ -290,7 +288,7 @@ describe("a model file", () => {
   });
 
   it("is refused with weights of terms that no documents give, whose products are infinite", () => {
-    const file = modelToBytes(train(DOCUMENTS, { tf: "log", idf: "plain", norm: "l1" }));
+    const file = serialize(train(DOCUMENTS, { tf: "log", idf: "plain", norm: "l1" }));
     const name = "model.weighting.factors";
     for (const value of [1e308, 1e151]) {
       const factors = decodeSafetensors(file).arrays[name].slice().fill(value);
@@ -394,12 +392,12 @@ describe("a model file that is loaded to filter", () => {
 
   it("gives the model that load gives, without what it remembers, and what tells it from others", () => {
     const { model, id } = loadToFilter(plainFile);
-    expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
+    expect(Buffer.from(serialize(model)).equals(plain)).toBe(true);
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     expect(Buffer.from(plain).toString("latin1")).toContain(`crc32:${id}`);
     expect(loadToFilter(otherFile).id).not.toBe(id);
     expect(loadToFilter(otherFile).model.known).toBeUndefined();
-    expect(classify(loadToFilter(otherFile).model, MANY[3])).toEqual(classify(modelFromBytes(remembering), MANY[3]));
+    expect(classify(loadToFilter(otherFile).model, MANY[3])).toEqual(classify(deserialize(remembering), MANY[3]));
   });
 
   it("is refused if it was altered, or its arrays do not fit together", () => {

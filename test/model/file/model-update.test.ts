@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { replaceModel, updateModel } from "../../../src/model/file/model-update.js";
-import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { save, serialize } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
@@ -27,8 +27,8 @@ function learning(content: string, label: string) {
     learn(model, [{ id: content, label, bytes: Buffer.from(content), time: 1e12 }]);
 }
 
-const one = Buffer.from(modelToBytes(learning("letter", "ham")().model));
-const two = Buffer.from(modelToBytes(learning("prize", "spam")(learning("letter", "ham")().model).model));
+const one = Buffer.from(serialize(learning("letter", "ham")().model));
+const two = Buffer.from(serialize(learning("prize", "spam")(learning("letter", "ham")().model).model));
 
 function place(): string {
   return join(temporaryFolder(), "mail.model");

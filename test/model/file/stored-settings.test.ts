@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { storedSettings } from "../../../src/model/file/stored-settings.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { train } from "../../../src/model/training.js";
@@ -19,7 +19,7 @@ describe("the settings of a model file", () => {
 
   it("are refused if they name no rules for words, as in version 0.1, with the command that makes the model anew", () => {
     const documents = ["ham", "spam"].map((label) => ({ label, text: label }));
-    const { arrays, metadata } = decodeSafetensors(modelToBytes(train(documents)));
+    const { arrays, metadata } = decodeSafetensors(serialize(train(documents)));
     const { wordRules, ...settings } = JSON.parse(metadata.settings);
     expect(wordRules).toBe(3);
     const path = join(temporaryFolder(), "old.model");
@@ -47,7 +47,7 @@ describe("the settings of a model file", () => {
   it("name the version of the dictionaries only where these had something to cut", () => {
     const icuOf = (...texts: string[]) => {
       const documents = texts.map((text, i) => ({ label: String(i), text }));
-      const { metadata } = decodeSafetensors(modelToBytes(train(documents, { segment: true })));
+      const { metadata } = decodeSafetensors(serialize(train(documents, { segment: true })));
       return (JSON.parse(metadata.settings) as { icu?: string }).icu;
     };
     expect(icuOf("red sea", "Grüße, naïve – “fish” 🐟")).toBeUndefined();

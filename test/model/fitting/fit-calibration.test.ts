@@ -4,7 +4,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibration.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
-import { classifierNamed } from "../../../src/classifiers/table.js";
+import { makeClassifier } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
@@ -30,7 +30,7 @@ describe("calibrating", () => {
     const data = dataOf(noisyCorpus(240, 5));
     const splits = folds(data.y, 4, 1);
     for (const name of WEIGHABLE_NAMES) {
-      const classifier = classifierNamed(name, { alpha: 1, prior: "fit" });
+      const classifier = makeClassifier({ classifier: name, alpha: 1, prior: "fit" });
       const raw = evaluate(splitFolds(data, splits), classifier, LABELS);
       for (const calibrate of CALIBRATION_METHODS) {
         const calibrated = evaluate(splitFolds(data, splits), classifier, LABELS, { calibrate, seed: 2 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bytesOf } from "../../../src/documents/given-text.js";
 import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { countedBytes, countedDocument } from "../../../src/model/learning/counted-document.js";
 import { type DocumentChange, makeChange } from "../../../src/model/learning/document-change.js";
 import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
@@ -24,7 +24,7 @@ function changeOf(kind: DocumentChange["kind"], text: string, label: string): Do
   return { kind, digest, label: hasLabel ? label : "", counted };
 }
 
-const bytesOfModel = (model: IncrementalModel) => Buffer.from(modelToBytes(model.model()));
+const bytesOfModel = (model: IncrementalModel) => Buffer.from(serialize(model.model()));
 
 describe("a change of a document", () => {
   it("teaches a model what the document itself would", () => {
@@ -34,7 +34,7 @@ describe("a change of a document", () => {
       learner.learn(LABELS[n % 3], text);
       makeChange(model, changeOf("learn", text, LABELS[n % 3]));
     }
-    expect(bytesOfModel(model).equals(modelToBytes(learner.model()))).toBe(true);
+    expect(bytesOfModel(model).equals(serialize(learner.model()))).toBe(true);
   });
 
   const step = fc.record({
@@ -61,7 +61,7 @@ describe("a change of a document", () => {
         }
         const again = new IncrementalModel(file);
         for (const { kind, text, label } of steps) makeChange(again, changeOf(kind, text, label));
-        const expected = Buffer.from(modelToBytes(learner.model()));
+        const expected = Buffer.from(serialize(learner.model()));
         expect(bytesOfModel(model).equals(expected)).toBe(true);
         expect(bytesOfModel(again).equals(expected)).toBe(true);
       }),

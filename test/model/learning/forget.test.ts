@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
@@ -19,13 +19,13 @@ const DOCUMENTS: readonly LabelledDocument[] = Array.from({ length: 30 }, (_, i)
 const model = learn(newModel(), DOCUMENTS).model;
 
 function modelOf(documents: readonly LabelledDocument[]): Buffer {
-  return Buffer.from(modelToBytes(learn(newModel(), documents).model));
+  return Buffer.from(serialize(learn(newModel(), documents).model));
 }
 
 describe("forgetting", () => {
   it("leaves the model that never saw what was written before a date", () => {
     const { model: left, documents } = forget(model, { before: 11 * DAY });
-    expect(modelOf(DOCUMENTS.slice(10)).equals(modelToBytes(left))).toBe(true);
+    expect(modelOf(DOCUMENTS.slice(10)).equals(serialize(left))).toBe(true);
     expect(documents.map(({ label, time }) => [label, time])).toEqual(
       DOCUMENTS.slice(0, 10).map(({ label, time }) => [label, time]),
     );
@@ -50,7 +50,7 @@ describe("forgetting", () => {
       const { model: left, documents } = forget(model, { toSize });
       const first = sizes.findIndex((size) => size <= toSize);
       expect(documents.length, String(toSize)).toBe(first);
-      expect(modelOf(DOCUMENTS.slice(first)).equals(modelToBytes(left))).toBe(true);
+      expect(modelOf(DOCUMENTS.slice(first)).equals(serialize(left))).toBe(true);
     }
   });
 
@@ -60,7 +60,7 @@ describe("forgetting", () => {
   });
 
   it("can forget everything, and refuses a size that even that does not reach", () => {
-    const empty = modelToBytes(newModel()).length;
+    const empty = serialize(newModel()).length;
     expect(forget(model, { toSize: empty }).model.labels).toEqual([]);
     expect(() => forget(model, { toSize: empty - 1 })).toThrow(
       new UsageError(`toSize: ${empty - 1} bytes are too few: a model without any document has ${empty}`),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
@@ -15,7 +15,7 @@ export function text(content: string, label = "ham", time?: number): LabelledDoc
 }
 
 export function bytesOf(model: TextModel): Buffer {
-  return Buffer.from(modelToBytes(model));
+  return Buffer.from(serialize(model));
 }
 
 /** What a plain list of documents comes to: the oracle knows texts by their content. */

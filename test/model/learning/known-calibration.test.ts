@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { classify } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
 import { CALIBRATING_DOCUMENTS } from "../../../src/model/fitting/left-out-temperature.js";
 import { learn, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -23,7 +23,7 @@ describe("the calibration of a model that remembers", () => {
   it("is of the documents that it knows, however they came, where only some of them calibrate", () => {
     const atOnce = train(DOCUMENTS, { ...OPTIONS, remember: true });
     const half = learn(newModel(OPTIONS), [...DOCUMENTS.slice(300), text("goes again", "ham")]).model;
-    const rest = learn(modelFromBytes(bytesOf(half)), DOCUMENTS.slice(0, 300).reverse()).model;
+    const rest = learn(deserialize(bytesOf(half)), DOCUMENTS.slice(0, 300).reverse()).model;
     const model = unlearn(rest, [text("goes again")]).model;
     expect(bytesOf(model).equals(bytesOf(atOnce))).toBe(true);
     expect(half.calibration).not.toEqual(atOnce.calibration);

@@ -4,7 +4,7 @@ import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import type { KnownDocuments } from "../../../src/features/corpus/known-documents.js";
 import { classify } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn, relabel, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -45,7 +45,7 @@ describe("learning", () => {
           const bytes = bytesOf(model);
           expect(bytes.equals(bytesOf(outcome.model(options)))).toBe(true);
           // What a command does not hold in memory is read from the file.
-          model = modelFromBytes(bytes);
+          model = deserialize(bytes);
         }
       }),
       { seed: 20040101, numRuns: slowRuns(90) },
@@ -113,7 +113,7 @@ describe("learning", () => {
     expect([one.labels, [...one.vocabulary]]).toEqual([["list"], ["news"]]);
     const none = unlearn(one, [text("news")]).model;
     expect(bytesOf(none).equals(bytesOf(newModel()))).toBe(true);
-    expect(() => classify(modelFromBytes(bytesOf(none)), "news")).toThrow(/has not learned any document yet/);
+    expect(() => classify(deserialize(bytesOf(none)), "news")).toThrow(/has not learned any document yet/);
   });
 
   it("on errors passes over what the model is right about, judging each by all that were learned before it", () => {

@@ -5,7 +5,7 @@ import { DataError } from "../../../src/base/errors.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { classify } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -67,7 +67,7 @@ describe("a learner", () => {
             }
             if (kind === "forget") {
               // What it knows, as a command would find it in a file.
-              learner = new Learner(modelFromBytes(bytesOf(forget(learner.model(), { before: time }).model)));
+              learner = new Learner(deserialize(bytesOf(forget(learner.model(), { before: time }).model)));
               outcome.forget(time);
             }
             const atOnce = outcome.model(options);

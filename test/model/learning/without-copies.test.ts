@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
@@ -31,8 +31,8 @@ describe("training that remembers", () => {
   it("takes copies as learning one after the other does: the first one's terms, the last one's label", () => {
     fc.assert(
       fc.property(copies, fc.constantFrom({}, { minDocuments: 2 }, { tf: "binary" as const }), (documents, options) => {
-        const trained = modelToBytes(train(documents, { ...options, remember: true }));
-        const learned = modelToBytes(learn(newModel(options), documents).model);
+        const trained = serialize(train(documents, { ...options, remember: true }));
+        const learned = serialize(learn(newModel(options), documents).model);
         expect(Buffer.from(trained).equals(learned)).toBe(true);
       }),
       { numRuns: slowRuns(100) },

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCounting } from "../../../src/classifiers/bayes/counting-classifier.js";
-import { CLASSIFIER_NAMES, classifierNamed } from "../../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, makeClassifier } from "../../../src/classifiers/table.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { partName } from "../../../src/model/parts/count-shard.js";
 import { partsOfPlan } from "../../../src/model/parts/merge-parts.js";
@@ -18,14 +18,14 @@ import { temporaryFolder, write } from "../../helpers/folder.js";
 import { counted, planned } from "./counted.js";
 
 function merged(plan: Plan, folder: string): Buffer {
-  return Buffer.from(modelToBytes(mergedModel(plan, partsOfPlan(folder, plan))));
+  return Buffer.from(serialize(mergedModel(plan, partsOfPlan(folder, plan))));
 }
 
 function trained(path: string, options: TrainOptions): Buffer {
-  return Buffer.from(modelToBytes(train(openCorpus(path), options)));
+  return Buffer.from(serialize(train(openCorpus(path), options)));
 }
 
-const COUNTABLE = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
+const COUNTABLE = CLASSIFIER_NAMES.filter((name) => isCounting(makeClassifier({ classifier: name })));
 
 /** Settings of every kind that counts are enough for. */
 const OPTIONS: readonly TrainOptions[] = [

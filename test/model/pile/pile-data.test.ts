@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { classify } from "../../../src/model/classify.js";
-import { modelFromBytes } from "../../../src/model/file/model-file.js";
-import { modelToBytes } from "../../../src/model/file/save-model.js";
+import { deserialize } from "../../../src/model/file/model-file.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { settingsFrom } from "../../../src/model/settings.js";
+import { trainAsync } from "../../../src/model/train-async.js";
 import { train, trainCorpus } from "../../../src/model/training.js";
 import { folderWith } from "../../helpers/folder.js";
 import { TOPICS, topicFiles, topicText } from "../../helpers/topics.js";
@@ -25,16 +26,16 @@ describe("train with documents without labels", () => {
     const model = train(labelled, { unlabelled: pile });
     expect(right(model)).toBeGreaterThan(190);
     expect(model.settings.classifier).toBe("linear-svm");
-    expect(modelFromBytes(modelToBytes(model)).labels).toEqual(TOPICS);
+    expect(deserialize(serialize(model)).labels).toEqual(TOPICS);
   });
 
   it("takes a path, texts, bytes and objects, and gives the same model, byte for byte, for any number of jobs", () => {
     const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
-    const one = modelToBytes(train(labelled, { unlabelled: pile }));
+    const one = serialize(train(labelled, { unlabelled: pile }));
     for (const other of [bytes(pile), pile.map((text) => ({ text })), folderWith(topicFiles(4, 60))]) {
-      const model = modelToBytes(train(labelled, { unlabelled: other, jobs: 2 }));
+      const model = serialize(train(labelled, { unlabelled: other, jobs: 2 }));
       if (typeof other !== "string") expect(Buffer.from(model).equals(one)).toBe(true);
-      else expect(right(modelFromBytes(model))).toBeGreaterThan(190);
+      else expect(right(deserialize(model))).toBeGreaterThan(190);
     }
   });
 
@@ -45,7 +46,7 @@ describe("train with documents without labels", () => {
       { preset: "fast" },
     ] as const) {
       const model = train(labelled, { ...options, unlabelled: pile });
-      expect(right(modelFromBytes(modelToBytes(model)))).toBeGreaterThan(180);
+      expect(right(deserialize(serialize(model)))).toBeGreaterThan(180);
     }
   });
 
@@ -83,7 +84,7 @@ describe("train with documents without labels", () => {
     expect(() => train(ofOne, { unlabelled: pile })).toThrow('there is only one class to learn, "money"');
   });
 
-  it("refuses what cannot be combined with it", () => {
+  it("refuses what cannot be combined with it", async () => {
     const refusals = [
       [{ multiLabel: true }, "multiLabel and unlabelled cannot be combined"],
       [{ remember: true, preset: "mail" }, "remember and unlabelled cannot be combined"],
@@ -95,6 +96,6 @@ describe("train with documents without labels", () => {
     async function* later() {
       yield* labelled;
     }
-    expect(() => train(later(), { unlabelled: pile })).toThrow(UsageError);
+    await expect(trainAsync(later(), { unlabelled: pile })).rejects.toThrow(UsageError);
   });
 });

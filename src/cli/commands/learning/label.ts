@@ -11,7 +11,7 @@ import { finisher } from "../../../labelling/finish.js";
 import { Labelling } from "../../../labelling/labelling.js";
 import type { LabellingState } from "../../../labelling/state.js";
 import { settingsFrom } from "../../../model/settings.js";
-import { trainInWorker } from "../../../model/train-in-worker.js";
+import { trainAsync } from "../../../model/train-async.js";
 import { labelPage } from "../../../pages/label-page.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
@@ -123,7 +123,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     pile,
     into,
     model,
-    train: (documents, unlabelled) => trainInWorker(documents, { as, unlabelled, seed, jobs }),
+    train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
     writeList,
   });
   const labelling = new Labelling({

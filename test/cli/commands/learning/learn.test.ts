@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../../src/documents/corpora/folders.js";
 import { load } from "../../../../src/model/file/model-file.js";
 import { updateModel } from "../../../../src/model/file/model-update.js";
-import { modelToBytes } from "../../../../src/model/file/save-model.js";
+import { serialize } from "../../../../src/model/file/save-model.js";
 import { learn } from "../../../../src/model/learning/learn.js";
 import { newModel } from "../../../../src/model/learning/remembering-model.js";
 import { train } from "../../../../src/model/training.js";
@@ -51,7 +51,7 @@ function messages(n: number): { folder: string; paths: string[]; labels: string[
 /** The model of some messages, learned at once in this process. */
 function modelOf(paths: readonly string[], labels: readonly string[]): Buffer {
   const documents = paths.map((path, i) => ({ id: path, label: labels[i], bytes: readFileSync(path) }));
-  return Buffer.from(modelToBytes(learn(newModel(), documents).model));
+  return Buffer.from(serialize(learn(newModel(), documents).model));
 }
 
 /** Learns as the command does, in this process. */
@@ -207,7 +207,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const model = place();
     await said("train", corpus, "-m", model, "--remember", "--min-documents", "2", "--quiet");
     const fromLibrary = train(readFolders(corpus), { remember: true, minDocuments: 2 });
-    expect(bytesOf(model).equals(modelToBytes(fromLibrary))).toBe(true);
+    expect(bytesOf(model).equals(serialize(fromLibrary))).toBe(true);
     await said("learn", "spam", join(corpus, "list/twice"), "-m", model);
     await said("unlearn", join(corpus, "list"), "-m", model);
     renameSync(join(corpus, "list/n"), join(corpus, "ham/n"));

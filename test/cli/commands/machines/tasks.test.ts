@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { perform, planName, type Task } from "../../../../src/cli/commands/machines/tasks.js";
 import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";
-import { modelToBytes } from "../../../../src/model/file/save-model.js";
+import { serialize } from "../../../../src/model/file/save-model.js";
 import { partName } from "../../../../src/model/parts/count-shard.js";
 import { partsOfPlan } from "../../../../src/model/parts/merge-parts.js";
 import { mergedModel } from "../../../../src/model/parts/merged-model.js";
@@ -34,7 +34,7 @@ describe("the tasks of a worker", () => {
     expect(perform(task(2))).toEqual({ ...done[0], documents: undefined });
     expect(readFileSync(join(parts, done[0].name))).toHaveLength(done[0].bytes);
     const model = mergedModel(plan, partsOfPlan(parts, plan));
-    expect(modelToBytes(model)).toEqual(modelToBytes(train(openCorpus(corpus))));
+    expect(serialize(model)).toEqual(serialize(train(openCorpus(corpus))));
   });
 
   it("count a shard again whose part was damaged, or is that of another shard", () => {

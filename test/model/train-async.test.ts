@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import type { Progress } from "../../src/base/following.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import type { Problem } from "../../src/documents/problem.js";
-import { modelToBytes } from "../../src/model/file/save-model.js";
+import { serialize } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 
 // Worker threads run compiled code, so it is the compiled library that is tested.
 const BUILT = new URL("../../dist/src/index.js", import.meta.url).href;
 const library = (await import(BUILT)) as typeof import("../../src/index.js");
-const { trainInWorker, DataError, UsageError } = library;
+const { trainAsync, DataError, UsageError } = library;
 
 const path = folderWith(twoClasses(30));
 const array = Array.from(openCorpus(path), ({ id, label, bytes }) => ({ id, label, bytes }));
 
-describe("trainInWorker", () => {
+describe("trainAsync", () => {
   it.each([
     { preset: "best" },
     { preset: "best", jobs: 2 },
@@ -25,8 +25,8 @@ describe("trainInWorker", () => {
     { unlabelled: Array.from({ length: 20 }, (_, i) => `winner lunch prize report number${i}`) },
   ] as const)("makes the model of train, to the last byte: %j", async (options) => {
     for (const documents of [path, array]) {
-      const bytes = library.modelToBytes(await trainInWorker(documents, options));
-      expect(Buffer.from(modelToBytes(train(documents, options))).equals(bytes)).toBe(true);
+      const bytes = library.serialize(await trainAsync(documents, options));
+      expect(Buffer.from(serialize(train(documents, options))).equals(bytes)).toBe(true);
     }
   });
 
@@ -35,15 +35,15 @@ describe("trainInWorker", () => {
       ...others,
       labels: i % 2 ? [label] : [label, "even"],
     }));
-    const model = await trainInWorker(documents, { multiLabel: true });
-    expect(library.modelToBytes(model)).toEqual(modelToBytes(train(documents, { multiLabel: true })));
+    const model = await trainAsync(documents, { multiLabel: true });
+    expect(library.serialize(model)).toEqual(serialize(train(documents, { multiLabel: true })));
   });
 
   it("tells how far it is and what it could not read, in the calling thread", async () => {
     const told: Progress[] = [];
     const problems: Problem[] = [];
     const folder = folderWith({ ...twoClasses(3), "stray.txt": "no class" });
-    await trainInWorker(folder, {
+    await trainAsync(folder, {
       preset: "best",
       onProgress: (progress) => told.push(progress),
       onProblem: (problem) => problems.push(problem),
@@ -56,7 +56,7 @@ describe("trainInWorker", () => {
   it.each(["reading", "training"])("ends with the reason of its signal, aborted while %s", async (phase) => {
     for (const jobs of [1, 2]) {
       const controller = new AbortController();
-      const training = trainInWorker(path, {
+      const training = trainAsync(path, {
         preset: "best",
         jobs,
         signal: controller.signal,
@@ -64,33 +64,33 @@ describe("trainInWorker", () => {
       });
       await expect(training).rejects.toBe("enough");
     }
-    await expect(trainInWorker(path, { signal: AbortSignal.abort("no") })).rejects.toBe("no");
+    await expect(trainAsync(path, { signal: AbortSignal.abort("no") })).rejects.toBe("no");
   });
 
   it("rejects with the errors of train, of the same class", async () => {
     const one = folderWith({ ham: { a: "tea" } });
-    await expect(trainInWorker(one)).rejects.toThrow(DataError);
-    await expect(trainInWorker(one)).rejects.toThrow("there is only one class to learn");
-    await expect(trainInWorker("no/such/folder")).rejects.toThrow("no/such/folder: no such file or folder");
-    await expect(trainInWorker([{ label: 5, text: "x" } as never])).rejects.toThrow(UsageError);
-    await expect(trainInWorker(path, { alpha: -1 })).rejects.toThrow(UsageError);
+    await expect(trainAsync(one)).rejects.toThrow(DataError);
+    await expect(trainAsync(one)).rejects.toThrow("there is only one class to learn");
+    await expect(trainAsync("no/such/folder")).rejects.toThrow("no/such/folder: no such file or folder");
+    await expect(trainAsync([{ label: 5, text: "x" } as never])).rejects.toThrow(UsageError);
+    await expect(trainAsync(path, { alpha: -1 })).rejects.toThrow(UsageError);
     const onProgress = () => {
       throw new RangeError("mine");
     };
-    await expect(trainInWorker(path, { onProgress })).rejects.toThrow(RangeError);
+    await expect(trainAsync(path, { onProgress })).rejects.toThrow(RangeError);
   });
 
   it("refuses what cannot be sent to a worker", async () => {
     const refused: [documents: unknown, options: object, message: RegExp][] = [
-      [new Set(array), {}, /^trainInWorker: the documents must be a path or an array of labelled documents, not /],
-      [openCorpus(path), {}, /a path or an array/],
+      [new Set(array), {}, /^trainAsync: the documents must be a path, an array or an async iterable of .*, not /],
+      [openCorpus(path), {}, /a path, an array/],
       [undefined, {}, /not undefined/],
-      [path, { tokenizer: () => [] }, /^trainInWorker: a tokenizer cannot be sent to a worker: use train$/],
-      [[{ label: "a", text: "x", id: () => "a" }], {}, /^trainInWorker: .* cannot be sent to a worker/],
+      [path, { tokenizer: () => [] }, /^trainAsync: a tokenizer cannot be sent to a worker: use train$/],
+      [[{ label: "a", text: "x", id: () => "a" }], {}, /^trainAsync: .* cannot be sent to a worker/],
       [path, { preset: "none" }, /preset/],
     ];
     for (const [documents, options, message] of refused) {
-      const error = await trainInWorker(documents as never, options).catch((error) => error);
+      const error = await trainAsync(documents as never, options).catch((error) => error);
       expect(error).toBeInstanceOf(UsageError);
       expect(error.message).toMatch(message);
     }
