@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Command } from "commander";
 import { DataError, reason } from "../src/base/errors.js";
-import { ByteWindow } from "../src/documents/archives/byte-window.js";
 import { unpacked } from "../src/documents/archives/gunzip.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
+import { ByteWindow } from "../src/documents/files/byte-window.js";
 import { fileChunks } from "../src/documents/files/chunks.js";
 import { runScript } from "./run-script.js";
 

@@ -1,4 +1,4 @@
-import { ByteWindow } from "../../src/documents/archives/byte-window.js";
+import { ByteWindow } from "../../src/documents/files/byte-window.js";
 
 /** Bytes in pieces of a size, in memory that is used again for each, as a file is read. */
 export function* piecesOf(bytes: string | Uint8Array, size: number): Generator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { isText, isWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import { ByteWindow } from "../../documents/archives/byte-window.js";
+import { ByteWindow } from "../../documents/files/byte-window.js";
 import type { Chunks } from "../../documents/files/chunks.js";
 import {
   type BeginEntry,

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { ByteWindow } from "../../documents/archives/byte-window.js";
+import { ByteWindow } from "../../documents/files/byte-window.js";
 import { openChunks } from "../../documents/files/chunks.js";
 import { closing } from "../../documents/files/open-file.js";
 import { isFolder, statusOf } from "../filing/file-system.js";

@@ -1,7 +1,7 @@
 import type { Document } from "../document.js";
 import type { LimitedBytes } from "../document-limit.js";
+import type { ByteWindow } from "../files/byte-window.js";
 import type { ProblemKind } from "../problem.js";
-import type { ByteWindow } from "./byte-window.js";
 import type { Columns, NamedColumns } from "./columns.js";
 
 /** A format of files that contain many documents. `archives.ts` has a table of all formats. */

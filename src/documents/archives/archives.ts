@@ -1,6 +1,6 @@
+import { ByteWindow } from "../files/byte-window.js";
 import { fileChunks } from "../files/chunks.js";
 import type { ArchiveFormat } from "./archive.js";
-import { ByteWindow } from "./byte-window.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";

@@ -1,5 +1,5 @@
+import type { ByteWindow } from "../files/byte-window.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type Boundary } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
 import type { Columns } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-record.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";

@@ -1,7 +1,7 @@
 import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
 import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
-import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "./byte-window.js";
 import type { Columns } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";

@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { ByteWindow } from "../files/byte-window.js";
 import { fileChunks } from "../files/chunks.js";
 import type { Opener } from "../files/open-file.js";
 import {
@@ -10,7 +11,6 @@ import {
   type EntryOptions,
 } from "./archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "./archives.js";
-import { ByteWindow } from "./byte-window.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
 import { hasGzipMagic, TRAILING_BYTES, unpacked } from "./gunzip.js";

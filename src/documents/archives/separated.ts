@@ -1,9 +1,9 @@
 import { DataError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { limited } from "../document-limit.js";
+import type { ByteWindow } from "../files/byte-window.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
 import { classIn, isMissingText, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns } from "./columns.js";
 import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";

@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, LINE_FEED } from "./byte-window.js";
+import { CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
 
 /**
  * The date at the end of the `From ` line that separates messages in a mailbox, as asctime(3) writes it. A time zone

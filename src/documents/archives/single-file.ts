@@ -1,9 +1,9 @@
 import type { LimitedBytes } from "../document-limit.js";
+import { ByteWindow } from "../files/byte-window.js";
 import { type Chunks, fileChunks } from "../files/chunks.js";
 import type { Opener } from "../files/open-file.js";
 import { readDocument } from "../files/read-file.js";
 import type { FileProblem } from "./archive.js";
-import { ByteWindow } from "./byte-window.js";
 import { NO_COLUMNS } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";

@@ -1,7 +1,7 @@
 import { byName } from "../../base/names.js";
 import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import type { ByteWindow } from "../files/byte-window.js";
 import { ArchiveFault } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
 
 /** One member of a tar archive. */
 export interface TarMember {

@@ -1,7 +1,7 @@
 import { reason } from "../../base/errors.js";
 import { limited } from "../document-limit.js";
+import type { ByteWindow } from "../files/byte-window.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
-import type { ByteWindow } from "./byte-window.js";
 import { singleFile } from "./single-file.js";
 import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
 

@@ -1,6 +1,6 @@
 import { limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { type ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
-import { type ByteWindow, CARRIAGE_RETURN } from "./byte-window.js";
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {

@@ -1,78 +1,185 @@
 import fs, { constants } from "node:fs";
-import { orDataError } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { writeAll } from "./all-bytes.js";
+import { ByteWindow, LINE_FEED } from "./byte-window.js";
+import { openChunks } from "./chunks.js";
 import { holdLock } from "./file-lock.js";
-import { readPrivate } from "./guarded-files.js";
+import { openTrusted, type TrustedKind } from "./guarded-files.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
-/** In bytes. The file should be written anew when it has grown by its size after the last `rewrite` plus this. */
+/** What a file of lines is for. */
+export interface LineFileKind extends TrustedKind {
+  /** A power cut can lose this many lines; a killed program loses none. Default 1: `add` returns when a line is on disk. */
+  readonly linesPerSync?: number;
+}
+
+/** How a file of lines is opened, and whether it must exist. */
+const FLAGS = {
+  /** Only to read it. */
+  read: constants.O_RDONLY,
+  /** To write a new file. */
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
+  /** To add lines to a file that was read before: see `continueAfter`. */
+  continue: constants.O_RDWR,
+  /** To read, and to add lines while other processes may add theirs. Makes the file if it does not exist. */
+  share: constants.O_RDWR | constants.O_APPEND | constants.O_CREAT,
+} as const;
+
+/** How far a file was read. */
+export interface LinesRead {
+  /** The offset after the last whole line. */
+  readonly end: number;
+  /** How a last line without an end begins: a process was stopped while it wrote the line. Empty if there is none. */
+  readonly torn: string;
+  /** By these, `continueAfter` recognizes the file. */
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+}
+
+/** In bytes. Longer lines are refused. A model of a million classes has a million folders in one line of a journal. */
+const MAX_LINE = 1 << 26;
+/** In bytes. The length of lines that `firstLine` and `lastLine` find. */
+const MAX_SHORT = 1 << 14;
+/** In bytes. The file should be rewritten when it has grown by its size after the last `rewrite` plus this. */
 const WASTE = 1 << 20;
 
 /**
- * A file of lines that only its user can read and write, and only one process at a time. A line is on disk when `add`
- * returns. Lines never change; a later line replaces what an earlier one says, and now and then the file is written anew
- * without the earlier ones.
+ * A file of lines that outlives its process: a journal, a history, a queue, the answers of a user. Lines never change; a
+ * later line can override an earlier one. Only this user can read a new file. An existing file is used only if no other
+ * user but root can have written it.
+ *
+ * A last line may be torn: the machine stopped, or the disk was full, while it was written. It is never read as a line.
  */
 export class LineFile {
   readonly #path: string;
+  readonly #kind: LineFileKind;
+  readonly #isShared: boolean;
   readonly #release: () => void;
-  /** Open for writing; undefined before the first `rewrite`. */
+  /** The descriptor; undefined if there is no file yet. */
   #file: number | undefined;
-  /** The bytes of the file, and the number from which on it is wasteful. */
-  #size = 0;
+  /** Where `add` writes. */
+  #end = 0;
+  /** The size from which the file should be rewritten. */
   #limit = 0;
+  #unsynced = 0;
+
+  private constructor(path: string, kind: LineFileKind, how: keyof typeof FLAGS | undefined, release = () => {}) {
+    this.#path = path;
+    this.#kind = kind;
+    this.#isShared = how === "share";
+    this.#release = release;
+    if (how !== undefined) this.#file = openTrusted(path, kind, FLAGS[how]);
+  }
+
+  /** @throws DataError if the file cannot be opened, or another user may have written it */
+  static open(path: string, kind: LineFileKind, how: keyof typeof FLAGS): LineFile {
+    return new LineFile(path, kind, how);
+  }
 
   /**
-   * Reads a file if it exists. A last line that was written in part, because the machine stopped, is left out.
+   * Opens a file that one process uses at a time, reads it if it exists, and keeps it locked until `close`. Call
+   * `rewrite` before `add`.
    *
-   * @param onLine gets each line
-   * @throws DataError if another process has the file, other users may have written it, or it cannot be read; and what
-   *   `onLine` throws.
+   * @throws DataError if another process has it, and as `open`; and what `onLine` throws
    */
-  constructor(path: string, onLine: (line: string) => void) {
-    this.#path = path;
-    this.#release = holdLock(`${path}.lock`);
+  static own(path: string, kind: LineFileKind, onLine: (line: string) => void): LineFile {
+    const release = holdLock(`${path}.lock`);
     try {
       removeAbandoned(path);
-      for (const line of (readPrivate(path)?.toString() ?? "").split("\n").slice(0, -1)) onLine(line);
+      const isThere = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+      const file = new LineFile(path, kind, isThere ? "read" : undefined, release);
+      if (isThere) file.read(onLine);
+      return file;
     } catch (error) {
-      this.#release();
+      release();
       throw error;
     }
   }
 
-  /** Whether enough lines were added, so that the file should be written anew. Also before the first `rewrite`. */
-  get isWasteful(): boolean {
-    return this.#size >= this.#limit;
+  /** Calls `onLine` with each whole line, from an offset on. @throws DataError if the file cannot be read */
+  read(onLine: (line: string) => void, from = 0): LinesRead {
+    const file = this.#opened();
+    const { dev, ino, size } = fs.fstatSync(file);
+    const window = new ByteWindow(openChunks(file, from, size));
+    const nextEnd = () => window.lineEnd(MAX_LINE) ?? this.#failTooLong();
+    for (let end = nextEnd(); end < window.length; end = nextEnd()) {
+      onLine(window.view(0, end).toString());
+      window.drop(end + 1);
+    }
+    if (window.fault !== undefined) throw new DataError(`${this.#name} cannot be read: ${window.fault}`);
+    return { end: from + window.passed, torn: window.view(0, MAX_SHORT).toString(), dev, ino, size };
   }
 
-  /** Replaces the lines, all at once. Call it before the first `add`. @throws DataError if they cannot be written */
+  /** Returns the first line, without its end. */
+  firstLine(): string {
+    return this.#textAt(0).split("\n", 1)[0];
+  }
+
+  /** Returns the last line, without its end. Empty if it is torn. */
+  lastLine(): string {
+    const { size } = fs.fstatSync(this.#opened());
+    return (
+      this.#textAt(Math.max(0, size - MAX_SHORT))
+        .split("\n")
+        .at(-2) ?? ""
+    );
+  }
+
+  /**
+   * Removes a torn last line. Lines that are added then follow those that were read.
+   *
+   * @throws DataError if the file is not the one that was read, or has changed
+   */
+  continueAfter(read: LinesRead): void {
+    const { dev, ino, size } = fs.fstatSync(this.#opened());
+    if (dev !== read.dev || ino !== read.ino || size !== read.size) {
+      throw new DataError(`${this.#name} has changed since it was read: run the command again`);
+    }
+    fs.ftruncateSync(this.#opened(), read.end);
+    this.#end = read.end;
+  }
+
+  /** Adds a line. If it cannot be written whole, the next line overwrites it. @throws DataError if it cannot be written */
+  add(line: string): void {
+    const file = this.#opened();
+    const write = () => {
+      // Nobody can overwrite a torn line of a shared file, so the line begins after it.
+      const start = this.#isShared && this.#isTorn(file) ? "\n" : "";
+      const bytes = Buffer.from(`${start}${line}\n`);
+      writeAll(file, bytes, this.#isShared ? undefined : this.#end);
+      this.#unsynced++;
+      if (this.#unsynced >= (this.#kind.linesPerSync ?? 1)) this.sync();
+      this.#end += bytes.length;
+    };
+    orDataError(write, (why) => `${this.#name} cannot be written: ${why}`);
+  }
+
+  /** Waits until all lines are on disk. */
+  sync(): void {
+    fs.fdatasyncSync(this.#opened());
+    this.#unsynced = 0;
+  }
+
+  /** Replaces all lines at once. @throws DataError if they cannot be written; the old lines then stay */
   rewrite(lines: Iterable<string>): void {
     const pieces = Array.from(lines, (line) => Buffer.from(`${line}\n`));
-    this.#size = pieces.reduce((sum, { length }) => sum + length, 0);
-    this.#limit = 2 * this.#size + WASTE;
     writeAtomically(this.#path, pieces, { isOwnName: true, mode: ONLY_OWNER });
     this.#close();
-    this.#file = fs.openSync(this.#path, constants.O_WRONLY | constants.O_NOFOLLOW);
+    this.#file = fs.openSync(this.#path, constants.O_RDWR | constants.O_NOFOLLOW);
+    this.#end = pieces.reduce((sum, { length }) => sum + length, 0);
+    this.#limit = 2 * this.#end + WASTE;
   }
 
-  /** Adds a line. @throws DataError if it cannot be written. Later lines then take its place */
-  add(line: string): void {
-    const file = this.#file;
-    if (file === undefined) throw new TypeError("rewrite comes first");
-    const bytes = Buffer.from(`${line}\n`);
-    const write = () => {
-      writeAll(file, bytes, this.#size);
-      fs.fdatasyncSync(file);
-    };
-    orDataError(write, (why) => `${this.#path} cannot be written: ${why}`);
-    this.#size += bytes.length;
+  /** Whether enough lines were added since the last `rewrite` that the file should be rewritten. */
+  get isWasteful(): boolean {
+    return this.#end >= this.#limit;
   }
 
   /** Sets the time of the file to now. */
   touch(): void {
     const now = new Date();
-    if (this.#file !== undefined) fs.futimesSync(this.#file, now, now);
+    fs.futimesSync(this.#opened(), now, now);
   }
 
   /** Closes the file, so that another process can have it. */
@@ -81,8 +188,34 @@ export class LineFile {
     this.#release();
   }
 
+  /** How messages call the file. */
+  get #name(): string {
+    return `the ${this.#kind.name} ${this.#path}`;
+  }
+
+  #opened(): number {
+    if (this.#file === undefined) throw new TypeError("the file is closed, or rewrite must come first");
+    return this.#file;
+  }
+
   #close(): void {
     if (this.#file !== undefined) fs.closeSync(this.#file);
     this.#file = undefined;
+  }
+
+  /** Whether the file has bytes after its last line. */
+  #isTorn(file: number): boolean {
+    const last = Buffer.alloc(1);
+    const { size } = fs.fstatSync(file);
+    return size > 0 && fs.readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== LINE_FEED;
+  }
+
+  #textAt(offset: number): string {
+    const bytes = Buffer.alloc(MAX_SHORT);
+    return bytes.toString("utf8", 0, fs.readSync(this.#opened(), bytes, 0, MAX_SHORT, offset));
+  }
+
+  #failTooLong(): never {
+    throw new DataError(`${this.#path} has a line of more than 64 MiB, so it is not a ${this.#kind.name} of thresher`);
   }
 }

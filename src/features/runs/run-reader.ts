@@ -1,7 +1,7 @@
 import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
-import { LINE_FEED } from "../../documents/archives/byte-window.js";
+import { LINE_FEED } from "../../documents/files/byte-window.js";
 import { fileChunks, openChunks } from "../../documents/files/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";

@@ -8,6 +8,8 @@ import { type DocumentKey, isClassName, parseStep, type Step } from "./step.js";
 /** The name of the journal in the folder that is filed into. */
 export const ANSWER_JOURNAL = ".thresher-labelling.jsonl";
 
+const KIND = { name: "journal of labelling" } as const;
+
 /** Increased when older versions cannot read new journals. */
 const VERSION = 1;
 
@@ -75,7 +77,7 @@ export class AnswerJournal {
 function opened(path: string, onLine: (line: string) => void): LineFile {
   const isTaken = isLocked(`${path}.lock`);
   try {
-    return new LineFile(path, onLine);
+    return LineFile.own(path, KIND, onLine);
   } catch (error) {
     if (!isTaken) throw error;
     throw new DataError(`another window labels into this folder: go on in that one, or end it first; ${reason(error)}`);

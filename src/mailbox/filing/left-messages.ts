@@ -22,7 +22,7 @@ export class LeftMessages<T extends object> {
   constructor(path: string, { validity, uids }: Listing, circumstances: Circumstances, isPart: boolean) {
     const first = JSON.stringify({ validity, ...circumstances });
     const lines: string[] = [];
-    this.#file = new LineFile(path, (line) => lines.push(line));
+    this.#file = LineFile.own(path, { name: "list of left messages" }, (line) => lines.push(line));
     const listed = new Set(uids);
     for (const line of lines.shift() === first ? lines : []) {
       const [uid, decision] = orElse(() => JSON.parse(line), []);

@@ -4,6 +4,8 @@ import type { Move } from "../filing/find-move.js";
 import type { MessagePlace } from "../filing/place.js";
 import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
 
+const KIND = { name: "state of mailbox watch" } as const;
+
 /** A move of Thresher's own that is not confirmed yet. */
 export type OpenMove = Move & { readonly key: string };
 
@@ -60,7 +62,7 @@ export class WatchState {
   /** @throws DataError if the file is another user's, in use by another process, or damaged. */
   constructor(path: string) {
     const damaged = () => `${path} is damaged: remove it; moves that you made since then are not learned`;
-    this.#file = new LineFile(path, (line) => orDataError(() => this.#make(JSON.parse(line)), damaged));
+    this.#file = LineFile.own(path, KIND, (line) => orDataError(() => this.#make(JSON.parse(line)), damaged));
     this.#file.rewrite(this.#lines());
   }
 

@@ -13,7 +13,7 @@ export const REAL = Object.fromEntries(Object.entries(fs).filter(([name]) => nam
  * real, except that nothing waits for the disk: only a power cut would show the difference.
  */
 export function replaceCalls(calls: Calls): void {
-  Object.assign(fs, REAL, { fsyncSync: () => undefined }, calls);
+  Object.assign(fs, REAL, { fsyncSync: () => undefined, fdatasyncSync: () => undefined }, calls);
   syncBuiltinESMExports();
 }
 
@@ -30,6 +30,7 @@ export function restoringCalls(): void {
 const CHANGING = [
   "fchmodSync",
   "fchownSync",
+  "fdatasyncSync",
   "fsyncSync",
   "ftruncateSync",
   "linkSync",
@@ -77,9 +78,9 @@ export async function isKilledAfter(changes: number, calls: Calls, run: () => Pr
   return left < 0;
 }
 
-function writeHalf([file, bytes]: readonly unknown[]): void {
+function writeHalf([file, bytes, , , position = null]: readonly unknown[]): void {
   const whole = bytes as Uint8Array;
-  REAL.writeSync(file as number, whole.subarray(0, whole.length >> 1));
+  REAL.writeSync(file as number, whole, 0, whole.length >> 1, position as number | null);
 }
 
 /** Throws an error of the system. */

@@ -112,7 +112,7 @@ describe("WatchState", () => {
     }
     writeFileSync(path, text);
     chmodSync(path, 0o660);
-    expect(() => new WatchState(path)).toThrow(/other users may have written to it: remove it, or chmod 600/);
+    expect(() => new WatchState(path)).toThrow(/can be written to by other users, .* run chmod go-w on it/);
     chmodSync(path, 0o600);
     new WatchState(path).close();
   });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
@@ -62,7 +62,8 @@ it("does not run beside a command that moves messages of the account, or with a 
   const release = holdLock(join(state, "lock"));
   expectFault(await watch("home", "-m", model), 1, /lock/);
   release();
-  writeFileSync(join(state, "watch"), "{}\n", { mode: 0o666 });
-  expectFault(await watch("home", "-m", model), 1, /other users may have written to it/);
+  writeFileSync(join(state, "watch"), "{}\n");
+  chmodSync(join(state, "watch"), 0o666);
+  expectFault(await watch("home", "-m", model), 1, /can be written to by other users/);
   expect(existsSync(join(state, "lock"))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteWindow } from "../../../src/documents/archives/byte-window.js";
+import { ByteWindow } from "../../../src/documents/files/byte-window.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { piecesOf, windowOf } from "../pieces.js";
 

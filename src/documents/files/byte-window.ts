@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import type { Chunks } from "../files/chunks.js";
+import type { Chunks } from "./chunks.js";
 
 /** The bytes that end lines: LF, and CR before it or alone. */
 export const LINE_FEED = 10;
