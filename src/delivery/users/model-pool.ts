@@ -24,12 +24,13 @@ export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
   readonly fallbackPath: string;
   /** The same model in memory. */
   readonly fallback: Pick<Teacher, "answer">;
-  /** How many bytes the process may take. */
+  /** The bytes that the process may take. */
   readonly memory: number;
 }
 
-/** In bytes. A model takes about this much beside the size of its file, and one that learns twice as much as others. */
-const EACH = 100_000;
+/** Bytes that a model in memory takes in addition to `GROWTH` times its file. A model that learns takes twice as much. */
+const EACH = 250_000;
+const GROWTH = 1.25;
 
 /** A user's model in memory. */
 interface Held {
@@ -40,9 +41,9 @@ interface Held {
 }
 
 /**
- * A model for each user, in a file each, read when it is first asked for. As many stay in memory as there is room for:
- * see `ModelCache`. Nothing else happens while a model is read, so none is read twice at a time. A user without a
- * model, or with a damaged one, gets the answer of the fallback.
+ * A model for each user, in a file each, read when it is first asked for. Models stay in memory while there is room: see
+ * `ModelCache`. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
+ * one, gets the answer of the fallback.
  *
  * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written
  * to its file first. If that fails, they stay in its queue, which is read with the model the next time.
@@ -79,7 +80,6 @@ export class ModelPool implements UserModels {
    */
   answer({ user, message }: UserMessage): MessageAnswer | Promise<MessageAnswer> {
     const answer = user === undefined ? undefined : this.#modelAt(this.#paths.pathOf(user))?.answer(message);
-    this.#cache.trim(message.length);
     // A new user's model may know only one class so far.
     const isOwn = answer !== undefined && answer.ranking.length > 1;
     return isOwn ? { ...answer, isOwn } : this.#options.fallback.answer(message);
@@ -101,8 +101,10 @@ export class ModelPool implements UserModels {
       if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
       this.#create(path);
     }
-    const taught = this.#teacherAt(path).teach(lesson, message);
-    this.#cache.trim(message.length);
+    const held = this.#teacherAt(path);
+    const taught = held.model.teach(lesson, message);
+    // It may have grown.
+    this.#hold(path, held);
     return taught;
   }
 
@@ -136,13 +138,11 @@ export class ModelPool implements UserModels {
   }
 
   /** @throws DataError if the model cannot be used or cannot learn. */
-  #teacherAt(path: string): FileTeacher {
-    const { model } = this.#cache.get(path) ?? {};
-    if (model instanceof FileTeacher) return model;
+  #teacherAt(path: string): Held & { readonly model: FileTeacher } {
+    const held = this.#cache.get(path);
+    if (held?.model instanceof FileTeacher) return held as Held & { readonly model: FileTeacher };
     this.#cache.delete(path);
-    const held = { stamp: fileStamp(path), model: this.#opened(FileTeacher, path) };
-    this.#hold(path, held);
-    return held.model;
+    return { stamp: fileStamp(path), model: this.#opened(FileTeacher, path) };
   }
 
   #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
@@ -152,7 +152,7 @@ export class ModelPool implements UserModels {
 
   /** Keeps a model in memory, with an estimate of its size. */
   #hold(path: string, held: Held): void {
-    const bytes = EACH + (statusOf(path)?.size ?? 0);
+    const bytes = EACH + GROWTH * (statusOf(path)?.size ?? 0);
     this.#cache.set(path, held, held.model instanceof FileTeacher ? 2 * bytes : bytes);
   }
 

@@ -1,94 +1,41 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ModelCache } from "../../../src/delivery/users/model-cache.js";
 
-const MEMORY = 200e6;
 const released: string[] = [];
-let taken = 0;
-/** The freed part of the memory that is taken. */
-let unused = 0;
 
-/** A cache in a process that takes `taken` bytes. */
-function newCache(): ModelCache<string> {
+/** A cache with room for models of ten bytes, with the models a, b and c of three bytes each. */
+function cacheOfThree(): ModelCache<string> {
   released.length = 0;
-  taken = 50e6;
-  unused = 0;
-  const usage = () => ({ rss: taken, heapTotal: taken - unused, external: 0, heapUsed: 0, arrayBuffers: 0 });
-  vi.spyOn(process, "memoryUsage").mockImplementation(usage);
-  return new ModelCache<string>(MEMORY, (value) => released.push(value));
+  vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(50e6);
+  const cache = new ModelCache<string>(114e6 + 10, (value) => released.push(value));
+  for (const key of "abc") cache.set(key, key, 3);
+  return cache;
 }
 
-afterEach(() => void vi.restoreAllMocks());
+it("releases the models that were not used for the longest time, and each once", () => {
+  const cache = cacheOfThree();
+  expect([cache.size, cache.get("a"), released]).toEqual([3, "a", []]);
+  cache.set("d", "d", 3);
+  expect(released).toEqual(["b"]);
+  // One that is read again replaces the one before.
+  cache.set("a", "A", 4);
+  expect(released).toEqual(["b", "a"]);
+  cache.delete("d");
+  cache.clear();
+  expect([cache.size, released]).toEqual([0, ["b", "a", "d", "c", "A"]]);
+});
 
-/** Adds models of a size. */
-function add(cache: ModelCache<string>, keys: string, bytes = 1e6): void {
-  for (const key of keys) {
-    cache.set(key, key, bytes);
-    cache.trim(1e6);
-  }
-}
+it("releases others when a model has grown, but never the one that was used last", () => {
+  const cache = cacheOfThree();
+  cache.set("a", "a", 5);
+  expect(released).toEqual(["b"]);
+  cache.set("c", "c", 50);
+  expect([cache.size, released]).toEqual([1, ["b", "a"]]);
+});
 
-describe("the cache of models", () => {
-  it("keeps all models while there is room", () => {
-    const cache = newCache();
-    add(cache, "abcdefgh");
-    expect([cache.size, released]).toEqual([8, []]);
-  });
-
-  it("lets as much go as comes when the process is full, the models that were not used for longest first", () => {
-    const cache = newCache();
-    add(cache, "abcd");
-    taken = 181e6;
-    expect(cache.get("a")).toBe("a");
-    add(cache, "e");
-    expect(released).toEqual(["b"]);
-    // Two small models in the place of a large one.
-    add(cache, "fg", 5e5);
-    expect(released).toEqual(["b", "c"]);
-    expect(["a", "b", "d", "e"].map((key) => cache.get(key))).toEqual(["a", undefined, "d", "e"]);
-  });
-
-  it("lets more go when a full process grows, though nothing comes, and none while it does not", () => {
-    const cache = newCache();
-    add(cache, "abcdefghijkl");
-    for (const [bytes, gone] of [
-      [191e6, 6],
-      [192e6, 6],
-      [194e6, 11],
-    ]) {
-      taken = bytes;
-      for (let n = 0; n < 5; n++) cache.trim(1e6);
-      expect(released).toHaveLength(gone);
-    }
-  });
-
-  it("takes more models again when a quarter of its memory is freed memory", () => {
-    const cache = newCache();
-    add(cache, "ab");
-    taken = 181e6;
-    add(cache, "cd");
-    expect(cache.size).toBe(2);
-    unused = 60e6;
-    cache.trim(16e6);
-    add(cache, "efg");
-    expect(cache.size).toBe(4);
-  });
-
-  it("keeps the model that was used last, and releases each once", () => {
-    const cache = newCache();
-    taken = 199e6;
-    add(cache, "ab", 50e6);
-    expect([cache.size, released]).toEqual([1, ["a"]]);
-    add(cache, "b");
-    cache.delete("b");
-    cache.clear();
-    expect([cache.size, released]).toEqual([0, ["a", "b", "b"]]);
-  });
-
-  it("refuses less memory than the process takes already", () => {
-    newCache();
-    taken = 190e6;
-    expect(() => new ModelCache(MEMORY, () => undefined)).toThrow(
-      "memory: 200.0 MB is too little: without the models of users, the server takes 190.0 MB",
-    );
-  });
+it("refuses less memory than the process needs without models", () => {
+  vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
+  expect(() => new ModelCache(200e6, () => undefined)).toThrow(
+    "memory: 200.0 MB is too little: without the models of users, the server needs 254.0 MB",
+  );
 });
