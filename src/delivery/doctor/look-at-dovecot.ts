@@ -5,8 +5,7 @@ import { smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { shellWord } from "../../base/shell-words.js";
 import { exists } from "../../documents/files/file-status.js";
-import { durationText, HOUR } from "./duration.js";
-import { fault, notice, ok, type Remark, type Remarks } from "./finding.js";
+import { durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
 
 /** The folder in a home where lessons wait, as in that script. */
 const QUEUE = ".thresher-lessons";

@@ -10,9 +10,8 @@ import { type IdentifiedModel, loadIdentified } from "../../model/file/model-fil
 import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
 import { readQueue } from "../learning/queue-file.js";
 import { UserPaths } from "../users/user-paths.js";
-import { DAY, durationText, HOUR } from "./duration.js";
-import { fault, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
-import { lookAtPermissions } from "./permissions.js";
+import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
+import { lookAtPermissions } from "./look-at-files.js";
 
 /** In days. A model that has learned nothing for longer gets a notice, because mail changes. */
 const OLD = 90;

@@ -1,7 +1,6 @@
 import { formatParameter, formatText, joinParameters } from "../../mail/header/header-value.js";
 import type { NewField } from "../../mail/rewrite/marked-message.js";
-import { REQUIRED, spamScore } from "./spam-score.js";
-import { type Decision, spamOf, type Verdict } from "./verdict.js";
+import { type Decision, REQUIRED, spamOf, spamScore, type Verdict } from "./verdict.js";
 
 /** How another filter writes a verdict into a header. */
 interface Style {

@@ -32,3 +32,35 @@ export function spamOf({ decision, spam }: Verdict): SpamProbability & { readonl
     throw new TypeError("a verdict of a model without a class for spam");
   return { ...spam, decision };
 }
+
+/** SpamAssassin's default score of spam. */
+export const REQUIRED = 5;
+/** SpamAssassin's points for each nat of log odds. */
+const POINTS = 3;
+/** SpamAssassin writes at most this many. */
+const MAX_STARS = 50;
+/** Upper bound, because the odds may be infinite. */
+const MAX_SCORE = 999.9;
+
+/** A verdict as SpamAssassin gives it: points that grow with the odds of spam, 5.0 at the cut-off. */
+export interface SpamScore {
+  readonly isSpam: boolean;
+  /** With one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for spam. */
+  readonly score: string;
+  /** One star for each whole point. */
+  readonly stars: string;
+}
+
+/** Returns the score of a verdict: 0 if nothing of the message is known. */
+export function spamScore(verdict: Verdict): SpamScore {
+  const { decision, logOdds, threshold } = spamOf(verdict);
+  const isSpam = decision === "spam";
+  // The points above the cut-off. NaN if both are infinite: at a cut-off of 0 or 1.
+  const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
+  const points = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
+  // Rounding must not move a score to the other side of the cut-off.
+  const [least, most] = isSpam ? [REQUIRED, MAX_SCORE] : [-MAX_SCORE, REQUIRED - 0.1];
+  const score = verdict.isGuess ? 0 : Math.min(most, Math.max(least, points));
+  const stars = "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score))));
+  return { isSpam, score: score.toFixed(1), stars };
+}

@@ -3,9 +3,8 @@ import { chmodSync, chownSync, linkSync, lstatSync, renameSync, rmSync, statSync
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
-import { addressText, MAX_PATH_BYTES, type ServerAddress } from "./address.js";
+import { addressText, MAX_PATH_BYTES, type PassedSocket, type ServerAddress } from "./address.js";
 import type { MessageServer } from "./message-server.js";
-import type { PassedSocket } from "./passed-sockets.js";
 import { withSocketFile } from "./trusted-socket.js";
 
 /** How often to try to take a name. Another server that starts at the same moment may take it first. */

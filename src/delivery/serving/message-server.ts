@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import type { ServerAddress } from "./address.js";
-import type { PassedSocket } from "./passed-sockets.js";
+import type { PassedSocket, ServerAddress } from "./address.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 

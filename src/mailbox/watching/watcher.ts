@@ -5,10 +5,9 @@ import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.
 import type { MessageAnswer } from "../../delivery/filter/decide.js";
 import type { Teacher } from "../../delivery/learning/teacher.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
-import { folderChanges } from "./folder-changes.js";
+import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownMessage } from "./known-message.js";
-import { renamedFolder, withFormerLabels } from "./renamed-folders.js";
 import type { KnownFolder, WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {

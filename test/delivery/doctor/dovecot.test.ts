@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { placesOfDovecot } from "../../../src/delivery/doctor/dovecot.js";
 import { lookAtDovecot } from "../../../src/delivery/doctor/look-at-dovecot.js";
+import { placesOfDovecot } from "../../../src/delivery/doctor/usual-places.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const SHIPPED = "src/delivery/setup/dovecot/etc/dovecot";

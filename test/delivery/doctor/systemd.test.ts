@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { placesOfSystemd } from "../../../src/delivery/doctor/systemd.js";
+import { placesOfSystemd } from "../../../src/delivery/doctor/usual-places.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 it("names the model of the service and the sockets that are enabled", () => {

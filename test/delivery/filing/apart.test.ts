@@ -1,8 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireApart } from "../../../src/delivery/filing/apart.js";
-import { realInto } from "../../../src/delivery/filing/target-folders.js";
+import { realInto, requireApart } from "../../../src/delivery/filing/target-folders.js";
 import { folderWith, namesIn } from "../../helpers/folder.js";
 
 const root = folderWith({

@@ -4,9 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { DecisionEntry } from "../../../src/delivery/history/history-entry.js";
 import { previousOf } from "../../../src/delivery/history/history-file.js";
 import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
+import { termTrends, weeklyFigures } from "../../../src/delivery/review/figures.js";
 import { findDecisions } from "../../../src/delivery/review/find-decisions.js";
-import { termTrends } from "../../../src/delivery/review/term-trends.js";
-import { weeklyFigures } from "../../../src/delivery/review/weekly-figures.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { correction, decision, digestNumber, historyWith } from "./entries.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { passedSockets } from "../../../src/delivery/serving/passed-sockets.js";
+import { passedSockets } from "../../../src/delivery/serving/address.js";
 
 describe("the sockets that systemd passes", () => {
   it("have numbers from 3 on, and the names of their units", () => {

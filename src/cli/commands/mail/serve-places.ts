@@ -3,12 +3,13 @@ import { UsageError } from "../../../base/errors.js";
 import {
   hostAddressOf,
   isReachable,
+  type PassedSocket,
+  passedSockets,
   portAddress,
   type ServerAddress,
   socketAddress,
 } from "../../../delivery/serving/address.js";
 import type { SocketAccess } from "../../../delivery/serving/listen.js";
-import { type PassedSocket, passedSockets } from "../../../delivery/serving/passed-sockets.js";
 import { say } from "../../output/notices.js";
 
 /** The options of where `serve` listens. `socketMode` holds the permission bits of the sockets. */
