@@ -59,9 +59,9 @@ const OFFICE: readonly (readonly [name: RegExp, detail: string])[] = [
 /** The number of bytes at the beginning of a file that tell what it is. */
 export const FOREIGN_BEGINNING = 4096;
 
-/** A quick test: most files begin with another byte. */
-const FIRST_BYTES: ReadonlySet<number> = new Set(
-  ["2", ...FORMS.map(([start]) => start)].map((start) => start.charCodeAt(0)),
+/** A quick test: most files begin with other bytes. */
+const FIRST_TWO_BYTES: ReadonlySet<number> = new Set(
+  ["2 ", ...FORMS.map(([start]) => start)].map((start) => (start.charCodeAt(0) << 8) | start.charCodeAt(1)),
 );
 
 /**
@@ -69,7 +69,7 @@ const FIRST_BYTES: ReadonlySet<number> = new Set(
  * Returns undefined for all other files.
  */
 export function foreignProblem(bytes: Uint8Array): FileProblem | undefined {
-  if (!FIRST_BYTES.has(bytes[0])) return undefined;
+  if (!FIRST_TWO_BYTES.has((bytes[0] << 8) | bytes[1])) return undefined;
   // No beginning in FORMS, and no first line of dbox, is longer.
   const beginning = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
   const [line, rest = ""] = beginning.split("\n", 2);

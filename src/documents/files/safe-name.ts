@@ -43,6 +43,7 @@ const CODES = /%(d[89a-f][\da-f]{2}|[01][\da-f]|2f|7f)|^%([\da-f]{2})|%(2e|20)$/
  * `a%2fb`, is taken for `a/b`.
  */
 export function labelOfName(name: string): string {
+  if (!name.includes("%")) return name;
   const text = name.replace(CODES, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   return text !== "" && safeName(text) === name ? text : name;
 }
