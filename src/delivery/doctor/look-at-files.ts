@@ -45,7 +45,7 @@ export function lookAtWatch(path: string, command: string, now: number): Remarks
   const running = (age > HOUR ? notice : ok)(`${command} is running; ${last}`);
   const ended = `${command} is not running; ${last}: start it, and it learns what you have moved since`;
   return [
-    (status.mode & 0o077) !== 0 && fault(`other users may have written to the state of ${command}: remove ${path}`),
+    (status.mode & 0o022) !== 0 && fault(`other users may have written to the state of ${command}: remove ${path}`),
     isLocked(`${path}.lock`) ? running : (age > DAY ? fault : notice)(ended),
   ];
 }

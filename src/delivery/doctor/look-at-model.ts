@@ -7,8 +7,7 @@ import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
-import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
-import { readQueue } from "../learning/queue-file.js";
+import { queuePath, waitingChanges } from "../learning/change-queue.js";
 import { UserPaths } from "../users/user-paths.js";
 import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./look-at-files.js";
@@ -79,12 +78,10 @@ export async function lookAtUserModels(pattern: string, now: number): Promise<Re
   return remarks;
 }
 
-/** Returns how many lessons wait for a model; undefined if this user cannot tell. @throws DataError as `readQueue` */
+/** Returns the number of lessons that wait for a model; undefined if this user cannot tell. @throws as `waitingChanges` */
 export function lessonsFor(model: string): number | undefined {
-  const path = queuePath(model);
-  const status = lstatSync(path, { throwIfNoEntry: false });
-  if (status !== undefined && !isOurs(status)) return undefined;
-  return readQueue(path, MAX_QUEUE_BYTES)?.changes.length ?? 0;
+  const status = lstatSync(queuePath(model), { throwIfNoEntry: false });
+  return status !== undefined && !isOurs(status) ? undefined : waitingChanges(model);
 }
 
 /** Looks at the lessons that wait for a model, and whether a server will write them. */

@@ -1,9 +1,8 @@
 import { DataError, reason } from "../../base/errors.js";
 import { hasCode, throwIfFull } from "./file-system.js";
 import { FolderStore } from "./folder-store.js";
-import type { FilingMode } from "./journal.js";
+import { type FilingMode, journalPath } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
-import { journalPath } from "./journal-name.js";
 import type { Filed, Filing, FolderStoreOptions, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */

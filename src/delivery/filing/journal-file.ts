@@ -1,22 +1,19 @@
-import fs, { constants } from "node:fs";
-import { DataError, orDataError, reason } from "../../base/errors.js";
-import { writeAll } from "../../documents/files/all-bytes.js";
+import fs from "node:fs";
+import { DataError, reason } from "../../base/errors.js";
+import { LineFile } from "../../documents/files/line-file.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import {
   type BeginEntry,
   FOLDER,
   type IntentEntry,
+  JOURNAL_KIND,
   JOURNAL_VERSION,
   type Journal,
   type JournalEntry,
   journalLine,
   type OutcomeEntry,
 } from "./journal.js";
-import { openJournal } from "./open-journal.js";
 import type { MaybePromise } from "./store.js";
-
-/** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
-const LINES_PER_SYNC = 256;
 
 /**
  * The journal of a session while it is being written. The file is made with the first line. Each step has two lines:
@@ -28,11 +25,9 @@ export class JournalFile {
   readonly #begin: BeginEntry;
   readonly #before: Journal | undefined;
   /** Undefined until the first line is written, and after the last one. */
-  #file: number | undefined;
+  #file: LineFile | undefined;
   #isStarted = false;
   #hasOpenStep = false;
-  /** How many lines have been written since the last sync. */
-  #unsynced = 0;
   /** The number of the last step. */
   #steps: number;
 
@@ -82,15 +77,9 @@ export class JournalFile {
 
   /** Adds a line. @throws DataError if the journal cannot be written. Nothing may be done then. */
   write(entry: JournalEntry): void {
-    const add = () => {
-      const file = this.#opened();
-      writeAll(file, Buffer.from(journalLine(entry)));
-      if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(file);
-    };
     try {
-      orDataError(add, (why) => `the journal ${this.path} cannot be written: ${why}`);
+      this.#opened().add(journalLine(entry));
     } catch (error) {
-      // A part of the line may be there, so no other line can follow in this session. A repair cuts it off.
       this.#hasOpenStep = true;
       throw error;
     }
@@ -100,25 +89,21 @@ export class JournalFile {
   end(): void {
     this.write({ step: "end", time: new Date().toISOString() });
     const file = this.#opened();
-    this.#sync(file);
-    fs.closeSync(file);
+    file.sync();
+    file.close();
     this.#file = undefined;
   }
 
   /** Makes or continues the file, and writes the first line of the session. */
-  #opened(): number {
+  #opened(): LineFile {
     if (this.#file !== undefined) return this.#file;
     const before = this.#before;
-    const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-    const file =
-      before === undefined
-        ? fs.openSync(this.path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600)
-        : openJournal(this.path, O_RDWR | O_APPEND).file;
+    const file = LineFile.open(this.path, JOURNAL_KIND, before === undefined ? "create" : "continue");
     try {
-      if (before !== undefined) this.#cut(file, before);
-      writeAll(file, Buffer.from(journalLine(this.#begin)));
+      if (before !== undefined) file.continueAfter(before.read);
+      file.add(journalLine(this.#begin));
     } catch (error) {
-      fs.closeSync(file);
+      file.close();
       // The disk has no room for the first line.
       if (before === undefined) fs.unlinkSync(this.path);
       throw error;
@@ -126,25 +111,6 @@ export class JournalFile {
     this.#file = file;
     this.#isStarted = true;
     return file;
-  }
-
-  /**
-   * Removes an incomplete last line of the journal that is continued.
-   *
-   * @throws DataError if the file is not the one that was read.
-   */
-  #cut(file: number, { file: read, length }: Journal): void {
-    const { dev, ino, size } = fs.fstatSync(file);
-    if (read !== undefined && (dev !== read.dev || ino !== read.ino || size !== read.size)) {
-      throw new DataError(`the journal ${this.path} has changed since it was read: run the command again`);
-    }
-    fs.ftruncateSync(file, length);
-  }
-
-  /** Makes all lines durable. */
-  #sync(file: number): void {
-    fs.fsyncSync(file);
-    this.#unsynced = 0;
   }
 }
 

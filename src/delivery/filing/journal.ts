@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
+import type { LineFileKind, LinesRead } from "../../documents/files/line-file.js";
 import type { Digest } from "./digest.js";
+import { statusOf } from "./file-system.js";
 
 /**
  * The ways of filing, as a journal names them. `double` is a move to a place with the same bytes: it only removes the
@@ -11,6 +14,9 @@ export type FilingMode = (typeof FILING_MODES)[number];
 
 /** The kind of store that is a folder of files. */
 export const FOLDER = "folder";
+
+/** Journals are files of lines. One of a gigabyte has a million and a half messages; a larger one would not fit in memory. */
+export const JOURNAL_KIND: LineFileKind = { name: "journal", most: 2 ** 30, linesPerSync: 256 };
 
 /** The version of journals. It is increased when older versions of Thresher cannot read new journals. */
 export const JOURNAL_VERSION = 1;
@@ -109,13 +115,29 @@ export interface Journal {
   readonly made: readonly string[];
   /** Whether the last session has ended. */
   readonly isFinished: boolean;
-  /** The bytes of complete lines. Anything after them was being written when the session was stopped. */
-  readonly length: number;
-  /** Identifies the file that was read. */
-  readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
+  /** How far the file was read. */
+  readonly read: LinesRead;
 }
 
 /** Returns an entry as a line of JSON in which control and invisible characters are escapes. */
 export function journalLine(entry: JournalEntry): string {
-  return `${safeJson(entry)}\n`;
+  return safeJson(entry);
+}
+
+/**
+ * The names of journals in the target folder. They are hidden files and not folders, because mail servers show folders:
+ * in a Maildir++, Dovecot shows those whose name begins with a dot; in its layout `fs`, it shows all.
+ */
+export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
+
+/**
+ * Returns a free path for the journal of a session.
+ *
+ * @param time when the session began, in ISO 8601
+ */
+export function journalPath(into: string, time: string): string {
+  const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
+  let path = join(into, `${name}.jsonl`);
+  for (let n = 2; statusOf(path) !== undefined; n++) path = join(into, `${name}-${n}.jsonl`);
+  return path;
 }

@@ -1,52 +1,16 @@
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError, orElse } from "../../base/errors.js";
-import { ByteWindow } from "../../documents/files/byte-window.js";
-import type { Chunks } from "../../documents/files/chunks.js";
+import { orElse } from "../../base/errors.js";
 import {
   type BeginEntry,
   FILING_MODES,
   FOLDER,
   JOURNAL_VERSION,
-  type Journal,
   type JournalEntry,
   type JournalStep,
 } from "./journal.js";
 
-/** The beginning of the first line of a session. */
-const BEGINNING = '{"step":"begin"';
-
-/** The longest line. A model of a million classes has a million folders in one line. */
-const MAX_LINE_BYTES = 2 ** 26;
-
-/**
- * Reads a journal line by line. An incomplete last line is ignored.
- *
- * @param path the name of the journal in messages
- * @throws DataError with the number of the first wrong line.
- */
-export function parseJournal(path: string, chunks: Chunks): Journal {
-  const window = new ByteWindow(chunks);
-  const entries = new JournalEntries();
-  for (let number = 1; ; number++) {
-    const end = window.lineEnd(MAX_LINE_BYTES);
-    if (end === window.length) break;
-    if (end === undefined || !entries.add(window.view(0, end).toString())) {
-      throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
-    }
-    window.drop(end + 1);
-  }
-  if (window.fault !== undefined) throw new DataError(`the journal ${path} cannot be read: ${window.fault}`);
-  const { sessions, steps, made, isFinished } = entries;
-  // A session that was stopped within its first line has left a part of it, or nothing.
-  const rest = window.view(0, BEGINNING.length).toString();
-  if (sessions.length === 0 && !BEGINNING.startsWith(rest)) {
-    throw new DataError(`${path} is not a journal of thresher sort`);
-  }
-  return { path, sessions, steps: [...steps.values()], made, isFinished, length: window.passed };
-}
-
-/** The entries of a journal up to some line. */
-class JournalEntries {
+/** The entries of a journal, added line by line. */
+export class JournalEntries {
   readonly sessions: BeginEntry[] = [];
   /** By number. */
   readonly steps = new Map<number, JournalStep>();

@@ -1,14 +1,12 @@
 import fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { openChunks } from "../../documents/files/chunks.js";
+import { LineFile } from "../../documents/files/line-file.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
-import { FOLDER, type Journal } from "./journal.js";
-import { JOURNAL_NAME } from "./journal-name.js";
-import { withJournal } from "./open-journal.js";
-import { parseJournal } from "./parse-journal.js";
+import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal } from "./journal.js";
+import { JournalEntries } from "./parse-journal.js";
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
@@ -19,16 +17,39 @@ import { parseJournal } from "./parse-journal.js";
  * @throws DataError if it is missing or cannot be trusted, with what to do.
  */
 export function readJournal(path: string, into?: string): Journal {
-  return withJournal(path, (open) => {
-    const { dev, ino, size } = open.status;
-    const journal = parseJournal(path, openChunks(open.file, 0, size));
-    const folder = into ?? open.folder;
-    const other = journal.sessions.find(({ store = FOLDER, into: about }) =>
+  return withJournal(path, (file) => {
+    const entries = new JournalEntries();
+    let number = 0;
+    const read = file.read((line) => {
+      number++;
+      if (entries.add(line)) return;
+      throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
+    });
+    const { sessions, steps, made, isFinished } = entries;
+    // A session that was stopped within its first line has left a part of it, or nothing.
+    if (sessions.length === 0 && !BEGINNING.startsWith(read.torn.slice(0, BEGINNING.length))) {
+      throw new DataError(`${path} is not a journal of thresher sort`);
+    }
+    const folder = into ?? fs.realpathSync(dirname(path));
+    const other = sessions.find(({ store = FOLDER, into: about }) =>
       store === FOLDER ? !isOneFolder(about, folder) : about !== into,
     );
     if (other !== undefined) throw elsewhere(path, other.into, into);
-    return { ...journal, file: { dev, ino, size } };
+    return { path, sessions, steps: [...steps.values()], made, isFinished, read };
   });
+}
+
+/** The beginning of the first line of a session. */
+const BEGINNING = '{"step":"begin"';
+
+/** Calls `use` with a journal that is open for reading, and closes it. */
+function withJournal<T>(path: string, use: (file: LineFile) => T): T {
+  const file = LineFile.open(path, JOURNAL_KIND, "read");
+  try {
+    return use(file);
+  } finally {
+    file.close();
+  }
 }
 
 /**
@@ -102,14 +123,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   return journals.filter(({ sessions }) => sessions.length > 0);
 }
 
-/** The last line of a finished journal is shorter. */
-const END_BYTES = 256;
-
-/** Whether a journal ends with the last line of a session, so that it need not be read. */
+/** Whether the last line of a journal is the end of a session, so that the journal need not be read. */
 function hasEnded(path: string): boolean {
-  return withJournal(path, ({ file, status: { size } }) => {
-    const end = Buffer.alloc(Math.min(size, END_BYTES));
-    fs.readSync(file, end, 0, end.length, size - end.length);
-    return /\n\{"step":"end"[^\n]*\}\n$/.test(end.toString("latin1"));
-  });
+  return withJournal(path, (file) => file.lastLine().startsWith('{"step":"end"'));
 }

@@ -1,47 +1,45 @@
-import fs from "node:fs";
-import { DataError, orDataError } from "../../base/errors.js";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import { writeAll } from "../../documents/files/all-bytes.js";
-import { holdLock } from "../../documents/files/file-lock.js";
-import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
-import { type DocumentChange, requireChange } from "../../model/learning/document-change.js";
-import { HEAD, readQueue, recordOf } from "./queue-file.js";
+import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import { MAX_COUNTED_BYTES } from "../../model/learning/counted-document.js";
+import { CHANGE_KINDS, type DocumentChange, requireChange } from "../../model/learning/document-change.js";
 
 /** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
-export const MAX_QUEUE_BYTES: number = 2 ** 26;
+const MAX_QUEUE_BYTES = 2 ** 26;
+/** The first line. Versions before 0.3 wrote another one, and binary records after it. */
+const HEAD = '{"thresher":"queue","version":2}';
+/** With a last change of the largest size, whose bytes are written with four characters for three. */
+const QUEUE: LineFileKind = { name: "queue", most: MAX_QUEUE_BYTES + 2 * MAX_COUNTED_BYTES };
 
 /**
  * The changes of a model that are not in its file yet, in a file for its user alone. A change is on disk before it is
- * confirmed.
+ * confirmed. Two servers of one model cannot have the queue at a time.
  */
 export class ChangeQueue {
   readonly #path: string;
-  readonly #release: () => void;
-  /** The descriptor of the open file. */
-  #file: number;
+  readonly #file: LineFile;
   #changes: DocumentChange[] = [];
-  /** The bytes of their records in the file. */
+  /** The bytes of their lines. */
   #bytes = 0;
 
   /**
-   * Opens the queue of a model, or makes it. A last change that was written in part, because the machine stopped, is
-   * dropped.
+   * Opens the queue of a model, or makes it. A last change that was written in part is dropped: it was never confirmed.
    *
-   * @param tell called if a change was dropped
    * @throws DataError if the file cannot be used, or another user may have written to it.
    */
-  constructor(model: string, tell: (line: string) => void) {
+  constructor(model: string) {
     const path = queuePath(model);
     this.#path = path;
-    // Two servers of one model would write over each other's changes.
-    this.#release = holdLock(`${path}.lock`);
+    const lines: string[] = [];
+    this.#file = LineFile.own(path, QUEUE, (line) => lines.push(line));
     try {
-      const kept = readQueue(path, MAX_QUEUE_BYTES);
-      this.#changes = kept?.changes ?? [];
-      if (kept?.isCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
-      this.#file = this.#rewritten();
+      this.#changes = changesIn(lines, path);
+      this.#rewrite();
     } catch (error) {
-      this.#release();
+      this.#file.close();
       throw error;
     }
   }
@@ -64,44 +62,109 @@ export class ChangeQueue {
   /** Puts a change on the disk. @throws DataError if there is no room. */
   add(change: DocumentChange): void {
     requireChange(change);
-    const record = recordOf(change);
-    if (this.#bytes + record.length > MAX_QUEUE_BYTES) {
+    const line = lineOf(change);
+    if (this.#bytes + line.length > MAX_QUEUE_BYTES) {
       throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
     }
-    const write = () => {
-      writeAll(this.#file, record, HEAD.length + this.#bytes);
-      fs.fdatasyncSync(this.#file);
-    };
-    orDataError(write, (why) => `${this.#path}: the change cannot be kept: ${why}`);
+    this.#file.add(line);
     this.#changes.push(change);
-    this.#bytes += record.length;
+    this.#bytes += line.length;
   }
 
   /** Drops all changes: they are in the model file now. */
   clear(): void {
-    const old = this.#file;
     this.#changes = [];
-    this.#file = this.#rewritten();
-    fs.closeSync(old);
+    this.#rewrite();
   }
 
   /** Closes the queue. Its file stays if changes wait. */
   close(): void {
-    if (this.length === 0) fs.rmSync(this.#path, { force: true });
-    fs.closeSync(this.#file);
-    this.#release();
+    if (this.length === 0) rmSync(this.#path, { force: true });
+    this.#file.close();
   }
 
-  /** Writes the waiting changes into a new file, and opens it. */
-  #rewritten(): number {
-    const records = this.#changes.map(recordOf);
-    this.#bytes = sumOf(records.map(({ length }) => length));
-    writeAtomically(this.#path, [HEAD, ...records], { isOwnName: true, mode: ONLY_OWNER });
-    return fs.openSync(this.#path, fs.constants.O_RDWR | fs.constants.O_NOFOLLOW);
+  #rewrite(): void {
+    const lines = this.#changes.map(lineOf);
+    this.#bytes = sumOf(lines.map(({ length }) => length));
+    this.#file.rewrite([HEAD, ...lines]);
   }
 }
 
 /** Returns the file of the changes that wait, beside a model. */
 export function queuePath(model: string): string {
   return `${model}.queue`;
+}
+
+/** Returns the number of changes that wait for a model. @throws DataError if the queue cannot be used, or is damaged */
+export function waitingChanges(model: string): number {
+  const path = queuePath(model);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 0;
+  const file = LineFile.open(path, QUEUE, "read");
+  try {
+    const lines: string[] = [];
+    file.read((line) => lines.push(line));
+    return changesIn(lines, path).length;
+  } finally {
+    file.close();
+  }
+}
+
+/** Returns a change as a line: a checksum in hexadecimal, and JSON. */
+function lineOf({ kind, digest, label, counted }: DocumentChange): string {
+  const [id, terms] = [digest, counted].map((bytes) => Buffer.from(bytes).toString("base64"));
+  const text = JSON.stringify([kind, id, label, terms]);
+  return `${checksumOf(text)} ${text}`;
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}
+
+/** Returns the changes in the lines of a queue, which may not exist yet. @throws DataError if it is damaged */
+function changesIn([head, ...lines]: readonly string[], path: string): DocumentChange[] {
+  if (head === undefined && (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
+  try {
+    if (head !== HEAD && head.startsWith('{"thresher":"queue"')) return earlierChanges(readFileSync(path));
+    if (head !== HEAD) throw new DataError("not a queue");
+    return lines.map((line) => {
+      const text = line.slice(9);
+      if (!line.startsWith(`${checksumOf(text)} `)) throw new DataError("wrong checksum");
+      const [kind, id, label, terms] = JSON.parse(text);
+      return { kind, digest: Buffer.from(id, "base64"), label, counted: Buffer.from(terms, "base64") };
+    });
+  } catch {
+    throw new DataError(`${path}: this queue of changes is damaged: move it away; the changes in it are lost`);
+  }
+}
+
+/**
+ * Reads the queue of a version before 0.3: a line, then a record for each change. A record begins with its length, a
+ * checksum of the length, and one of the rest. A last record that is not whole is left out.
+ */
+function earlierChanges(content: Buffer): DocumentChange[] {
+  const changes: DocumentChange[] = [];
+  const frame = 12;
+  for (let at = content.indexOf("\n") + 1; at + frame <= content.length; ) {
+    const end = at + frame + content.readUInt32BE(at);
+    const isLength = crc32(content.subarray(at, at + 4)) === content.readUInt32BE(at + 4);
+    const record = content.subarray(at + frame, end);
+    const isWhole = isLength && end <= content.length && crc32(record) === content.readUInt32BE(at + 8);
+    if (!isWhole) {
+      const isLast = isLength ? end >= content.length : content.subarray(at).every((byte) => byte === 0);
+      if (isLast) break;
+      throw new DataError("wrong checksum");
+    }
+    const labelAt = 1 + DIGEST_BYTES + 2;
+    const countedAt = labelAt + record.readUInt16BE(labelAt - 2);
+    const change: DocumentChange = {
+      kind: CHANGE_KINDS[record[0]],
+      digest: record.subarray(1, 1 + DIGEST_BYTES),
+      label: record.toString("utf8", labelAt, countedAt),
+      counted: record.subarray(countedAt),
+    };
+    requireChange(change);
+    changes.push(change);
+    at = end;
+  }
+  return changes;
 }

@@ -49,7 +49,7 @@ export class FileTeacher implements Teacher {
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
     this.#faults = new FaultTeller(options.tell, `${path}: written again`, lineOf);
-    this.#queue = new ChangeQueue(path, options.tell);
+    this.#queue = new ChangeQueue(path);
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);
     } catch (error) {

@@ -2,9 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { ByteWindow } from "../../documents/files/byte-window.js";
-import { openChunks } from "../../documents/files/chunks.js";
-import { closing } from "../../documents/files/open-file.js";
+import type { LinesRead } from "../../documents/files/line-file.js";
 import { isFolder, statusOf } from "../filing/file-system.js";
 import { folderJournals } from "../filing/read-journal.js";
 import { type CorrectionEntry, type DecisionEntry, parseEntry } from "../history/history-entry.js";
@@ -57,17 +55,12 @@ export class DecisionLog {
   /** Reads what has been added since the last call. */
   refresh(): void {
     if (this.folder !== undefined && statusOf(this.#path) === undefined) return;
-    closing(openHistory(this.#path), (file) => {
-      const { ino } = fs.fstatSync(file);
-      if (ino !== this.#ino) {
-        // The file that was read last, if there is one, has become the previous one.
-        const previous = previousOf(this.#path);
-        if (statusOf(previous)) closing(openHistory(previous), (old) => this.#readLines(old, this.#end));
-        this.#end = 0;
-      }
-      this.#ino = ino;
-      this.#end = this.#readLines(file, this.#end);
-    });
+    const previous = previousOf(this.#path);
+    const isSame = statusOf(this.#path)?.ino === this.#ino;
+    // The file that was read last, if there is one, has become the previous one.
+    if (!isSame && statusOf(previous)) this.#read(previous, this.#end);
+    const { ino, end } = this.#read(this.#path, isSame ? this.#end : 0);
+    [this.#ino, this.#end] = [ino, end];
   }
 
   /** Keeps a correction. @throws DataError if it cannot be written */
@@ -76,17 +69,14 @@ export class DecisionLog {
     this.refresh();
   }
 
-  /** Reads the whole lines of a file, from a place on. @returns the place after the last of them */
-  #readLines(file: number, from: number): number {
-    const { size } = fs.fstatSync(file);
-    const window = new ByteWindow(openChunks(file, from, size));
-    const lineEnd = () => window.lineEnd(size) ?? window.length;
-    for (let end = lineEnd(); end < window.length; end = lineEnd()) {
-      this.#take(window.view(0, end).toString());
-      window.drop(end + 1);
+  /** Reads the whole lines of a file, from an offset on. */
+  #read(path: string, from: number): LinesRead {
+    const file = openHistory(path);
+    try {
+      return file.read((line) => this.#take(line), from);
+    } finally {
+      file.close();
     }
-    if (window.fault !== undefined) throw new DataError(`the history ${this.#path} cannot be read: ${window.fault}`);
-    return from + window.passed;
   }
 
   #take(line: string): void {

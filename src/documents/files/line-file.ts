@@ -26,15 +26,11 @@ const FLAGS = {
 } as const;
 
 /** How far a file was read. */
-export interface LinesRead {
+export interface LinesRead extends Pick<fs.Stats, "dev" | "ino" | "size"> {
   /** The offset after the last whole line. */
   readonly end: number;
   /** How a last line without an end begins: a process was stopped while it wrote the line. Empty if there is none. */
   readonly torn: string;
-  /** By these, `continueAfter` recognizes the file. */
-  readonly dev: number;
-  readonly ino: number;
-  readonly size: number;
 }
 
 /** In bytes. Longer lines are refused. A model of a million classes has a million folders in one line of a journal. */
@@ -99,9 +95,8 @@ export class LineFile {
 
   /** Calls `onLine` with each whole line, from an offset on. @throws DataError if the file cannot be read */
   read(onLine: (line: string) => void, from = 0): LinesRead {
-    const file = this.#opened();
-    const { dev, ino, size } = fs.fstatSync(file);
-    const window = new ByteWindow(openChunks(file, from, size));
+    const { dev, ino, size } = this.status();
+    const window = new ByteWindow(openChunks(this.#opened(), from, size));
     const nextEnd = () => window.lineEnd(MAX_LINE) ?? this.#failTooLong();
     for (let end = nextEnd(); end < window.length; end = nextEnd()) {
       onLine(window.view(0, end).toString());
@@ -111,14 +106,19 @@ export class LineFile {
     return { end: from + window.passed, torn: window.view(0, MAX_SHORT).toString(), dev, ino, size };
   }
 
+  /** Returns the status of the open file. */
+  status(): fs.Stats {
+    return fs.fstatSync(this.#opened());
+  }
+
   /** Returns the first line, without its end. */
   firstLine(): string {
     return this.#textAt(0).split("\n", 1)[0];
   }
 
-  /** Returns the last line, without its end. Empty if it is torn. */
+  /** Returns the last whole line, without its end. */
   lastLine(): string {
-    const { size } = fs.fstatSync(this.#opened());
+    const { size } = this.status();
     return (
       this.#textAt(Math.max(0, size - MAX_SHORT))
         .split("\n")
@@ -132,7 +132,7 @@ export class LineFile {
    * @throws DataError if the file is not the one that was read, or has changed
    */
   continueAfter(read: LinesRead): void {
-    const { dev, ino, size } = fs.fstatSync(this.#opened());
+    const { dev, ino, size } = this.status();
     if (dev !== read.dev || ino !== read.ino || size !== read.size) {
       throw new DataError(`${this.#name} has changed since it was read: run the command again`);
     }

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Remarks } from "../../../src/delivery/doctor/finding.js";
 import { lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
-import { journalLine } from "../../../src/delivery/filing/journal.js";
+import { journalPath } from "../../../src/delivery/filing/journal.js";
 import { beginOf } from "../../../src/delivery/filing/journal-file.js";
-import { journalPath } from "../../../src/delivery/filing/journal-name.js";
 import { holdLock } from "../../../src/documents/files/file-lock.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import { begun, intentOf } from "../filing/journal-entries.js";
+import { begun, intentOf, journalLine } from "../filing/journal-entries.js";
 
 let folder = "";
 beforeEach(() => {

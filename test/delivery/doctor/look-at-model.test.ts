@@ -118,7 +118,7 @@ describe("a look at a model", () => {
     writeFileSync(`${path}.queue`, "no queue", { mode: 0o600 });
     expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue: this queue of changes is damaged/);
     chmodSync(`${path}.queue`, 0o666);
-    expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue: other users may have written to it/);
+    expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue can be written to by other users/);
   });
 });
 

@@ -262,7 +262,7 @@ describe("something in the way", () => {
   it("at the name of the journal, even a link to nothing, stops filing", async () => {
     const { root, filer, file, textAt } = desk({ "1": "one" });
     symlinkSync("../outside", filer.journal);
-    await expect(file("1")).rejects.toThrow("cannot be written: something of that name exists already");
+    await expect(file("1")).rejects.toThrow("cannot be opened: something of that name exists already");
     expect(namesIn(root)).not.toContain("outside");
     expect(textAt("1")).toBe("one");
   });

@@ -1,5 +1,10 @@
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
-import type { BeginEntry, IntentEntry } from "../../../src/delivery/filing/journal.js";
+import {
+  type BeginEntry,
+  type IntentEntry,
+  type JournalEntry,
+  journalLine as lineOf,
+} from "../../../src/delivery/filing/journal.js";
 
 /** The beginning of a run that has died: no process has its number. */
 export function begun(into: string, host: string): BeginEntry {
@@ -31,3 +36,6 @@ export function intentOf(text: string, change: Partial<IntentEntry>): IntentEntr
     ...change,
   };
 }
+
+/** A line of a journal, with its end. */
+export const journalLine = (entry: JournalEntry): string => `${lineOf(entry)}\n`;

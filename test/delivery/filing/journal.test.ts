@@ -2,15 +2,14 @@ import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type BeginEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
+import type { BeginEntry, JournalEntry } from "../../../src/delivery/filing/journal.js";
 import { beginOf, JournalFile, mayBeRunning } from "../../../src/delivery/filing/journal-file.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
-import { parseJournal } from "../../../src/delivery/filing/parse-journal.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
-import { begun, intentOf } from "./journal-entries.js";
+import { begun, intentOf, journalLine } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
@@ -21,7 +20,8 @@ const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
     entries.map((entry) => (typeof entry === "string" ? entry : journalLine(entry as JournalEntry))).join(""),
   );
 
-const parsed = (content: Uint8Array) => parseJournal("j", [content]);
+/** Reads a journal with this content about `/into`. */
+const parsed = (content: Uint8Array) => readJournal(join(folderWith({ j: content }), "j"), "/into");
 
 describe("a journal", () => {
   it("is read as it was written, without a line that was cut; later lines replace earlier ones of the same number", async () => {
@@ -29,7 +29,7 @@ describe("a journal", () => {
     expect(journal).toMatchObject({ sessions: [begin], made: ["/into/ham"], isFinished: false });
     expect(journal.steps).toEqual([{ ...intent, id: "ham/1", into: "/into", state: "done" }]);
     const cut = parsed(bytes(begin, intent, '{"step":"do'));
-    expect(cut).toMatchObject({ length: bytes(begin, intent).length, steps: [{ state: "open" }] });
+    expect(cut).toMatchObject({ read: { end: bytes(begin, intent).length }, steps: [{ state: "open" }] });
     expect(parsed(bytes(begin, intent, { step: "end", time: "t" })).isFinished).toBe(true);
   });
 
@@ -77,14 +77,14 @@ describe("a journal", () => {
       ].map((change): [Buffer, number] => [bytes(begin, { ...intent, ...change }), 2]),
     ];
     for (const [content, line] of cases) {
-      expect(() => parsed(content), String(content)).toThrow(`j, line ${line}: ${fault}`);
+      expect(() => parsed(content), String(content)).toThrow(`/j, line ${line}: ${fault}`);
     }
-    expect(() => parsed(bytes("letter"))).toThrow("j is not a journal of thresher sort");
+    expect(() => parsed(bytes("letter"))).toThrow("/j is not a journal of thresher sort");
   });
 
   it("that was stopped within its first line has done nothing", async () => {
     for (const content of ["", '{"st', '{"step":"begin","ver']) {
-      expect(parsed(bytes(content))).toMatchObject({ sessions: [], steps: [], length: 0 });
+      expect(parsed(bytes(content))).toMatchObject({ sessions: [], steps: [], read: { end: 0 } });
     }
     const folder = folderWith({ j: '{"step":"beg' });
     const path = join(folder, "j");
@@ -124,7 +124,7 @@ describe("a journal", () => {
     const folder = folderWith({ j: "letter" });
     const file = new JournalFile(join(folder, "j"), begin);
     expect(() => file.write(intent)).toThrow(
-      /the journal .*j cannot be written: something of that name exists already$/,
+      /the journal .*j cannot be opened: something of that name exists already$/,
     );
     expect(bytesOf(join(folder, "j")).toString()).toBe("letter");
     for (const room of [0, 10]) {

@@ -12,13 +12,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type IntentEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
+import type { IntentEntry, JournalEntry } from "../../../src/delivery/filing/journal.js";
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
-import { begun, intentOf } from "./journal-entries.js";
+import { begun, intentOf, journalLine } from "./journal-entries.js";
 import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
@@ -191,7 +191,7 @@ describe("a file that is no journal", () => {
     expect(read).toBe(0);
     truncateSync(path, 0);
     truncateSync(path, 2 ** 29);
-    expect(() => readJournal(path)).toThrow(/line 1: this is not a line/);
+    expect(() => readJournal(path)).toThrow(/has a line of more than 64 MiB, so it is not a journal/);
     expect(read).toBeLessThan(2 ** 27);
   });
 });
