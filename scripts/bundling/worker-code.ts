@@ -12,7 +12,6 @@ const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 const WORKERS = [
   "classifiers/fit-candidates-worker.js",
   "delivery/serving/answer-worker.js",
-  "evaluation/search/trial-worker.js",
   "features/corpus/parallel-worker.js",
   "labelling/engine/engine-worker.js",
   "model/train-worker.js",

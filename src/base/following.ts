@@ -9,8 +9,8 @@ export interface Progress {
   readonly phase: Phase;
   /**
    * While reading, the number of documents. While testing, the number of models trained and tested (with leave-one-out,
-   * of documents tested), with a fraction for the next one. While searching, the milliseconds since the search began.
-   * Otherwise the share that is done, 0 to 1.
+   * of documents tested), with a fraction for the next one. While searching, the share
+   * of the time limit that has passed. Otherwise the share that is done, 0 to 1.
    */
   readonly done: number;
   /** The value of `done` at the end of the phase; undefined if it is not known. */

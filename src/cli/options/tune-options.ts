@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
 import { PRIORS } from "../../classifiers/bayes/prior.js";
 import { CLASSIFIER_NAMES, METHOD_LISTS } from "../../classifiers/table.js";
-import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/studies/tuning-grid.js";
+import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/tuning/grid.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { withOptions } from "./options.js";
 import { fraction, InvalidValue, listOf, number, oneOf, orAll, range, whole } from "./parsers.js";

@@ -3,7 +3,7 @@ import type { CommonOptions } from "../options/options.js";
 import { type BarOptions, type Progress, progressBar } from "./progress.js";
 
 /** Phases whose progress is a share, without a count beside the bar. */
-const SHARES: readonly string[] = ["training", "auditing"];
+const SHARES: readonly string[] = ["training", "searching", "auditing"];
 
 /** How far a call is, or other work in phases. */
 type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };

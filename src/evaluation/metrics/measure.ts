@@ -1,5 +1,16 @@
+import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { type BinaryOptions, requireBinary } from "./binary-metrics.js";
+import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
+import { classifyLabelsRow } from "../../classifiers/label-classification.js";
+import type { makeClassifier } from "../../classifiers/table.js";
+import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
+import { labelSets } from "../../documents/label-sets.js";
+import type { Fold } from "../../model/fitting/fold.js";
+import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
+import { labelMetrics } from "./label-metrics.js";
+import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
+import { predictedOn, type TestOptions, testOn } from "./outcome.js";
+import { probabilityMetrics } from "./probability-metrics.js";
 
 /**
  * The measures for comparing settings, as in `Evaluation`. With one class for each document, `micro-f1` is the accuracy;
@@ -31,10 +42,64 @@ export function requireMeasurable(
   binary: BinaryOptions = {},
   multiLabel = false,
 ): void {
+  requireOneOf("measure", measure, MEASURES);
   if (multiLabel && !["accuracy", "micro-f1", "macro-f1"].includes(measure)) {
     throw new UsageError(`${measure} is for one class; with several labels, compare by micro-f1, macro-f1 or accuracy`);
   }
   if (!isForTwoClasses(measure)) return;
   if (labels.length !== 2) throw new UsageError(`${measure} needs two classes; there are ${labels.length}`);
   requireBinary(labels, binary);
+}
+
+/** How a measure is computed. */
+export interface MeasureOptions extends TestOptions {
+  /** Options for measures of two classes. */
+  readonly binary?: BinaryOptions | undefined;
+  /** Whether the classes are cells of labels, and the classifier decides on each label by itself. Default false. */
+  readonly multiLabel?: boolean | undefined;
+}
+
+/**
+ * Trains a classifier on a fold, tests it, and returns one measure, as `evaluate` would compute it. The area under
+ * the ROC curve uses calibrated probabilities if they are calibrated; it is 0.5 for a fold without one of the classes.
+ *
+ * @param labels all classes, numbered as in the fold
+ */
+export function measured(
+  measure: Measure,
+  fold: Fold,
+  classifier: ReturnType<typeof makeClassifier>,
+  labels: readonly string[],
+  { binary = {}, multiLabel, ...options }: MeasureOptions = {},
+): number {
+  if (multiLabel) return labelMeasure(measure, fold, classifier, labels);
+  if (measure === "accuracy" || measure === "micro-f1" || measure === "macro-f1") {
+    const confusion = emptyConfusion(labels.length);
+    const predicted = predictedOn(fold, classifier, options);
+    for (const [i, c] of predicted.entries()) confusion[fold.actual[i]][c]++;
+    if (measure !== "macro-f1") return microAverage(confusion).f1;
+    return macroAverage(classMetrics(confusion, labels), confusion).f1;
+  }
+  const { predictions, logProbabilities } = testOn(fold, classifier, labels.length, options);
+  if (measure === "log-loss") {
+    const predicted = predictions.map((prediction) => prediction.predicted);
+    return probabilityMetrics(logProbabilities, labels.length, fold.actual, predicted).logLoss;
+  }
+  const logOdds = logOddsOf(logProbabilities, positiveClass(labels, binary));
+  const { rocAuc, falseAlarms, misses, falseAlarmCost } = binaryMetrics(labels, fold.actual, logOdds, binary);
+  if (measure === "roc-auc") return rocAuc ?? 0.5;
+  return (falseAlarms * falseAlarmCost + misses) / fold.actual.length;
+}
+
+/** Computes a measure of the decisions on labels. @param cells the classes of the fold: each names several labels */
+function labelMeasure(measure: Measure, fold: Fold, classifier: Classifier, cells: readonly string[]): number {
+  const model = fold.fit(classifier) as LabelDecisions;
+  const { labels, sets } = labelSets({ labels: cells, y: fold.actual });
+  const x = rowsFor(model, fold.test);
+  const outcomes = sets.map((own, row) => {
+    return { actual: own.map((l) => labels[l]), predicted: classifyLabelsRow(model, x, row).labels };
+  });
+  const { micro, macro, subsetAccuracy } = labelMetrics(outcomes, labels.length);
+  // With several labels, `requireMeasurable` allows only these three measures.
+  return { accuracy: subsetAccuracy, "micro-f1": micro.f1, "macro-f1": macro.f1 }[measure as "accuracy"];
 }

@@ -1,38 +1,24 @@
+import { groupedBy } from "../../base/lists.js";
 import { optionName } from "../../base/option-names.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { Tuning } from "../../evaluation/studies/tuning.js";
-import type { Section } from "../blocks.js";
+import type { Candidate } from "../../evaluation/tuning/candidates.js";
+import type { Tuning } from "../../evaluation/tuning/ranking.js";
+import type { Cell } from "../csv.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
-import { tuningSpec } from "../plots/tuning-spec.js";
+import { type TuningSeries, tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
-import type { SearchContext } from "./search-text.js";
-import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-choices.js";
-import { type TuningContext, why } from "./tuning-text.js";
+import { choiceText, choiceValue, presentChoices, tuningAxis } from "./choices.js";
+import { type TuningContext, tuningSections, why } from "./tuning-text.js";
 
-/**
- * Returns a search for settings as the content of report files.
- *
- * @param json the output of `thresher tune --json`
- * @param search how the candidates were searched. Default: the candidates are a grid
- */
-export function tuningReport(tuning: Tuning, json: object, search?: SearchContext): Report {
-  const { by, candidates } = tuning;
+/** Returns a tuning as the content of report files. @param json the output of `thresher tune --json` */
+export function tuningReport(tuning: Tuning, context: TuningContext, json: object): Report {
+  const { by } = tuning;
   return {
     json: () => json,
     rows: () => tuningRows(tuning),
-    plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(tuningAxis(candidates)), by }),
-    content: () => tuningContent(tuning, search),
+    plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(axisOf(tuning)), by }),
+    content: () => [[{ heading: "Tuning" }], ...tuningSections(tuning, { ...context, all: true })],
   };
-}
-
-/** Makes the content: the reason for the choice, and a table of all candidates with right-aligned numbers. */
-function tuningContent(tuning: Tuning, search: SearchContext | undefined): Section[] {
-  const [head, ...body] = tuningRows(tuning);
-  const align = head.map((_, c) => (body.every((row) => typeof row[c] === "number") ? "r" : "l")).join("");
-  const rows = [head, ...body].map((row) =>
-    row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : cell)),
-  );
-  return [[{ heading: "Tuning" }], [why(tuning, search)], [{ rows, align }]];
 }
 
 /**
@@ -61,29 +47,53 @@ export function tuningJson(
     chosen: candidates.indexOf(chosen),
     best: candidates.indexOf(best),
     within,
-    // An unlimited number of terms is infinite here and null in JSON, as in the settings.
-    candidates: candidates.map(({ candidate, ...result }) => ({ ...candidate, ...result })),
-    search,
-    axis: tuningAxis(candidates),
+    candidates: candidates.map(({ candidate, ...result }) => ({ ...choicesOf(candidate), ...result })),
+    search: search && { ...search, untried: search.untried.map(choicesOf) },
+    axis: axisOf(tuning),
     series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),
   };
 }
 
+/** Returns the choices of a candidate. An unlimited number of terms is infinite here and null in JSON. */
+function choicesOf(candidate: Candidate): object {
+  const { preset } = candidate;
+  const values = presentChoices([candidate]).map((choice) => [choice, choiceValue(candidate, choice)]);
+  return { ...Object.fromEntries(values), ...(preset !== undefined && { preset }) };
+}
+
 /** Makes a table of all candidates, best first. The first row has the names of the columns. */
-export function tuningRows({ by, candidates, chosen }: Tuning): (string | number)[][] {
-  const choices = presentChoices(candidates);
+function tuningRows({ by, candidates, chosen }: Tuning): Cell[][] {
+  const choices = presentChoices(candidates.map(({ candidate }) => candidate));
   return [
     [by, "low", "high", ...choices.map(optionName), "terms", "chosen"],
-    ...candidates.map((tuned) => {
+    ...candidates.map((tuned): Cell[] => {
       const { candidate, mean, interval, terms } = tuned;
       const values = choices.map((choice) => {
-        const value: unknown = candidate[choice];
-        return typeof value === "number" && Number.isFinite(value) ? value : choiceText(candidate[choice]);
+        const value = choiceValue(candidate, choice);
+        return typeof value === "number" && Number.isFinite(value) ? value : choiceText(candidate, choice);
       });
       return [mean, ...interval, ...values, terms, tuned === chosen ? "chosen" : ""];
     }),
   ];
+}
+
+function axisOf({ candidates }: Tuning) {
+  return tuningAxis(candidates.map(({ candidate }) => candidate));
+}
+
+/** Makes a line for each classifier along the axis. At each value it shows the best candidate. */
+function tuningSeries(tuning: Tuning): TuningSeries {
+  const axis = axisOf(tuning);
+  const lines = groupedBy(tuning.candidates, ({ candidate }) => candidate.settings.classifier);
+  return Array.from(lines, ([name, line]) => {
+    const ofValue = groupedBy(line, ({ candidate }) => choiceValue(candidate, axis));
+    // The best candidates come first.
+    const points = Array.from(ofValue, ([x, [{ mean, interval }]]) => {
+      return { x: typeof x === "number" ? x : 0, y: mean, low: interval[0], high: interval[1] };
+    });
+    return { name, points: points.filter(({ x }) => x > 0).sort((a, b) => a.x - b.x) };
+  });
 }
 
 /** Returns the figures on the test folder. */

@@ -1,17 +1,20 @@
-import { largest, smallest } from "../../base/lists.js";
+import { countedBy, largest, smallest } from "../../base/lists.js";
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
 import { METHOD_OPTIONS } from "../../classifiers/table.js";
-import type { TunedCorpus } from "../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
-import type { TunedCandidate, Tuning } from "../../evaluation/studies/tuning.js";
+import type { TunedCandidate, Tuning } from "../../evaluation/tuning/ranking.js";
+import type { SearchSummary, TunedCorpus } from "../../evaluation/tuning/tune-corpus.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { BOLD_HEAD } from "../terminal/table.js";
-import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
-import { type SearchContext, searchSentences, searchWhy } from "./search-text.js";
-import { candidateText, choiceText, tellingChoices, valuesOf } from "./tuning-choices.js";
+import { candidateText, choiceText, choiceValue, choiceValues, tellingChoices } from "./choices.js";
+
+/** What a search tried, and its time limit, as `thresher tune --json` prints it. */
+interface SearchContext extends SearchSummary {
+  readonly minutes: number;
+}
 
 /** The data on which candidates were compared, and the next commands. */
 export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes" | "folds"> {
@@ -22,7 +25,7 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
   readonly commands: readonly string[];
   /** The test folder for the chosen candidate. Default: none. */
   readonly test?: string | undefined;
-  /** How the candidates were searched. Default: they are a grid, and all were tested on all folds. */
+  /** How candidates were dropped. Default: they are a grid, and all were tested on all folds. */
   readonly search?: SearchContext | undefined;
   /** Whether to show all candidates, not only the best. Default false. */
   readonly all?: boolean | undefined;
@@ -31,46 +34,36 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
 /** Maximum number of candidates to show. */
 const ROWS = 15;
 
-/** The name of the line with the reason, as wide as the first column of the table above it, with its gap. */
-const WHY = "why     ";
-
-/** Shows a tuning on a terminal: the chosen candidate and why, how to use it, and the other candidates. */
-export function tuningText(tuning: Tuning, context: TuningContext, style: TerminalStyle = {}): string {
+/** Shows a tuning: the chosen candidate and why, how to use it, and the other candidates. */
+export function tuningSections(tuning: Tuning, context: TuningContext): Section[] {
   const { by, candidates, best, chosen } = tuning;
-  const { search, commands } = context;
+  const { search, commands, corpus, seed, documents, classes } = context;
   const summary = (tuned: TunedCandidate) => [
     candidateText(tuned.candidate),
     figure(by, tuned.mean),
     `95 % interval ${interval(by, tuned)}`,
     plural(Math.round(tuned.terms), "term"),
   ];
-  const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
-  const left = candidates.length - shown.length;
-  const more = left === 0 ? [] : [`and ${plural(left, "more", "more")}: show them with --all`];
   const chosenAndBest: TableBlock = {
     rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
     align: "llrll",
     look: BOLD_HEAD,
+    isHeadless: true,
   };
-  const reason = ({ columns = Number.POSITIVE_INFINITY }: TerminalStyle) =>
-    wrapped(why(tuning, search), columns - WHY.length).map(
-      (line, l) => `${l === 0 ? WHY : " ".repeat(WHY.length)}${line}`,
-    );
-  const sections: Section[] = [
-    [chosenAndBest, reason],
+  const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
+  const left = candidates.length - shown.length;
+  const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${corpus}, seed ${seed}:`;
+  return [
+    [chosenAndBest, `why     ${why(tuning, search)}`],
     ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
     search === undefined ? [] : searchSentences(search),
-    [
-      `${plural(candidates.length, "candidate")} by ${by} over ${protocolText(tuning, context)} of ${context.corpus}, seed ${context.seed}:`,
-      `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
-    ],
-    [candidateTable(tuning, shown), ...more],
+    [title, `${plural(documents, "document")}, ${plural(classes, "class", "classes")}`],
+    [candidateTable(tuning, shown), ...(left === 0 ? [] : [`and ${grouped(left)} more: show them with --all`])],
     [
       ...(search === undefined ? edgeHints(tuning) : []),
       ...(context.test === undefined && candidates.length > 1 ? [TOO_GOOD] : []),
     ],
   ];
-  return terminalText(sections, style);
 }
 
 const TOO_GOOD =
@@ -93,7 +86,8 @@ export function tunedTestText(evaluation: Evaluation, folder: string): string {
 
 /** Explains the choice in a sentence without its full stop. */
 export function why({ by, best, chosen, within, candidates }: Tuning, search?: SearchContext): string {
-  if (search !== undefined) return searchWhy(search);
+  if (search !== undefined)
+    return `the best of ${plural(search.tested, "candidate")}, the worse half dropped after each fold`;
   if (candidates.length === 1) return "the only candidate";
   if (within === 1) return "the best, and no other is within one standard error of it";
   const set = within === candidates.length ? `all ${grouped(within)} candidates` : `the ${grouped(within)} candidates`;
@@ -103,15 +97,30 @@ export function why({ by, best, chosen, within, candidates }: Tuning, search?: S
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
+/** Says how many candidates a search tested, and what it did not try. */
+function searchSentences({ tested, finished, untried, tooLarge, minutes }: SearchContext): string[] {
+  const names = countedBy(untried, ({ preset, settings }) => preset ?? settings.classifier);
+  const late = [...names].map(([name, count]) => `${grouped(count)} ${name}`).join(", ");
+  const parts = [
+    ...(late === "" ? [] : [`for lack of time, ${late} (try more --minutes)`]),
+    ...(tooLarge.length === 0 ? [] : [`for the size of the corpus, ${tooLarge.join(" and ")}`]),
+  ];
+  const none = `No candidate was left out for lack of time (limit ${plural(minutes, "minute")}).`;
+  return [
+    `Candidates tested: ${grouped(tested)} on the first fold, ${grouped(finished)} on all folds.`,
+    parts.length === 0 ? none : `Not tried: ${parts.join("; ")}.`,
+  ];
+}
+
 /** Makes a table of candidates, numbered as in the whole list, with how much worse than the best each is. */
 function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): TableBlock {
-  const choices = tellingChoices(candidates);
+  const choices = tellingChoices(candidates.map(({ candidate }) => candidate));
   const rows = shown.map((tuned) => [
     grouped(candidates.indexOf(tuned) + 1),
     figure(by, tuned.mean),
     tuned === best ? "" : `${worse(by, tuned.shortfall.mean)} ± ${worse(by, tuned.shortfall.standardError)}`,
-    tuned.candidate.preset ?? tuned.candidate.classifier,
-    ...choices.map((choice) => choiceText(tuned.candidate[choice])),
+    tuned.candidate.preset ?? tuned.candidate.settings.classifier,
+    ...choices.map((choice) => choiceText(tuned.candidate, choice)),
     grouped(Math.round(tuned.terms)),
     tuned === chosen ? "chosen" : "",
   ]);
@@ -123,8 +132,9 @@ function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonl
 /** Suggests more values of an option if the best value is the smallest or largest that was tried. */
 function edgeHints({ candidates, best }: Tuning): string[] {
   return METHOD_OPTIONS.flatMap((option) => {
-    const tried = valuesOf(candidates, option).filter((value) => typeof value === "number");
-    const value: unknown = best.candidate[option];
+    const all = candidates.map(({ candidate }) => candidate);
+    const tried = choiceValues(all, option).filter((value) => typeof value === "number");
+    const value = choiceValue(best.candidate, option);
     if (typeof value !== "number" || tried.length < 2) return [];
     const name = optionName(option);
     // Below this value, there is nothing to try.
@@ -137,9 +147,7 @@ function edgeHints({ candidates, best }: Tuning): string[] {
 }
 
 /** Describes the tests on which the figures are based. */
-function protocolText({ documents }: Tuning, { folds, repeats, search }: TuningContext): string {
-  if (search?.isWhole === false)
-    return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
+function foldsText({ folds, repeats }: TuningContext): string {
   return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }
 

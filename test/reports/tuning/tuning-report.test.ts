@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reportText } from "../../../src/reports/report-forms.js";
-import { tuningJson, tuningReport, tuningRows } from "../../../src/reports/tuning/tuning-report.js";
+import { tuningJson, tuningReport } from "../../../src/reports/tuning/tuning-report.js";
 import { sampleEvaluation } from "../sample.js";
-import { CONTEXT, sampleTuning } from "./tuning-sample.js";
+import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
 
 async function report(form: string, tuning = sampleTuning()): Promise<string> {
-  return (await reportText(tuningReport(tuning, { chosen: 0 }), `tuning${form}`)) ?? "";
+  return (await reportText(tuningReport(tuning, CONTEXT, { chosen: 0 }), `tuning${form}`)) ?? "";
 }
 
 describe("the reports of a tuning", () => {
@@ -19,12 +19,10 @@ describe("the reports of a tuning", () => {
     ]);
   });
 
-  it("are the reason for the choice and a table as Markdown, numbers on the right", async () => {
-    const [title, , answer, , head, align, first] = (await report(".md")).split("\n");
-    expect([title, answer]).toEqual(["# Tuning", expect.stringMatching(/^the simplest of the 2 candidates/)]);
-    expect(head).toMatch(/^\| accuracy \| low \| high \| classifier \| alpha \| /);
-    expect(align).toMatch(/^\| ---: \| ---: \| ---: \| --- \| ---: \| /);
-    expect(first).toMatch(/^\| 0.9 \| 0.88 \| 0.92 \| multinomial \| 0.1 \| .* \| 1235 \| {2}\|$/);
+  it("are the text of the terminal as Markdown, with all candidates", async () => {
+    const text = await report(".md");
+    expect(text).toMatch(/^# Tuning\n\n.*\n.*\n\| \*\*chosen\*\* \| \*\*multinomial, alpha 0.3/);
+    expect(text).toContain("\n| 1 | 90.00 % |  | multinomial | 0.1 | 1 | all | 1,235 |  |\n");
   });
 });
 
@@ -41,25 +39,31 @@ describe("a tuning as JSON", () => {
     const documents = { train: 8000, test: 2000 };
     expect(json).toMatchObject({ by: "accuracy", protocol, documents, classifier, chosen: 1, best: 0, within: 2 });
     expect(json.candidates).toHaveLength(3);
-    const { candidate, ...figures } = sampleTuning().candidates[1];
-    expect(json.candidates[1]).toEqual({ ...candidate, ...figures });
+    const { candidate: _, ...figures } = sampleTuning().candidates[1];
+    expect(json.candidates[1]).toEqual({
+      ...{ classifier: "multinomial", alpha: 0.3, prior: "fit", tf: "count", idf: "none", idfPower: 1, norm: "none" },
+      ...{ ngrams: [1, 1], minCount: 1, minDocuments: 2, maxDocumentShare: 1, dropTop: 0, maxTerms: 500 },
+      ...{ selectBy: "count", ...figures },
+    });
     expect(json.candidates[0].maxTerms).toBeNull();
     expect(json.axis).toBe("alpha");
   });
 
-  it("has a row for each candidate, of the choices that some of them have", () => {
-    const [{ candidate, ...rest }] = sampleTuning().candidates;
-    const { alpha: _, ...without } = candidate;
-    const first = { ...rest, candidate: { ...without, classifier: "other", maxTerms: Number.POSITIVE_INFINITY } };
-    const [, second] = sampleTuning().candidates;
-    const rows = tuningRows(sampleTuning({ candidates: [first, second], chosen: second }));
-    expect(rows[0].join()).toBe(
-      "accuracy,low,high,classifier,alpha,prior,tf,idf,idf-power,norm,ngrams,min-count,min-documents," +
-        "max-document-share,drop-top,max-terms,select-by,terms,chosen",
-    );
-    expect(rows[1].slice(3).join()).toBe("other,,fit,count,none,1,none,1-1,1,1,1,0,all,count,1234.5,");
-    expect(rows[2].slice(3, 5)).toEqual(["multinomial", 0.3]);
-    expect(rows[2].slice(-4)).toEqual([500, "count", 1234.5, "chosen"]);
+  it("draws the best candidate of each classifier at each value above 0 of the option with most values", () => {
+    const candidates = [
+      tuned(0.9, [0, 0], { alpha: 1, dropTop: 5 }),
+      tuned(0.8, [0.1, 0], { classifier: "bernoulli", alpha: 0.1 }),
+      tuned(0.7, [0.2, 0], { alpha: 0.01 }),
+      tuned(0.6, [0.3, 0], { alpha: 1 }),
+      tuned(0.5, [0.4, 0], { alpha: 0 }),
+    ];
+    const point = (x: number, y: number) => ({ x, y, low: y - 0.02, high: y + 0.02 });
+    expect(tuningJson(sampleTuning({ candidates }), CONTEXT, classifier)).toMatchObject({
+      series: [
+        { name: "multinomial", points: [point(0.01, 0.7), point(1, 0.9)] },
+        { name: "bernoulli", points: [point(0.1, 0.8)] },
+      ],
+    });
   });
 
   it("has the figures of the test folder if there was one", () => {

@@ -1,15 +1,17 @@
-import type { TunedCandidate, Tuning } from "../../../src/evaluation/studies/tuning.js";
-import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
+import type { TunedCandidate, Tuning } from "../../../src/evaluation/tuning/ranking.js";
+import { type Settings, settingsFrom } from "../../../src/model/settings.js";
+import { terminalText } from "../../../src/reports/blocks.js";
+import type { TerminalStyle } from "../../../src/reports/terminal/terminal.js";
+import { type TuningContext, tuningSections } from "../../../src/reports/tuning/tuning-text.js";
 
 /** A candidate with what came of it, all made up. */
 export function tuned(
   mean: number,
   shortfall: readonly [mean: number, standardError: number],
-  choices: Partial<Candidate> = {},
+  choices: Partial<Settings> = {},
 ): TunedCandidate {
-  const [candidate] = candidatesOf({ classifier: ["multinomial"], alpha: [1], minDocuments: [1] });
   return {
-    candidate: { ...candidate, ...choices },
+    candidate: { settings: { ...settingsFrom({}), ...choices } },
     scores: [mean - 0.01, mean + 0.01],
     mean,
     standardError: 0.01,
@@ -48,3 +50,8 @@ export const CONTEXT = {
   seed: 1,
   commands: ["thresher train 'news\n/train' -m MODEL"],
 };
+
+/** The text of a tuning on a terminal. */
+export function tuningText(tuning: Tuning, context: TuningContext, style: TerminalStyle = {}): string {
+  return terminalText(tuningSections(tuning, context), style);
+}

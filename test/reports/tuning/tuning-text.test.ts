@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { tunedTestText, tuningText, why } from "../../../src/reports/tuning/tuning-text.js";
+import { tunedTestText, why } from "../../../src/reports/tuning/tuning-text.js";
 import { sampleEvaluation } from "../sample.js";
-import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
+import { CONTEXT, sampleTuning, tuned, tuningText } from "./tuning-sample.js";
 
 describe("a tuning for people", () => {
   it("fits a terminal, but for command lines and the numbers of candidates, with the choice in bold", () => {
     const text = tuningText(sampleTuning(), CONTEXT, { columns: 66 });
     const broad = text.split("\n").filter((line) => line.length > 66);
     expect(broad.map((line) => line.trim().slice(0, 8))).toEqual(["accuracy", "1   90.0", "2   89.0", "3   75.0"]);
-    expect(text).toContain("\n        ");
     expect(tuningText(sampleTuning(), CONTEXT, { colour: true })).toContain("\u001b[1mchosen\u001b[22m");
   });
 
@@ -84,11 +83,21 @@ describe("a tuning for people", () => {
     expect(tuningText(sampleTuning({ candidates: only, best: only[0], chosen: only[0] }), CONTEXT)).not.toContain(note);
   });
 
-  it("names every choice that is not as it is by default", () => {
-    const rules = { minCount: 3, minDocuments: 2, maxDocumentShare: 0.5, dropTop: 10, maxTerms: 50 };
-    const other = tuned(0.9, [0, 0], { prior: "uniform", ngrams: [1, 2], ...rules });
-    expect(tuningText(sampleTuning({ candidates: [other], best: other, chosen: other }), CONTEXT)).toContain(
-      "multinomial, alpha 1, prior uniform, ngrams 1-2, min-count 3, min-documents 2, max-document-share 0.5, drop-top 10, max-terms 50  ",
+  it("says what a search tested, and what it did not", () => {
+    const { candidates } = sampleTuning();
+    const search = { tested: 40, finished: 9, untried: [], tooLarge: [], minutes: 2 };
+    const whole = tuningText(sampleTuning(), { ...CONTEXT, search });
+    expect(whole).toContain("why     the best of 40 candidates, the worse half dropped after each fold\n");
+    expect(whole).toContain(`Candidates tested: 40 on the first fold, 9 on all folds.
+No candidate was left out for lack of time (limit 2 minutes).`);
+    expect(whole).not.toContain("the smallest that was tried");
+    const untried = [candidates[0], candidates[2], candidates[1]].map(({ candidate }) => candidate);
+    const short = tuningText(sampleTuning(), {
+      ...CONTEXT,
+      search: { ...search, untried, tooLarge: ["pairs of words"] },
+    });
+    expect(short).toContain(
+      "Not tried: for lack of time, 2 multinomial, 1 bernoulli (try more --minutes); for the size of the corpus, pairs of words.",
     );
   });
 });

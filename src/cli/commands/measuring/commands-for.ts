@@ -1,9 +1,9 @@
 import { commandLine } from "../../../base/shell-words.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
-import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
-import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
+import type { Grid } from "../../../evaluation/tuning/grid.js";
+import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/tuning/tune-corpus.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
 import { type CommonOptions, FILE_OPTIONS, type Flags, type Texts, wordsOf } from "../../options/options.js";

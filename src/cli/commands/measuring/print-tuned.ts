@@ -1,10 +1,11 @@
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import type { TunedCorpus } from "../../../evaluation/corpora/tuned-corpus.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import type { Measure } from "../../../evaluation/metrics/measure.js";
+import type { TunedCorpus } from "../../../evaluation/tuning/tune-corpus.js";
 import { named } from "../../../model/named-settings.js";
+import { terminalText } from "../../../reports/blocks.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
-import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
+import { type TuningContext, tunedTestText, tuningSections } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { writeReports } from "../../options/report-option.js";
 import { NO_TERMS, sameFolderLines, tell, testClassLines } from "../../output/notices.js";
@@ -21,7 +22,8 @@ export async function printTuned(
   tuned: TunedCorpus,
   options: TuneCommandOptions & { readonly by: Measure; readonly minutes: number },
 ): Promise<void> {
-  const { tuning, settings, preset, documents, classes, folds, search } = tuned;
+  const { tuning, documents, classes, folds, search } = tuned;
+  const { settings, preset } = tuning.chosen.candidate;
   const { test: folder, all, repeats, seed, minutes } = options;
   const context: TuningContext = {
     corpus: root,
@@ -37,7 +39,7 @@ export async function printTuned(
   };
   if (tuning.chosen.terms === 0) tell(options, NO_TERMS);
   if (folder !== undefined) tell(options, sameFolderLines(root, folder));
-  if (!options.json) await writeOut(tuningText(tuning, context, terminalStyle()));
+  if (!options.json) await writeOut(terminalText(tuningSections(tuning, context), terminalStyle()));
   let test: { readonly folder: string; readonly evaluation: Evaluation } | undefined;
   try {
     if (folder !== undefined) test = { folder, evaluation: testChoice(folder, tuned, options) };
@@ -46,12 +48,13 @@ export async function printTuned(
     const json = tuningJson(tuning, context, named(settings), test);
     const asText = () => (test === undefined ? "" : tunedTestText(test.evaluation, test.folder));
     await print(options, { asJson: () => json, asText });
-    await writeReports(options, tuningReport(tuning, json, context.search));
+    await writeReports(options, tuningReport(tuning, context, json));
   }
 }
 
 /** Trains with the chosen settings, tests on a folder, and tells which classes are not in both. */
-function testChoice(folder: string, { settings, testOn }: TunedCorpus, options: TuneCommandOptions): Evaluation {
+function testChoice(folder: string, { tuning, testOn }: TunedCorpus, options: TuneCommandOptions): Evaluation {
+  const { settings } = tuning.chosen.candidate;
   const corpus = openCorpus(folder, options);
   return testOn(corpus, {
     ...followReading([corpus], settings, options),

@@ -1,12 +1,11 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
-import { tuneCorpus } from "../../../evaluation/corpora/tune-corpus.js";
-import { TEXT_SETTINGS, type TextChoices } from "../../../evaluation/corpora/tuned-corpus.js";
 import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
-import { CHOICES, type Grid } from "../../../evaluation/studies/tuning-grid.js";
+import { mean } from "../../../evaluation/significance/intervals.js";
+import { CHOICES, type Grid } from "../../../evaluation/tuning/grid.js";
+import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/tuning/tune-corpus.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
@@ -19,15 +18,15 @@ import { requireReports, withReportOption } from "../../options/report-option.js
 import { withChoices } from "../../options/tune-options.js";
 import { mailAsMail } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
+import { phaseBars } from "../../output/phase-bars.js";
 import { splitLines } from "../../output/split-notices.js";
 import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
 import { printTuned } from "./print-tuned.js";
-import { searchProgress } from "./search-progress.js";
 
-/** The longest search, in minutes: a week. Timers cannot wait longer than 24 days. */
+/** The longest limit, in minutes: a week. */
 const MAX_MINUTES = 7 * 24 * 60;
 
-/** The default limit of a search, in minutes. */
+/** The default limit, in minutes. */
 const MINUTES = 2;
 
 const minutes = numberThat((n) => n > 0 && n <= MAX_MINUTES, `give a number above 0, at most ${MAX_MINUTES}`);
@@ -45,7 +44,7 @@ export function newCommand(): Command {
       "the measure to compare by; roc-auc and total-cost are for two classes (default: accuracy, with several labels micro-f1)",
       MEASURES,
     ],
-    "--minutes <n>": ["without choices: answer within n minutes, such as 0.5 (default: 2)", minutes],
+    "--minutes <n>": ["without choices: start no new candidate after n minutes, such as 0.5 (default: 2)", minutes],
     "--test <folder>": "then test the chosen settings once on another folder",
     "--all": "show all candidates, not only the best",
   });
@@ -54,11 +53,11 @@ export function newCommand(): Command {
   withChoices(command);
   return withHelp(
     withTextOptions(withCommonOptions(withCorpusOptions(command))),
-    `Without choices to try, it searches methods, presets, weightings, terms of
-words and characters, smoothing and cost: many candidates on a sample of the
-documents, the best of them on twice as many, and so on to all folds. It
-answers within --minutes. With time to spare, the answer depends on the
-documents and the seed alone; a tight limit can change it.
+    `Without choices to try, it tests methods, presets, weightings, terms of words
+and characters, smoothing and cost. After each fold, the worse half is dropped.
+After --minutes, it starts no new candidate. With time to spare, the answer
+depends on the documents and the seed alone. Each time a better candidate has
+finished all folds, a line on standard error has its command.
 
 With choices, it tries every combination of them on all folds. The options
 under Text are the same for all candidates.
@@ -73,7 +72,7 @@ Examples:
   );
 }
 
-/** Searches for the best settings or tries the given choices, and prints the outcome. */
+/** Finds the best settings or tries the given choices, and prints the outcome. */
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const { multiLabel, positive, threshold, falseAlarmCost, folds, repeats, seed } = options;
   const { by = usualMeasure(multiLabel), minutes = MINUTES } = options;
@@ -84,10 +83,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   requireReports(options, PAGELESS_FORMS, [corpus]);
   const given = pick<TextChoices>(options, TEXT_SETTINGS);
   const text = grid === undefined ? mailAsMail(corpus, given, options) : given;
-  const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
-    const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
-    return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
-  });
+  let bars = phaseBars(options);
   const follower = followReading([corpus], { ...text, multiLabel }, options, ({ train }) =>
     tell(options, alikeLines(train)),
   );
@@ -98,11 +94,15 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     minutes,
     text,
     grid,
-    onBest,
+    onBest({ candidate, scores }) {
+      const [command] = commandsFor(root, candidate.settings, { ...options, by }, candidate.preset);
+      tell(options, `best so far, ${figure(by, mean(scores))}: ${command}`);
+      bars = phaseBars(options);
+    },
     ...follower,
-    onProgress: (progress) => (progress.phase === "searching" ? onSearch(progress) : follower.onProgress?.(progress)),
+    onProgress: (progress) => (progress.phase === "searching" ? bars(progress) : follower.onProgress?.(progress)),
     onSplits: (found) => tell(options, splitLines({ kind: "folds", folds, repeats, seed }, found)),
-  }).finally(stop);
+  });
   await printTuned(root, tuned, { ...options, by, minutes });
 }
 

@@ -2,7 +2,7 @@ import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { isLoss, type Measure } from "../metrics/measure.js";
 import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
-import type { Candidate } from "./tuning-grid.js";
+import type { Candidate } from "./candidates.js";
 
 /** A mean over splits with its standard error. */
 export interface Estimate {
@@ -11,15 +11,19 @@ export interface Estimate {
   readonly standardError: number;
 }
 
-/** The result of one candidate. */
-export interface TunedCandidate extends Estimate {
+/** The scores of a candidate. */
+export interface CandidateScores {
   readonly candidate: Candidate;
   /** The value of the measure in each split. */
   readonly scores: readonly number[];
-  /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
-  readonly interval: Interval;
   /** Mean number of terms over the splits. */
   readonly terms: number;
+}
+
+/** The result of one candidate. */
+export interface TunedCandidate extends CandidateScores, Estimate {
+  /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
+  readonly interval: Interval;
   /** How much worse the candidate is than the best one, over the splits. */
   readonly shortfall: Estimate;
 }
@@ -33,26 +37,27 @@ export interface Tuning {
   /** Best first; of equal scores, the simplest first. */
   readonly candidates: readonly TunedCandidate[];
   readonly best: TunedCandidate;
-  /** The candidate chosen by the one-standard-error rule. */
   readonly chosen: TunedCandidate;
   /** Number of candidates within one standard error of the best, including the best. */
   readonly within: number;
 }
 
-/** The scores of a candidate. */
-export type CandidateScores = Pick<TunedCandidate, "candidate" | "scores" | "terms">;
-
 /**
- * Ranks candidates by their mean scores and chooses one.
+ * Ranks candidates by their mean scores and chooses one: the best, or by the one-standard-error rule (Breiman, Friedman,
+ * Olshen and Stone 1984, section 3.4.3) the simplest within one standard error of the best.
+ *
+ * Unlike in the book, the standard error is that of the differences from the best candidate, split by split, because a
+ * split that is hard for one candidate is hard for all. As in the book, it is not corrected for shared training
+ * documents.
  *
  * @param results at least one, each with a score for every split
- * @param takeBest whether to choose the best candidate instead of the simplest one that is as good. Default false
+ * @param takeBest whether to choose the best candidate
  */
 export function tuningOf(
   by: Measure,
   documents: Tuning["documents"],
   results: readonly CandidateScores[],
-  takeBest = false,
+  takeBest: boolean,
 ): Tuning {
   const sign = isLoss(by) ? -1 : 1;
   /** Sorts the best first. */
@@ -70,48 +75,38 @@ export function tuningOf(
   const candidates = tuned.toSorted(byMean);
   const [best] = candidates;
   const within = tuned.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
-  const [simplest = best] = within;
-  const chosen = takeBest ? best : simplest;
+  const chosen = takeBest ? best : (within.at(0) ?? best);
   return { by, splits: first.scores.length, documents, candidates, best, chosen, within: within.length };
 }
 
-/** Sorts the simplest candidate first: see `tune` for the order of what is simple. */
+/** Sorts the simplest candidate first. */
 function bySimplicity(a: CandidateScores, b: CandidateScores): number {
-  const [x, y] = [a.candidate, b.candidate];
-  return (
-    x.ngrams[1] - y.ngrams[1] ||
-    y.ngrams[0] - x.ngrams[0] ||
-    a.terms - b.terms ||
-    weightings(x) - weightings(y) ||
-    byCloseness(x, y) ||
-    CLASSIFIER_NAMES.indexOf(x.classifier) - CLASSIFIER_NAMES.indexOf(y.classifier)
-  );
-}
-
-/** Returns how many of the settings for weighting terms differ from those without weighting. */
-function weightings(candidate: Candidate): number {
-  return Object.entries(NO_WEIGHTING).filter(([choice, none]) => candidate[choice as "tf"] !== none).length;
+  const [x, y] = [complexity(a), complexity(b)];
+  return x.map((value, i) => value - y[i]).find((difference) => difference !== 0) ?? 0;
 }
 
 /**
  * Options for which a smaller value (-1) or a larger one (1) makes a model fit its training documents more closely,
  * most important first. A missing option counts as 0, so naive Bayes comes before methods without smoothing.
  */
-const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
+const CLOSER = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 } as const;
 
-/** Sorts the candidate with the looser fit first. */
-function byCloseness(a: Candidate, b: Candidate): number {
-  return Object.entries(CLOSER).reduce((order, [option, sign]) => {
-    const [x, y] = [a, b].map((candidate) => Number(candidate[option as keyof Candidate] ?? 0));
-    return order || sign * (x - y);
-  }, 0);
+/**
+ * Returns numbers that are lower for simpler candidates, most important first: shorter n-grams (longest length, then
+ * number of lengths), fewer terms, fewer weightings, a looser fit, and the place of the classifier in `CLASSIFIER_NAMES`.
+ */
+function complexity({ candidate: { settings }, terms }: CandidateScores): number[] {
+  const [from, to] = settings.ngrams;
+  const weightings = Object.entries(NO_WEIGHTING).filter(([choice, none]) => settings[choice as "tf"] !== none);
+  const closeness = Object.entries(CLOSER).map(([option, sign]) => sign * Number(settings[option as "cost"] ?? 0));
+  return [to, -from, terms, weightings.length, ...closeness, CLASSIFIER_NAMES.indexOf(settings.classifier)];
 }
 
 function estimate(values: readonly number[]): Estimate {
   return { mean: mean(values), standardError: Math.sqrt(sampleVariance(values) / values.length) };
 }
 
-/** Returns the interval of a mean score. That of a loss is cut at 0 only, because a loss may be above 1. */
+/** Returns the interval of a mean score. For a loss, clips the interval only at 0: losses can exceed 1. */
 function intervalOf(
   by: Measure,
   { scores, mean: centre }: Pick<TunedCandidate, "scores" | "mean">,

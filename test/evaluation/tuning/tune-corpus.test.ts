@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { evaluateByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
+import type { Measure } from "../../../src/evaluation/metrics/measure.js";
+import { type TuneCorpusOptions, tuneCorpus } from "../../../src/evaluation/tuning/tune-corpus.js";
+import { folderWith, twoClasses } from "../../helpers/folder.js";
+import { range } from "../small-corpora.js";
+
+const corpus = openCorpus(folderWith(twoClasses(6)));
+const grid = {
+  classifier: ["multinomial", "bernoulli"],
+  ngrams: [range(1, 1), range(1, 2), range(2, 2)],
+  alpha: [1, 0.1],
+  minDocuments: [1],
+} as const;
+
+describe("tuneCorpus with a grid", () => {
+  it.each<TuneCorpusOptions>([{ text: { stopWords: "en" } }, { text: { as: "mail" } }])(
+    "compares every combination on the same folds, in a corpus read once (%j)",
+    async (options) => {
+      const found = await tuneCorpus(corpus, { grid, folds: 3, seed: 2, ...options });
+      expect(found.tuning.candidates).toHaveLength(12);
+      for (const { candidate, mean, terms } of found.tuning.candidates) {
+        const protocol = { kind: "folds", folds: 3, repeats: 1, seed: 2 } as const;
+        const { evaluation } = evaluateByProtocol([corpus], candidate.settings, protocol);
+        expect(mean).toBe(evaluation.accuracy);
+        expect(Math.abs(terms - evaluation.vocabulary)).toBeLessThan(5);
+      }
+      expect(found).toMatchObject({ documents: 12, classes: 2, folds: 3, search: undefined });
+    },
+  );
+
+  it("tests the chosen settings on another corpus, after the choice", async () => {
+    const { tuning, testOn } = await tuneCorpus(corpus, { grid, folds: 2, classWeight: "balanced" });
+    expect(tuning.chosen.candidate.settings.classWeight).toBe("balanced");
+    const told: number[] = [];
+    const evaluation = testOn(openCorpus(folderWith(twoClasses(3))), {
+      onRead: ({ train, test }) => told.push(train.labels.length, test?.ids.length ?? 0),
+    });
+    expect(evaluation).toMatchObject({ documents: { train: 12, test: 6 }, accuracy: 1 });
+    expect(told).toEqual([2, 6]);
+  });
+
+  it("takes as many folds as there are documents, and refuses a measure that does not fit", async () => {
+    expect((await tuneCorpus(corpus, { grid, folds: 100 })).folds).toBe(12);
+    const three = openCorpus(folderWith({ ...twoClasses(2), eggs: { a: "egg" } }));
+    await expect(tuneCorpus(three, { grid, by: "roc-auc", folds: 2 })).rejects.toThrow("roc-auc needs two classes");
+    const by = "recall" as Measure;
+    await expect(tuneCorpus(corpus, { grid, by })).rejects.toThrow("measure must be one of accuracy, micro-f1");
+    await expect(tuneCorpus(corpus, { grid: { alpha: [] } })).rejects.toThrow("give at least one value");
+  });
+});
+
+describe("tuneCorpus without a grid", () => {
+  it("takes the best of the candidates that finished all folds, presets among them", async () => {
+    const told: number[] = [];
+    const { tuning, search } = await tuneCorpus(corpus, {
+      folds: 2,
+      onBest: ({ scores }) => told.push(scores.length),
+    });
+    expect(tuning.chosen).toBe(tuning.candidates[0]);
+    expect(tuning.candidates).toHaveLength(search?.finished ?? 0);
+    expect(tuning.candidates.map(({ candidate }) => candidate.preset)).toEqual(
+      expect.arrayContaining(["fast", "best"]),
+    );
+    expect(told).toContain(2);
+    expect(search).toMatchObject({ untried: [], tooLarge: [] });
+  });
+
+  it("calibrates candidates if the measure depends on their probabilities", async () => {
+    const { tuning } = await tuneCorpus(corpus, { folds: 2, by: "log-loss", minutes: 0 });
+    expect(tuning.candidates.map(({ candidate }) => candidate.settings.calibrate)).toEqual(["temperature"]);
+  });
+});
