@@ -1,6 +1,7 @@
 import { requireNumber, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { TERM_SOURCES } from "../features/term-kinds.js";
+import type { MethodOption } from "./method.js";
 import { power } from "./power.js";
 
 /** How the terms of a document are weighted against each other, and against their number. */
@@ -34,19 +35,30 @@ export interface EmphasisOptions {
 /** The weight of each of `TERM_SOURCES`, in their order. */
 export type SourceWeights = readonly [texts: number, header: number, made: number];
 
-/** The names of these options. */
-export const EMPHASIS_OPTIONS = ["emphasis", "temper", "sourceWeights"] as const;
-
 /** Upper bound. With larger values, only terms of a single class would count. */
 export const MAX_EMPHASIS = 100;
 /** Upper bound. With 1, all terms together already count as one piece of evidence. */
 export const MAX_TEMPER = 2;
 const MAX_SOURCE_WEIGHT = 100;
 
-/** Checks the options. @throws UsageError, which begins with `where`, if one is out of range */
-export function requireEmphasis(where: string, { emphasis = 0, temper = 0, sourceWeights }: EmphasisOptions): void {
-  requireNumber(`${where}: emphasis`, emphasis, { from: 0, to: MAX_EMPHASIS });
-  requireNumber(`${where}: temper`, temper, { from: 0, to: MAX_TEMPER });
+/** These options, for a method that has them. */
+export const EMPHASIS = {
+  emphasis: {
+    does: "extra weight of terms that tell the classes apart (default: 0)",
+    takes: { from: 0, to: MAX_EMPHASIS },
+  },
+  temper: {
+    does: "make documents with many terms less certain, from 0 to 2 (default: 0)",
+    takes: { from: 0, to: MAX_TEMPER },
+  },
+  sourceWeights: {
+    does: "weights of texts, header fields and all else in mail, such as 2,1,1 (default: the same weight)",
+    takes: "numbers",
+  },
+} as const satisfies Record<keyof EmphasisOptions, MethodOption>;
+
+/** Checks the weights of sources. @throws UsageError, which begins with `where`, if one is out of range */
+export function requireSourceWeights(where: string, sourceWeights: SourceWeights | undefined): void {
   if (sourceWeights === undefined) return;
   if (!Array.isArray(sourceWeights) || sourceWeights.length !== TERM_SOURCES.length) {
     throw new UsageError(

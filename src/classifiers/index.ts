@@ -38,7 +38,6 @@ export type { Counterfactual } from "./explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./explain/explain.js";
 export { type LinearSvmOptions, linearSvm, type NbSvmOptions, nbSvm } from "./linear/linear-svm.js";
 export { type LogisticRegressionOptions, logisticRegression } from "./linear/logistic-regression.js";
-export { type NbLogisticRegressionOptions, nbLogisticRegression } from "./linear/nb-logistic-regression.js";
 export { LinearModel, type LinearModelParts, type TermWeights } from "./linear-model.js";
 export { type LocallyWeightedOptions, locallyWeighted } from "./neighbours/locally-weighted.js";
 export { type NearestNeighboursOptions, nearestNeighbours } from "./neighbours/nearest-neighbours.js";

@@ -1,24 +1,51 @@
+import { type NumberRange, requireBoolean, requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
+import { UsageError } from "../base/errors.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { Classifier } from "./classifier.js";
 
-/** The entry of a method in the table, for the command, reports and model files. */
+/**
+ * The values that an option takes: a number in a range, one of some words, or true or false. The method itself checks
+ * values of the other kinds: class priors, Dirichlet weights, a list of numbers, and a list of methods, which the command
+ * cannot give.
+ */
+export type OptionValues =
+  | (NumberRange & { readonly isWhole?: boolean })
+  | readonly string[]
+  | "boolean"
+  | "prior"
+  | "dirichlet"
+  | "numbers"
+  | "methods";
+
+/** An option of a method. The command, the checks and the tests learn from here what it is. */
+export interface MethodOption {
+  /** What it does, for the help of the command. Of an option that is true by default, what is then done. */
+  readonly does: string;
+  readonly takes: OptionValues;
+  /** Its default. Undefined if nothing is set by default. */
+  readonly usual?: unknown;
+}
+
+/** A method in the table. Everything that the command, reports and model files need to know of it. */
 export interface Method<Options extends object> {
+  /** `"multinomial"`. */
+  readonly name: string;
   /** Its name in a sentence: `"multinomial naive Bayes"`. */
   readonly title: string;
+  /** The heading of its options in the help of the command: `"Naive Bayes"`. */
+  readonly family: string;
+  /** Its options, in the order in which settings, reports and model files name them. */
+  readonly options: { readonly [option in keyof Required<Options>]: MethodOption };
   /** The options that reports show beside the title. */
   readonly titleOptions: readonly (keyof Options)[];
+  /** Options that a given one replaces: they then have no default. Default: none */
+  readonly replaced?: (given: Options) => readonly (keyof Options)[];
   /** The name of the part of a margin that is not from terms. Default: "prior" if the model has one, else "rest". */
   readonly rest?: string;
-  /** Returns the defaults of its options. A given option may replace another: `mEstimate` replaces `alpha`. */
-  readonly defaults: (given: Options) => Options;
-  /** Options that have no default, or only beside some other options. */
-  readonly moreOptions?: readonly (keyof Options)[];
   /** How its counts are weighted by default. Default: not at all. */
   readonly weighting?: WeightingOptions;
   /** Whether it accepts only counts, not weights. Default false. */
   readonly takesCountsOnly?: boolean;
-  /** Whether it is a combination of other methods whose counts can be weighted. Default false. */
-  readonly hasMembers?: boolean;
   /**
    * Whether it leaves out documents while it learns, and so needs to know which messages belong to one thread (see
    * `Dataset.groups`). Default false.
@@ -26,4 +53,48 @@ export interface Method<Options extends object> {
   readonly leavesOut?: boolean;
   /** Makes the classifier of the given options. */
   readonly make: (options: Options) => Classifier;
+}
+
+/**
+ * Fills in the defaults of the options of a method, and checks the given ones.
+ *
+ * @throws UsageError if a value is not one that the option takes.
+ */
+export function checkedOptions<Options extends object>(
+  method: Pick<Method<Options>, "name" | "options" | "replaced">,
+  given: Options,
+): Required<Options> {
+  const { name, options } = method;
+  const values = Object.entries(given).filter(([, value]) => value !== undefined);
+  for (const [option, value] of values) {
+    if (!Object.hasOwn(options, option)) throw new UsageError(`${name} has no option ${option}`);
+    const { takes, usual } = options[option as keyof Options];
+    if (value !== usual) requireValue(`${name}: ${option}`, value, takes);
+  }
+  return { ...defaultsOf(method, given), ...Object.fromEntries(values) } as Required<Options>;
+}
+
+/** Returns the defaults of a method, without those of options that a given one replaces. */
+export function defaultsOf<Options extends object>(
+  { options, replaced }: Pick<Method<Options>, "options" | "replaced">,
+  given: Options,
+): Options {
+  const left = replaced?.(given) as readonly string[] | undefined;
+  const usual = Object.entries<MethodOption>(options).filter(
+    ([option, { usual }]) => usual !== undefined && !left?.includes(option),
+  );
+  return Object.fromEntries(usual.map(([option, { usual }]) => [option, usual])) as Options;
+}
+
+function requireValue(what: string, value: unknown, takes: OptionValues): void {
+  if (takes === "boolean") requireBoolean(what, value);
+  else if (typeof takes === "string") return;
+  else if (isWords(takes)) requireOneOf(what, value, takes);
+  else if (takes.isWhole) requireWhole(what, value, takes.from ?? 0);
+  else requireNumber(what, value, takes);
+}
+
+/** Whether an option takes one of some words. */
+export function isWords(takes: OptionValues): takes is readonly string[] {
+  return Array.isArray(takes);
 }

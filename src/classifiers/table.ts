@@ -11,8 +11,7 @@ import { MULTINOMIAL } from "./bayes/multinomial.js";
 import { CANDIDATES } from "./candidates.js";
 import { FEW_PASSES, LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
-import { NB_LOGISTIC_REGRESSION } from "./linear/nb-logistic-regression.js";
-import type { Method } from "./method.js";
+import { defaultsOf, type Method, type MethodOption } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -23,21 +22,20 @@ import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { asStored, weighted } from "./wrappers/weighted.js";
 
-/** The methods by name. To add a method, add a line here; everything else about it is in its own file. */
-const METHODS = {
-  multinomial: MULTINOMIAL,
-  bernoulli: BERNOULLI,
-  categorical: CATEGORICAL,
-  gaussian: GAUSSIAN,
-  complement: COMPLEMENT,
-  "logistic-regression": LOGISTIC_REGRESSION,
-  "nb-logistic-regression": NB_LOGISTIC_REGRESSION,
-  "linear-svm": LINEAR_SVM,
-  "nb-svm": NB_SVM,
-  "nearest-neighbours": NEAREST_NEIGHBOURS,
-  "locally-weighted": LOCALLY_WEIGHTED,
-  "chosen-bayes": CHOSEN_BAYES,
-};
+/** The methods. To add a method, add a line here; everything else about it, its options too, is in its own file. */
+const METHODS = [
+  MULTINOMIAL,
+  BERNOULLI,
+  CATEGORICAL,
+  GAUSSIAN,
+  COMPLEMENT,
+  LOGISTIC_REGRESSION,
+  LINEAR_SVM,
+  NB_SVM,
+  NEAREST_NEIGHBOURS,
+  LOCALLY_WEIGHTED,
+  CHOSEN_BAYES,
+];
 
 /** The options that the `make` of a method takes; `never` if it takes none. */
 type OptionsOf<M> = M extends { readonly make: (options?: infer O) => unknown }
@@ -47,7 +45,7 @@ type OptionsOf<M> = M extends { readonly make: (options?: infer O) => unknown }
   : never;
 /** Turns a union A | B into A & B. */
 type IntersectionOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
-type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[keyof typeof METHODS]>>;
+type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[number]>>;
 
 /** The options of all methods. An option means the same in every method that has it. */
 export interface MethodOptions extends OptionsOfAll {
@@ -64,8 +62,8 @@ export interface ClassifierChoices extends MethodOptions, WeightingOptions {
   readonly classWeight?: ClassWeight | undefined;
 }
 
-/** The terms that a member of a combination sees. */
-interface View {
+/** A classifier that may become a member of a learned combination, and the terms that it sees. */
+export interface CandidateChoices extends ClassifierChoices {
   /** The kinds of terms that it sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;
   /** Leaves out terms that fewer training documents have; only with `kinds`. At least 1, default 1. */
@@ -73,13 +71,10 @@ interface View {
 }
 
 /** A member of a combination. */
-export interface MemberChoices extends ClassifierChoices, View {
+export interface MemberChoices extends CandidateChoices {
   /** The factor of its scores, above 0. */
   readonly weight: number;
 }
-
-/** A classifier that may become a member of a learned combination. */
-export interface CandidateChoices extends ClassifierChoices, View {}
 
 /** Two members that make different mistakes. */
 const DEFAULT_MEMBERS: readonly MemberChoices[] = [
@@ -87,36 +82,45 @@ const DEFAULT_MEMBERS: readonly MemberChoices[] = [
   { classifier: "multinomial", alpha: 0.01, tf: "log", idf: "smooth", norm: "l2", weight: 1 },
 ];
 
-/** A method with the options of all methods. */
-interface AnyMethod extends Method<MethodOptions> {
+/** A method with any of the options of all methods. */
+export interface AnyMethod extends Omit<Method<MethodOptions>, "options"> {
+  readonly options: { readonly [option in keyof MethodOptions]: MethodOption };
   readonly make: (options: MethodOptions) => CountingClassifier | StoredClassifier;
 }
 
-/** All methods. The two that are made of other methods are here, because they need this table. */
-const ALL: Readonly<Record<string, AnyMethod>> = {
-  ...METHODS,
-  combined: {
+/** The two methods that are made of other methods are here, because they need this table. */
+const COMBINATIONS: readonly AnyMethod[] = [
+  {
+    name: "combined",
     title: "a combination",
+    family: "Combinations",
     titleOptions: [],
-    defaults: () => ({ members: DEFAULT_MEMBERS }),
+    options: { members: { does: "the classifiers that decide together", takes: "methods", usual: DEFAULT_MEMBERS } },
     make: ({ members = [] }) => combined(membersOf(members)),
     takesCountsOnly: true,
-    hasMembers: true,
   },
-  learned: {
+  {
+    name: "learned",
     title: "a learned combination",
+    family: "Combinations",
     titleOptions: [],
-    defaults: () => ({ candidates: CANDIDATES }),
+    options: {
+      candidates: { does: "the classifiers that may decide together", takes: "methods", usual: CANDIDATES },
+    },
     make: ({ candidates = [] }) =>
       learned(candidatesOf(candidates), {
         code: () => new URL("./fit-candidates-worker.js", import.meta.url),
         source: candidates,
       }),
     takesCountsOnly: true,
-    hasMembers: true,
     leavesOut: true,
   },
-};
+];
+
+/** All methods by name. */
+const ALL: Readonly<Record<string, AnyMethod>> = Object.fromEntries(
+  [...METHODS, ...COMBINATIONS].map((method) => [method.name, method as AnyMethod]),
+);
 
 /** The names of all methods. */
 export const CLASSIFIER_NAMES: readonly string[] = Object.keys(ALL);
@@ -131,23 +135,17 @@ export const METHOD_LISTS: readonly string[] = ["members", "candidates", "varian
 
 /** Returns the options that a method has. */
 export function methodOptions(name: string): (keyof MethodOptions)[] {
-  const { moreOptions = [] } = methodNamed(name);
-  return [...new Set([...(Object.keys(methodDefaults(name)) as (keyof MethodOptions)[]), ...moreOptions])];
+  return Object.keys(methodNamed(name).options) as (keyof MethodOptions)[];
 }
 
 /** Returns the options of a method with their defaults. A given option may replace another. */
 export function methodDefaults(name: string, given: MethodOptions = {}): MethodOptions {
-  return methodNamed(name).defaults(given);
+  return defaultsOf(methodNamed(name) as Method<MethodOptions>, given);
 }
 
 /** Returns how a method weights its counts by default. */
 export function methodWeighting(name: string): Required<WeightingOptions> {
   return { ...NO_WEIGHTING, ...methodNamed(name).weighting };
-}
-
-/** Whether a method leaves out documents while it learns: see `Method.leavesOut`. */
-export function leavesOutDocuments(name: string): boolean {
-  return methodNamed(name).leavesOut ?? false;
 }
 
 /** Returns the name of a method in a sentence: `"multinomial naive Bayes"`. An unknown name stays as it is. */
@@ -176,9 +174,9 @@ export function makeClassifier(choices: ClassifierChoices): CountingClassifier |
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
   if (!isWeighted(weighting)) return method;
-  const { takesCountsOnly, hasMembers } = methodNamed(classifier);
+  const { takesCountsOnly, options } = methodNamed(classifier);
   if (takesCountsOnly) {
-    const where = hasMembers ? "; its members can have their own" : "";
+    const where = METHOD_LISTS.some((list) => list in options) ? "; its members can have their own" : "";
     throw new UsageError(`${classifier} works on counts: leave out tf, idf and norm${where}`);
   }
   const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });
@@ -233,15 +231,18 @@ function choicesIn<T extends object>(what: string, list: unknown, others: readon
 }
 
 /** Makes a classifier that sees only the chosen terms. */
-function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View): StoredClassifier {
+function viewing({ kinds, minDocuments, ...choices }: CandidateChoices): StoredClassifier {
   const stored = asStored(makeClassifier(choices));
   return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 
 /** Returns the entry of a method. @throws UsageError if there is none. */
-function methodNamed(name: string): AnyMethod {
+export function methodNamed(name: string): AnyMethod {
   // A model file may contain ["multinomial"], which is not a string but works as a key.
   if (typeof name !== "string" || !Object.hasOwn(ALL, name)) {
+    if (name === "nb-logistic-regression") {
+      throw new UsageError("there is no nb-logistic-regression any more: nb-svm learns from the same features");
+    }
     throw new UsageError(`there is no classifier ${shown(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`);
   }
   return ALL[name];

@@ -2,7 +2,7 @@ import { DataError } from "../base/errors.js";
 import type { Following } from "../base/following.js";
 import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
-import { leavesOutDocuments } from "../classifiers/table.js";
+import { methodNamed } from "../classifiers/table.js";
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import { type CorpusData, countCorpora, readCorpora } from "../features/corpus/read-corpus.js";
@@ -132,7 +132,7 @@ export function readingFor(
  * be known.
  */
 function needsThreads({ classifier, calibrate }: Settings): boolean {
-  return leavesOutDocuments(classifier) || (calibrate !== null && calibrate !== "none");
+  return methodNamed(classifier).leavesOut === true || (calibrate !== null && calibrate !== "none");
 }
 
 /** @throws DataError unless there are documents of at least two classes. */

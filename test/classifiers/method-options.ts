@@ -1,205 +1,115 @@
 import fc from "fast-check";
 import { shown } from "../../src/base/checks.js";
-import { VARIANCES } from "../../src/classifiers/bayes/gaussian.js";
-import { DISTANCE_WEIGHTINGS } from "../../src/classifiers/neighbours/vote-weights.js";
-import type { MemberChoices, MethodOptions } from "../../src/classifiers/table.js";
-import { CLASSIFIER_NAMES } from "../../src/classifiers/table.js";
+import { isWords, type MethodOption } from "../../src/classifiers/method.js";
+import { CLASSIFIER_NAMES, type MemberChoices, type MethodOptions, methodNamed } from "../../src/classifiers/table.js";
 import {
   INVERSE_DOCUMENT_FREQUENCIES,
   NORMS,
   TERM_FREQUENCIES,
   type WeightingOptions,
 } from "../../src/features/weighting.js";
-import { alphas, priors, smoothings } from "./samples.js";
+import { priors, smoothings } from "./samples.js";
 
-/** What a method may be excused from, if its nature is another. */
+/** A rule of the contract that a method may be excused from. */
 export type Rule =
-  /** Values that are no counts, below 0 for one, are refused in training. */
+  /** Training refuses values that are no counts, such as values below 0. */
   | "takes counts alone"
   /** A document of weight n is n documents. */
   | "takes a weight for a number of documents"
-  /** With the options as they are by default, a class without documents is never predicted. */
+  /** With the default options, a class without documents is never predicted. */
   | "never predicts a class without documents";
 
-/** What the contract suite has to know of a method. */
+/** What the contract suite needs to know of a method. Most of it is what the method declares. */
 export interface MethodUnderTest {
-  /**
-   * All that can be chosen, corners among it.
-   *
-   * @param classes of the data; left out where it is not known: then without choices that depend on it
-   */
+  /** Any options. @param classes the number of classes; without it, no option depends on the classes */
   readonly options: (classes?: number) => fc.Arbitrary<MethodOptions>;
-  /** The ends of what is allowed: each is tried on every corner of the data. */
+  /** The ends of each option's range. Each is tried on extreme data. */
   readonly corners: readonly MethodOptions[];
-  /** Choices that are refused before any data are seen, each with the message. */
+  /** Options that are refused before any data are seen, each with the message. */
   readonly refused: readonly (readonly [options: object, message: string])[];
-  /**
-   * How near, relative to scores above 1, are scores that should be equal but are come by in
-   * another way: of weighted documents and of the same repeated. Default 1e-9.
-   */
+  /** How near scores must be that are computed in two ways, relative to scores above 1. Default 1e-9. */
   readonly tolerance?: number;
-  /** Whether it refuses to be given weights in place of counts. Default false. */
-  readonly takesCountsOnly?: boolean;
-  /** What it is excused from, and why. */
+  readonly takesCountsOnly?: boolean | undefined;
+  /** The rules from which it is excused, and why. */
   readonly excused?: { readonly [rule in Rule]?: string };
 }
 
-/** Every weighting there is, some powers among them. */
+/** Every weighting, with some powers. */
 export const WEIGHTINGS: readonly WeightingOptions[] = TERM_FREQUENCIES.flatMap((tf) =>
   INVERSE_DOCUMENT_FREQUENCIES.flatMap((idf) =>
     (idf === "none" ? [1] : [1, 0, 1.5]).flatMap((idfPower) => NORMS.map((norm) => ({ tf, idf, idfPower, norm }))),
   ),
 );
 
-/** For some options, values that are refused, and what is said instead of them. */
-const REFUSALS = {
-  alpha: [[-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a number from 0 to 1e+100"],
-  "alpha, above 0": [[-1, 0, 1e101, Number.NaN, "1"], "a number above 0 and at most 1e+100"],
-  mEstimate: [[-1, 1e101, Number.NaN, "1"], "a number from 0 to 1e+100"],
-  varSmoothing: [[-1, 1e101, Number.NaN, "1"], "a number from 0 to 1e+100"],
-  cost: [[0, -1, 1e11, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a number above 0 and at most 10000000000"],
-  tolerance: [[0, 1, -1, Number.NaN, "1"], "a number above 0 and below 1"],
-  epochs: [[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a whole number of at least 1"],
-  intercept: [["no"], "true or false"],
-  normalize: [[1], "true or false"],
-  variance: [["n"], "one of maximum-likelihood, unbiased"],
-  k: [[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3"], "a whole number of at least 1"],
-} as const;
+/** Numbers of every size, for the values of options. */
+const SIZES = [0, 1e-300, 1e-6, 1e-3, 0.01, 0.1, 0.5, 0.999, 1, 2, 10, 100, 1e6, 1e10, 1e100];
 
-function refusals(name: string, ...options: readonly (keyof typeof REFUSALS)[]): [object, string][] {
-  return options.flatMap((key) => {
-    const [values, wanted] = REFUSALS[key];
-    const [option] = key.split(",");
-    return values.map((value): [object, string] => [
-      { [option]: value },
-      `${name}: ${option} must be ${wanted}, not ${shown(value)}`,
-    ]);
-  });
+/** Returns values that an option takes, and values that it refuses. */
+function valuesOf({ takes, usual }: MethodOption): { readonly good: readonly unknown[]; readonly bad: unknown[] } {
+  if (takes === "boolean") return { good: [true, false], bad: [1, "no"] };
+  if (isWords(takes)) return { good: takes, bad: ["n"] };
+  if (typeof takes === "string") return { good: [], bad: [] };
+  // A whole number without a default has one that depends on the data: only the least is always possible.
+  if (takes.isWhole) return { good: usual === null ? [1] : [1, 5, 30], bad: [0, -1, 1.5, Number.NaN, Infinity, "3"] };
+  const { from = -Infinity, above = -Infinity, to = Infinity, below = Infinity } = takes;
+  const isGood = (size: number) => size >= from && size > above && size <= to && size < below;
+  const bad = [-1, ...SIZES, 1e101].filter((size) => !isGood(size));
+  return { good: SIZES.filter(isGood), bad: [...bad, Number.NaN, "1"] };
 }
 
-/** Any of some options, each left out at times. */
-function some(options: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<MethodOptions> {
-  return fc.record(options, { requiredKeys: [] });
-}
+/** The options of smoothing, of which only one can be chosen. */
+const SMOOTHING = ["alpha", "mEstimate", "mPrior", "dirichlet"];
 
-const ABOVE_0 = alphas.filter((alpha) => alpha > 0);
+/** The methods that take numbers below 0. */
+const TAKES_NUMBERS = ["gaussian", "logistic-regression", "linear-svm"];
 
-/** Of a method that has alpha, from 0 on, or another smoothing, and a prior. */
-function smoothed(name: string): MethodUnderTest {
-  const where = (message: string) => `${name}: ${message}`;
+/** Returns what a method declares, in the form that the suite needs. */
+function declared(name: string): MethodUnderTest {
+  const { options, family, takesCountsOnly } = methodNamed(name);
+  const isSmoothed = options.mEstimate !== undefined;
+  const entries = Object.entries<MethodOption>(options).map(([option, facts]) => ({ option, ...valuesOf(facts) }));
+  const plain = entries.filter(({ option, good }) => good.length > 0 && !(isSmoothed && SMOOTHING.includes(option)));
+  const some = Object.fromEntries(plain.map(({ option, good }) => [option, fc.constantFrom(...good)]));
+  const ends = (end: 0 | -1) => Object.fromEntries(plain.map(({ option, good }) => [option, good.at(end)]));
+  const smoothedEnds = [0, 1, 1e-300, 1e100].flatMap((size) => [
+    { alpha: size, prior: "fit" as const },
+    { mEstimate: size, prior: "map" as const },
+    { mEstimate: size, mPrior: "frequency" as const, prior: "none" as const },
+    { dirichlet: Math.max(1, size), prior: "uniform" as const },
+  ]);
+  const isLinear = family === "Linear methods";
   return {
     options: (classes) =>
-      fc.tuple(smoothings, some({ prior: priors(classes) })).map(([smoothing, prior]) => ({ ...smoothing, ...prior })),
-    corners: [0, 1, 1e-300, 1e100].flatMap((size) => [
-      { alpha: size, prior: "fit" as const },
-      { alpha: size, prior: "uniform" as const },
-      { mEstimate: size, prior: "map" as const },
-      { mEstimate: size, mPrior: "frequency" as const, prior: "none" as const },
-      { dirichlet: Math.max(1, size) },
-    ]),
-    refused: [
-      ...refusals(name, "alpha", "mEstimate"),
-      [{ mEstimate: 1, mPrior: "mean" }, where('mPrior must be one of uniform, frequency, not "mean"')],
-      [{ mPrior: "uniform" }, where("mPrior says nothing without mEstimate: give both")],
-      [{ alpha: 1, mEstimate: 2 }, where("alpha and mEstimate cannot be combined: choose one way to smooth")],
-      [{ alpha: 1, dirichlet: 2 }, where("alpha and dirichlet cannot be combined: choose one way to smooth")],
-      [{ mEstimate: 1, dirichlet: 2 }, where("mEstimate and dirichlet cannot be combined: choose one way to smooth")],
-      ...[0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]].map((dirichlet) => {
-        const wanted = "dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum)";
-        return [{ dirichlet }, where(`${wanted}, not ${shown(dirichlet)}`)] as const;
-      }),
-    ],
-  };
-}
-
-const COMPLEMENT: MethodUnderTest = {
-  options: (classes) => some({ alpha: ABOVE_0, normalize: fc.boolean(), prior: priors(classes) }),
-  corners: [1, 1e-300, 1e100].flatMap((alpha) => [
-    { alpha },
-    { alpha, normalize: true },
-    { alpha, prior: "fit" as const },
-    { alpha, prior: "uniform" as const },
-  ]),
-  refused: [
-    ...refusals("complement", "alpha, above 0", "normalize"),
-    [
-      { mEstimate: 1 },
-      "complement has no option mEstimate: leave it out, or choose a method that has it (multinomial, bernoulli, categorical)",
-    ],
-  ],
-};
-
-const SVM = {
-  cost: fc.constantFrom(1e-6, 0.1, 1, 10, 1e6),
-  tolerance: fc.constantFrom(0.5, 0.01, 1e-7),
-  epochs: fc.constantFrom(1, 5, 100),
-};
-const SVM_CORNERS = [1e-300, 1e10].flatMap((cost) =>
-  [1e-300, 0.999].map((tolerance) => ({ cost, tolerance, epochs: 30 })),
-);
-const LOGISTIC = { ...SVM, intercept: fc.boolean() };
-const LOGISTIC_CORNERS = SVM_CORNERS.flatMap((corner) => [false, true].map((intercept) => ({ ...corner, intercept })));
-const EXCUSED_SOLUTION = "what is stopped before its end stops elsewhere: the ends are compared in its own test";
-
-/** Returns what to test of a linear method. @param hasRatios whether it weighs terms by the ratios of naive Bayes */
-function linear(name: string, isLogistic: boolean, hasRatios: boolean): MethodUnderTest {
-  const corners = isLogistic ? LOGISTIC_CORNERS : SVM_CORNERS;
-  return {
-    options: () => some({ ...(isLogistic ? LOGISTIC : SVM), ...(hasRatios && { alpha: ABOVE_0 }) }),
-    corners: hasRatios ? [1e-300, 1e100].flatMap((alpha) => corners.map((corner) => ({ ...corner, alpha }))) : corners,
-    refused: [
-      ...refusals(name, "cost", "tolerance", "epochs"),
-      ...(isLogistic ? refusals(name, "intercept") : []),
-      ...(hasRatios ? refusals(name, "alpha, above 0") : []),
-    ],
+      fc
+        .tuple(
+          fc.record({ ...some, ...(options.prior && { prior: priors(classes) }) }, { requiredKeys: [] }),
+          isSmoothed ? smoothings : fc.constant({}),
+        )
+        .map(([own, smoothing]) => ({ ...own, ...smoothing })),
+    corners: isSmoothed
+      ? smoothedEnds
+      : [ends(0), ends(-1), ...plain.map(({ option, good }) => ({ ...ends(0), [option]: good.at(-1) }))],
+    refused: entries.flatMap(({ option, bad }) =>
+      bad.map((value) => [{ [option]: value }, `${name}: ${option} must be `] as const),
+    ),
+    takesCountsOnly,
     excused: {
-      "takes a weight for a number of documents": EXCUSED_SOLUTION,
-      ...(!hasRatios && { "takes counts alone": "numbers may be below 0" }),
+      ...(isLinear && { "takes a weight for a number of documents": EXCUSED_SOLUTION }),
+      ...(TAKES_NUMBERS.includes(name) && { "takes counts alone": "values may be below 0" }),
     },
   };
 }
 
-/** Of a method that decides by the k nearest: how many there are is known to the data alone, but one there always is. */
-function local(name: string, others: Record<string, fc.Arbitrary<unknown>> = {}): MethodUnderTest {
-  return {
-    options: () => some({ k: fc.constant(1), alpha: alphas, ...others }),
-    corners: [0, 1, 1e-300, 1e100].flatMap((alpha) => [
-      { alpha, k: null },
-      { alpha, k: 1 },
-    ]),
-    refused: refusals(name, "alpha", "k"),
-  };
-}
+const EXCUSED_SOLUTION = "learning that stops early stops elsewhere; its own test compares the ends";
 
-/** The methods that are not made of others. One that has no line here is tested with its defaults. */
-const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
-  multinomial: smoothed("multinomial"),
-  bernoulli: smoothed("bernoulli"),
-  complement: COMPLEMENT,
-  categorical: { ...smoothed("categorical"), takesCountsOnly: true },
-  gaussian: {
-    options: (classes) =>
-      some({
-        variance: fc.constantFrom(...VARIANCES),
-        varSmoothing: fc.constantFrom(1e-9, 1e-3, 0.1, 2),
-        prior: priors(classes),
-      }),
-    corners: [0, 1e-300, 1e-9, 1e100].flatMap((varSmoothing) => [
-      { varSmoothing, variance: "unbiased" as const, prior: "fit" as const },
-      { varSmoothing, prior: "uniform" as const },
-    ]),
-    refused: refusals("gaussian", "varSmoothing", "variance"),
-    excused: { "takes counts alone": "numbers may be below 0" },
-  },
-  "logistic-regression": linear("logistic-regression", true, false),
-  "nb-logistic-regression": linear("nb-logistic-regression", true, true),
-  "linear-svm": linear("linear-svm", false, false),
-  "nb-svm": linear("nb-svm", false, true),
-  "nearest-neighbours": local("nearest-neighbours", { distanceWeighting: fc.constantFrom(...DISTANCE_WEIGHTINGS) }),
-  "locally-weighted": local("locally-weighted"),
-};
+const COMBINATIONS = ["combined", "learned", "chosen-bayes"];
 
-/** Some of them with a say, each in any way. */
+/** The methods that are not made of others. */
+const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = Object.fromEntries(
+  CLASSIFIER_NAMES.filter((name) => !COMBINATIONS.includes(name)).map((name) => [name, declared(name)]),
+);
+
+/** One to three members, each with any options and weighting. */
 function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
   const member = fc
     .constantFrom(...Object.entries(SINGLE_METHODS))
@@ -215,28 +125,29 @@ function membersOf(classes?: number): fc.Arbitrary<MemberChoices[]> {
   return fc.array(member, { minLength: 1, maxLength: 3 });
 }
 
-const SINGLE = Object.values(SINGLE_METHODS);
-
-const DEFAULTS_ONLY: MethodUnderTest = { options: () => fc.constant({}), corners: [], refused: [] };
+/** Refused values of an option that is a list. */
+const refusedLists = (option: string, cases: readonly (readonly [list: unknown, message: string])[]) =>
+  cases.map(([list, message]) => [{ [option]: list }, message] as const);
+const ofOne = (choices: object, message: string) => [[choices], message] as const;
+const WEIGHT = "the weight of multinomial must be a number above 0 and at most 1e+100, not";
 
 /** The methods of the table. */
 export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
-  ...Object.fromEntries(CLASSIFIER_NAMES.map((name) => [name, DEFAULTS_ONLY])),
   ...SINGLE_METHODS,
   learned: {
     options: () => fc.constant({}),
     corners: [],
     takesCountsOnly: true,
     tolerance: 1e-6,
-    refused: [
-      [{ candidates: 1 }, "candidates must be an array, not 1"],
-      [{ candidates: [] }, "learned: give at least one classifier"],
-      [{ candidates: [1] }, "candidates must be objects with a classifier; one of them is 1"],
-      [{ candidates: [{ classifier: "bayes" }] }, 'there is no classifier "bayes"'],
-      [{ candidates: [{ classifier: "complement", colour: 1 }] }, 'candidates have no choice "colour"'],
-      [{ candidates: [{ classifier: "linear-svm", cost: 0 }] }, "linear-svm: cost must be a number above 0"],
-      [{ candidates: [{ classifier: "complement", kinds: ["verbs"] }] }, "kinds must be some of words"],
-    ],
+    refused: refusedLists("candidates", [
+      [1, "candidates must be an array, not 1"],
+      [[], "learned: give at least one classifier"],
+      [[1], "candidates must be objects with a classifier; one of them is 1"],
+      ofOne({ classifier: "bayes" }, 'there is no classifier "bayes"'),
+      ofOne({ classifier: "complement", colour: 1 }, 'candidates have no choice "colour"'),
+      ofOne({ classifier: "linear-svm", cost: 0 }, "linear-svm: cost must be a number above 0"),
+      ofOne({ classifier: "complement", kinds: ["verbs"] }, "kinds must be some of words"),
+    ]),
     excused: { "takes a weight for a number of documents": "folds are of documents" },
   },
   "chosen-bayes": {
@@ -248,22 +159,20 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
       { variants: [{ classifier: "complement", alphas: [1], kinds: ["ngrams"] }] },
     ],
     takesCountsOnly: true,
-    refused: [
-      [{ variants: 1 }, "variants must be an array with at least one variant, not 1"],
-      [{ variants: [] }, "variants must be an array with at least one variant, not []"],
-      [{ variants: [1] }, "variants must be objects with a classifier and alphas; one of them is 1"],
-      [{ variants: [{ classifier: "bernoulli", alphas: [1] }] }, "must be multinomial or complement, not "],
-      [
-        { variants: [{ classifier: "complement", colour: 1 }] },
-        'variants have no choice "colour"; they have classifier',
-      ],
-      [{ variants: [{ classifier: "complement" }] }, "alphas must be an array of numbers, not undefined"],
-      [{ variants: [{ classifier: "complement", alphas: [] }] }, "alphas must be an array of numbers, not []"],
-      [{ variants: [{ classifier: "complement", alphas: [0] }] }, "alpha must be a number above 0"],
-      [{ variants: [{ classifier: "complement", alphas: [1], emphasis: 1 }] }, "complement has no emphasis"],
-      [{ variants: [{ classifier: "complement", alphas: [1], kinds: ["verbs"] }] }, "kinds must be some of words"],
-      [{ variants: [{ classifier: "complement", alphas: [1], norm: "l3" }] }, "norm must be one of none, l1, l2"],
-    ],
+    refused: refusedLists("variants", [
+      ...[1, []].map(
+        (list) => [list, `variants must be an array with at least one variant, not ${shown(list)}`] as const,
+      ),
+      [[1], "variants must be objects with a classifier and alphas; one of them is 1"],
+      ofOne({ classifier: "bernoulli", alphas: [1] }, "must be multinomial or complement, not "),
+      ofOne({ classifier: "complement", colour: 1 }, 'variants have no choice "colour"; they have classifier'),
+      ofOne({ classifier: "complement" }, "alphas must be an array of numbers, not undefined"),
+      ofOne({ classifier: "complement", alphas: [] }, "alphas must be an array of numbers, not []"),
+      ofOne({ classifier: "complement", alphas: [0] }, "alpha must be a number above 0"),
+      ofOne({ classifier: "complement", alphas: [1], emphasis: 1 }, "complement has no emphasis"),
+      ofOne({ classifier: "complement", alphas: [1], kinds: ["verbs"] }, "kinds must be some of words"),
+      ofOne({ classifier: "complement", alphas: [1], norm: "l3" }, "norm must be one of none, l1, l2"),
+    ]),
     excused: { "takes a weight for a number of documents": "documents of a weight are not left out" },
   },
   combined: {
@@ -277,27 +186,18 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
       },
       { members: [{ classifier: "combined", weight: 2 }] },
     ],
-    refused: [
-      [{ members: [] }, "combined: give at least one classifier"],
-      [{ members: "multinomial" }, 'members must be an array, not "multinomial"'],
-      [{ members: [null] }, "members must be objects with a classifier and a weight; one of them is null"],
-      [
-        { members: [{ classifier: "multinomial" }] },
-        "the weight of multinomial must be a number above 0 and at most 1e+100, not undefined",
-      ],
-      [
-        { members: [{ classifier: "multinomial", weight: 0 }] },
-        "the weight of multinomial must be a number above 0 and at most 1e+100, not 0",
-      ],
-      [{ members: [{ classifier: "multinomial", weight: 1e101 }] }, "at most 1e+100, not 1e+101"],
-      [{ members: [{ classifier: "svm", weight: 1 }] }, 'there is no classifier "svm"; choose one of '],
-      [
-        { members: [{ classifier: "multinomial", weight: 1, alfa: 3 }] },
-        'members have no choice "alfa"; they have classifier, kinds, ',
-      ],
-      [{ members: [{ classifier: "multinomial", weight: 1, tf: "none" }] }, "tf must be one of count, "],
-    ],
-    tolerance: Math.max(...SINGLE.map(({ tolerance = 0 }) => tolerance), 1e-9),
+    refused: refusedLists("members", [
+      [[], "combined: give at least one classifier"],
+      ["multinomial", 'members must be an array, not "multinomial"'],
+      [[null], "members must be objects with a classifier and a weight; one of them is null"],
+      ofOne({ classifier: "multinomial" }, `${WEIGHT} undefined`),
+      ofOne({ classifier: "multinomial", weight: 0 }, `${WEIGHT} 0`),
+      ofOne({ classifier: "multinomial", weight: 1e101 }, `${WEIGHT} 1e+101`),
+      ofOne({ classifier: "svm", weight: 1 }, 'there is no classifier "svm"; choose one of '),
+      ofOne({ classifier: "multinomial", weight: 1, alfa: 3 }, 'members have no choice "alfa"; they have classifier, '),
+      ofOne({ classifier: "multinomial", weight: 1, tf: "none" }, "tf must be one of count, "),
+    ]),
+    tolerance: Math.max(...Object.values(SINGLE_METHODS).map(({ tolerance = 0 }) => tolerance), 1e-9),
     takesCountsOnly: true,
     excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
   },

@@ -106,13 +106,13 @@ describe("settingsFrom", () => {
 
 describe("settingsOfEach", () => {
   it("gives each method those of the options that it has", () => {
-    const names = ["multinomial", "logistic-regression", "nb-logistic-regression"];
-    const options = { alpha: 0.1, cost: 3, intercept: false, tf: "log", minCount: 2 } as const;
+    const names = ["multinomial", "logistic-regression", "nb-svm"];
+    const options = { alpha: 0.1, cost: 3, tolerance: 0.1, tf: "log", minCount: 2 } as const;
     const [bayes, logistic, both] = settingsOfEach(names, options);
     expect(bayes).toEqual(settingsFrom({ classifier: "multinomial", alpha: 0.1, tf: "log", minCount: 2 }));
     const { alpha: _, ...withoutAlpha } = options;
     expect(logistic).toEqual(settingsFrom({ classifier: "logistic-regression", ...withoutAlpha }));
-    expect(both).toEqual(settingsFrom({ classifier: "nb-logistic-regression", ...options }));
+    expect(both).toEqual(settingsFrom({ classifier: "nb-svm", ...options }));
   });
 
   it("refuses an option that none of the methods has, and a value that one of them does not take", () => {

@@ -1,4 +1,4 @@
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { bernoulliLeftOut } from "./bernoulli-left-out.js";
 import { bernoulliModel } from "./bernoulli-model.js";
 import { type ClassCounts, classCounts } from "./class-counts.js";
@@ -26,8 +26,9 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  * terms that no training document has, and terms that every training document has.
  */
 export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
-  const { prior = "fit" } = options;
-  const smoothing = smoothingFrom("bernoulli", options);
+  const checked = checkedOptions<BernoulliOptions>(BERNOULLI, options);
+  const { prior } = checked;
+  const smoothing = smoothingFrom("bernoulli", checked);
   requirePrior(prior);
   const fitCounts = (counts: ClassCounts) => bernoulliModel(counts, smoothing, prior);
   // Leaving one out needs the same smoothing for all terms.
@@ -53,6 +54,7 @@ export interface BernoulliOptions extends SmoothingOptions {
 /** The entry of the method in the table of classifiers. */
 export const BERNOULLI = {
   ...SMOOTHED,
+  name: "bernoulli",
   title: "Bernoulli naive Bayes",
   rest: "prior and absent terms",
   make: bernoulli,

@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { isCount, noCount } from "../require-dataset.js";
 import { type Arrays, requiredArray, requireRanges } from "../stored-arrays.js";
 import type { StoredClassifier } from "../stored-classifier.js";
@@ -28,8 +28,9 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  * score -∞ if the row has a category that the class never had in training.
  */
 export function categorical(options: CategoricalOptions = {}): StoredClassifier {
-  const { prior = "fit" } = options;
-  const smoothing = smoothingFrom("categorical", options);
+  const checked = checkedOptions<CategoricalOptions>(CATEGORICAL, options);
+  const { prior } = checked;
+  const smoothing = smoothingFrom("categorical", checked);
   requirePrior(prior);
 
   const model = (labels: readonly string[], columns: number, arrays: CategoricalArrays) => {
@@ -75,6 +76,7 @@ export interface CategoricalOptions extends SmoothingOptions {
 /** The entry of the method in the table of classifiers. */
 export const CATEGORICAL = {
   ...SMOOTHED,
+  name: "categorical",
   title: "categorical naive Bayes",
   rest: "prior and absent terms",
   make: categorical,

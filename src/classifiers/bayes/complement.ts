@@ -1,11 +1,11 @@
-import { requireBoolean, requireNumber } from "../../base/checks.js";
 import { sumOf } from "../../base/lists.js";
 import { LinearModel } from "../linear-model.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { type ClassCounts, tally } from "./class-counts.js";
 import { type CountingClassifier, countingClassifier } from "./counting-classifier.js";
 import { eachSharedTerm, type LeaveOneOut, leftOut } from "./leave-one-out.js";
-import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
+import { logPrior, MAX_ALPHA, PRIOR, type Prior, requirePrior } from "./prior.js";
+import { ALPHA } from "./smoothing.js";
 
 /**
  * Complement naive Bayes. With N(t, ¬c) the occurrences of term t in the training documents of all classes but
@@ -26,9 +26,7 @@ import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
  * α = 0 is refused, because a term that only one class has would get an infinite weight.
  */
 export function complement(options: ComplementOptions = {}): CountingClassifier {
-  const { alpha = 1, normalize = false, prior = "none" } = options;
-  requireNumber("complement: alpha", alpha, { above: 0, to: MAX_ALPHA });
-  requireBoolean("complement: normalize", normalize);
+  const { alpha, normalize, prior } = checkedOptions<ComplementOptions>(COMPLEMENT, options);
   requirePrior(prior);
 
   const modelOf = (counts: ClassCounts, size: number): LinearModel => {
@@ -86,9 +84,19 @@ export interface ComplementOptions {
 
 /** The entry of the method in the table of classifiers. */
 export const COMPLEMENT = {
+  name: "complement",
   title: "complement naive Bayes",
+  family: "Naive Bayes",
   titleOptions: ["alpha", "normalize"],
-  defaults: () => ({ alpha: 1, normalize: false, prior: "none" }),
+  options: {
+    alpha: { ...ALPHA, takes: { above: 0, to: MAX_ALPHA } },
+    normalize: {
+      does: "divide the weights of a class by the sum of their absolute values",
+      takes: "boolean",
+      usual: false,
+    },
+    prior: { ...PRIOR, usual: "none" },
+  },
   make: complement,
 } satisfies Method<ComplementOptions>;
 

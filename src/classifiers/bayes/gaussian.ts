@@ -1,13 +1,12 @@
-import { requireNumber, requireOneOf } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { isCount } from "../require-dataset.js";
 import { type Arrays, isPositive, requiredArray, requireRanges } from "../stored-arrays.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
-import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { logPrior, MAX_ALPHA, PRIOR, type Prior, requirePrior } from "./prior.js";
 
 /**
  * Gaussian naive Bayes. With μ(t, c) and σ²(t, c) the mean and the variance of column t in the training rows of
@@ -24,9 +23,7 @@ import { logPrior, type Prior, requirePrior } from "./prior.js";
  * maximum-likelihood variance. The weights of rows count in the means and variances.
  */
 export function gaussian(options: GaussianOptions = {}): StoredClassifier {
-  const { variance = "maximum-likelihood", varSmoothing = 1e-9, prior = "fit" } = options;
-  requireOneOf("gaussian: variance", variance, VARIANCES);
-  requireNumber("gaussian: varSmoothing", varSmoothing, { from: 0, to: 1e100 });
+  const { variance, varSmoothing, prior } = checkedOptions<GaussianOptions>(GAUSSIAN, options);
   requirePrior(prior);
 
   const model = (labels: readonly string[], columns: number, arrays: GaussianArrays) => {
@@ -72,21 +69,31 @@ export interface GaussianOptions {
   readonly prior?: Prior;
 }
 
-/** The entry of the method in the table of classifiers. */
-export const GAUSSIAN = {
-  title: "Gaussian naive Bayes",
-  titleOptions: ["variance"],
-  rest: "prior and absent terms",
-  defaults: () => ({ variance: "maximum-likelihood", varSmoothing: 1e-9, prior: "fit" }),
-  make: gaussian,
-} satisfies Method<GaussianOptions>;
-
 /**
  * The divisor of the sum of squared deviations of n values: n (`"maximum-likelihood"`, as in scikit-learn) or
  * n - 1 (`"unbiased"`).
  */
 export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
 export type Variance = (typeof VARIANCES)[number];
+
+/** The entry of the method in the table of classifiers. */
+export const GAUSSIAN = {
+  name: "gaussian",
+  title: "Gaussian naive Bayes",
+  family: "Naive Bayes",
+  titleOptions: ["variance"],
+  rest: "prior and absent terms",
+  options: {
+    variance: { does: "divide squares by n or n - 1", takes: VARIANCES, usual: "maximum-likelihood" },
+    varSmoothing: {
+      does: "share of the largest variance added to each",
+      takes: { from: 0, to: MAX_ALPHA },
+      usual: 1e-9,
+    },
+    prior: PRIOR,
+  },
+  make: gaussian,
+} satisfies Method<GaussianOptions>;
 
 /** The bounds of a variance: the smallest double of full precision, and the largest double. */
 const SMALLEST_VARIANCE = 2 ** -1022;

@@ -1,5 +1,5 @@
-import { EMPHASIS_OPTIONS, type EmphasisOptions, requireEmphasis } from "../emphasis.js";
-import type { Method } from "../method.js";
+import { EMPHASIS, type EmphasisOptions, requireSourceWeights } from "../emphasis.js";
+import { checkedOptions, type Method } from "../method.js";
 import { type CountingClassifier, countingClassifier } from "./counting-classifier.js";
 import { multinomialLeftOut } from "./multinomial-left-out.js";
 import { multinomialModel } from "./multinomial-model.js";
@@ -25,9 +25,10 @@ import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } fro
  * `sourceWeights` weigh terms, lengths and sources: see `EmphasisOptions`.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {
-  const { prior = "fit", emphasis = 0, temper = 0, sourceWeights } = options;
-  const smoothing = smoothingFrom("multinomial", options);
-  requireEmphasis("multinomial", options);
+  const checked = checkedOptions<MultinomialOptions>(MULTINOMIAL, options);
+  const { prior, emphasis = 0, temper = 0, sourceWeights } = checked;
+  const smoothing = smoothingFrom("multinomial", checked);
+  requireSourceWeights("multinomial", sourceWeights);
   requirePrior(prior);
   const parts = { smoothing, prior, emphasis, temper, sourceWeights };
   // Dirichlet weights by term are found by term number, and leaving out a document may leave out terms.
@@ -50,8 +51,9 @@ export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {
 /** The entry of the method in the table of classifiers. */
 export const MULTINOMIAL = {
   ...SMOOTHED,
+  name: "multinomial",
   title: "multinomial naive Bayes",
-  titleOptions: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
-  moreOptions: [...SMOOTHING_OPTIONS, ...EMPHASIS_OPTIONS],
+  titleOptions: [...SMOOTHING_OPTIONS, "emphasis", "temper", "sourceWeights"],
+  options: { ...SMOOTHED.options, ...EMPHASIS },
   make: multinomial,
 } satisfies Method<MultinomialOptions>;

@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import type { MethodOption } from "../method.js";
 
 /** The class priors that have a name. */
 export const PRIORS = ["fit", "map", "uniform", "none"] as const;
@@ -81,6 +82,13 @@ function isDirichlet(prior: Prior): prior is { readonly dirichlet: number | read
   if (!(typeof prior === "object" && prior !== null && "dirichlet" in prior)) return false;
   return typeof prior.dirichlet === "number" || isNumbers(prior.dirichlet);
 }
+
+/** The option `prior`. */
+export const PRIOR = {
+  does: "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels",
+  takes: "prior",
+  usual: "fit",
+} as const satisfies MethodOption;
 
 /** The upper bound of what smoothing adds to a count. Larger values overflow when summed over a vocabulary. */
 export const MAX_ALPHA = 1e100;

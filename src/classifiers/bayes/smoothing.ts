@@ -1,7 +1,7 @@
-import { requireNumber, requireOneOf, shown } from "../../base/checks.js";
+import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import type { Method } from "../method.js";
-import { MAX_ALPHA, type Prior } from "./prior.js";
+import type { Method, MethodOption } from "../method.js";
+import { MAX_ALPHA, PRIOR, type Prior } from "./prior.js";
 
 /** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one per term, or one per class and term. */
 export type DirichletWeights = number | readonly number[] | readonly (readonly number[])[];
@@ -25,6 +25,13 @@ export interface SmoothingOptions {
 /** The names of these options. */
 export const SMOOTHING_OPTIONS = ["alpha", "mEstimate", "mPrior", "dirichlet"] as const;
 
+/** Smoothing by alpha, which may be 0. */
+export const ALPHA = {
+  does: "smoothing: added to every count, 0 for none; 1 is add-one",
+  takes: { from: 0, to: MAX_ALPHA },
+  usual: 1,
+} as const satisfies MethodOption;
+
 /**
  * Additions to counts: P(outcome) = (n + added) / (N + addedToAll). The outcomes are the terms
  * (multinomial), present and absent (Bernoulli), or the categories of a column (categorical).
@@ -47,7 +54,7 @@ export interface Smoothing {
   requireShape(terms: number, classes: number): void;
 }
 
-/** Makes the smoothing from options. @throws UsageError if more than one way is chosen, or a number is out of range. */
+/** Makes the smoothing from checked options. @throws UsageError if more than one way is chosen, or a Dirichlet weight is out of range. */
 export function smoothingFrom(where: string, options: SmoothingOptions): Smoothing {
   const { alpha, mEstimate, mPrior, dirichlet } = options;
   const chosen = Object.entries({ alpha, mEstimate, dirichlet }).filter(([, value]) => value !== undefined);
@@ -59,36 +66,47 @@ export function smoothingFrom(where: string, options: SmoothingOptions): Smoothi
   if (mPrior !== undefined && mEstimate === undefined) {
     throw new UsageError(`${where}: mPrior says nothing without mEstimate: give both`);
   }
-  if (mEstimate !== undefined) return mEstimateOf(where, mEstimate, mPrior);
-  return dirichlet === undefined ? additive(where, alpha) : dirichletOf(where, dirichlet);
-}
-
-/** Returns the defaults of the smoothing options that apply beside the given ones. */
-export function smoothingDefaults({ mEstimate, mPrior, dirichlet }: SmoothingOptions): SmoothingOptions {
-  if (mEstimate !== undefined || mPrior !== undefined) return { mPrior: "uniform" };
-  return dirichlet === undefined ? { alpha: 1 } : {};
+  if (mEstimate !== undefined) return mEstimateOf(mEstimate, mPrior);
+  return dirichlet === undefined ? additive(alpha) : dirichletOf(where, dirichlet);
 }
 
 /** The parts of a `Method` that all methods with smoothing and a prior share. */
 export const SMOOTHED = {
+  family: "Naive Bayes",
   titleOptions: SMOOTHING_OPTIONS,
-  defaults: (given: SmoothingOptions) => ({ ...smoothingDefaults(given), prior: "fit" }),
-  moreOptions: SMOOTHING_OPTIONS,
+  options: {
+    alpha: ALPHA,
+    mEstimate: {
+      does: "smoothing in place of alpha: the prior estimate counts as m documents or words",
+      takes: { from: 0, to: MAX_ALPHA },
+    },
+    mPrior: {
+      does: "prior estimate of --m-estimate: the same for all terms, or their shares in all classes",
+      takes: M_PRIORS,
+      usual: "uniform",
+    },
+    dirichlet: {
+      does: "smoothing in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one",
+      takes: "dirichlet",
+    },
+    prior: PRIOR,
+  },
+  replaced: ({ mEstimate, mPrior, dirichlet }: SmoothingOptions) => {
+    if (mEstimate !== undefined || mPrior !== undefined) return ["alpha"];
+    return dirichlet === undefined ? ["mPrior"] : ["alpha", "mPrior"];
+  },
 } as const satisfies Partial<Method<SmoothingOptions & { readonly prior?: Prior }>>;
 
 /** Shared by kinds of smoothing that treat all terms alike and take any number of terms. */
 const ALIKE = { byFrequency: false, byTerm: false, requireShape() {} };
 
 /** Makes the smoothing that adds alpha to each count. */
-function additive(where: string, alpha = 1): Smoothing {
-  requireNumber(`${where}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
+function additive(alpha = 1): Smoothing {
   return { ...ALIKE, added: () => alpha, addedToAll: (_term, _c, outcomes) => alpha * outcomes };
 }
 
 /** Makes the smoothing of an m-estimate. */
-function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoothing {
-  requireNumber(`${where}: mEstimate`, m, { from: 0, to: MAX_ALPHA });
-  requireOneOf(`${where}: mPrior`, prior, M_PRIORS);
+function mEstimateOf(m: number, prior: MPrior = "uniform"): Smoothing {
   const byFrequency = prior === "frequency";
   return {
     ...ALIKE,

@@ -8,11 +8,6 @@ export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
   readonly classes: number;
   /** The factor of the loss of each row, finite and at least 0. */
   readonly costs: Float64Array;
-  /**
-   * r: the factor of each column of `x` for each class. A row per column, a number per class. Default: 1
-   * each.
-   */
-  readonly ratios?: Float32Array | undefined;
   /** Whether each class has an intercept, which is not penalized. */
   readonly intercept: boolean;
   /** Stops when the duality gap is within this share of the objective. */
@@ -24,12 +19,12 @@ export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
 /**
  * Minimizes over the weights w and, if there are any, the intercepts b
  *
- *     1/2 Σ_t,c (w(t, c) / r(t, c))² + Σ_i cost(i) · -ln P(y_i | x_i),
+ *     1/2 Σ_t,c w(t, c)² + Σ_i cost(i) · -ln P(y_i | x_i),
  *     P(c | x) = exp (b(c) + Σ_t x(t) w(t, c)) / Σ_c' exp (b(c') + Σ_t x(t) w(t, c'))
  *
  * by block coordinate ascent in the dual, where each document has a distribution q_i over the classes:
  *
- *     w(t, c) = r(t, c)² · Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
+ *     w(t, c) = Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
  *
  * Each step finds the exact best q of one document, given those of the others. The duality gap is Σ_i cost(i)
  * · KL (q_i ‖ P(· | x_i)). It is summed up during the pass, so the stopping rule needs no pass of its
@@ -43,7 +38,7 @@ export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
  *   tolerance was reached
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
-  const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
+  const { x, y, classes, costs, intercept, tolerance, epochs } = problem;
   const weights = new Float64Array(x.columns * classes);
   const bias = new Float64Array(classes);
   const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
@@ -71,8 +66,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
       scores.set(bias);
       gather(terms, weights, scores);
       for (let c = 0; c < classes; c++) {
-        const length = ratios === undefined ? lengths[row] : lengths[first + c];
-        curvatures[c] = cost * (length + strength);
+        curvatures[c] = cost * (lengths[row] + strength);
         belief[c] = beliefs[first + c];
         target[c] = scores[c] + curvatures[c] * belief[c];
       }
@@ -99,7 +93,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
         change[c] *= cost;
         bias[c] += strength * change[c];
       }
-      scatter(terms, change, ratios, weights);
+      scatter(terms, change, weights);
     }
     // The intercepts of this pass become the anchor of the next, which begins as far beyond.
     for (let c = 0; c < classes; c++) {
@@ -126,21 +120,14 @@ const ORDERS = 1;
 /** A step is skipped if it changes each probability by less than this. */
 const STILL = 1e-12;
 
-/** Returns Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
-function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
-  const lengths = new Float64Array(ratios === undefined ? x.rows : x.rows * classes);
-  for (let row = 0; row < x.rows; row++) {
-    const { ids, values, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) {
-      const square = values[i] * values[i];
-      if (ratios === undefined) lengths[row] += square;
-      else {
-        const at = ids[i] * classes;
-        for (let c = 0; c < classes; c++) lengths[row * classes + c] += square * ratios[at + c] * ratios[at + c];
-      }
-    }
-  }
-  return lengths;
+/** Returns Σ_t x(t)² of each row. */
+function squaredLengths({ x }: LogisticProblem): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => {
+    const { values, start, end } = rowView(x, row);
+    let sum = 0;
+    for (let i = start; i < end; i++) sum += values[i] * values[i];
+    return sum;
+  });
 }
 
 /**
@@ -148,13 +135,9 @@ function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
  * the curvature of its loss. With a larger step, documents work against each other; a smaller one needs many passes.
  */
 function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32Array): number {
-  const perRow = lengths.length / costs.length;
   let sum = 0;
-  for (const row of rows) {
-    // The curvature of the loss of a document is at most a quarter of its cost.
-    sum += 4 / costs[row];
-    for (let i = row * perRow; i < (row + 1) * perRow; i++) sum += lengths[i] / perRow;
-  }
+  // The curvature of the loss of a document is at most a quarter of its cost.
+  for (const row of rows) sum += 4 / costs[row] + lengths[row];
   return sum / Math.max(1, rows.length);
 }
 
@@ -177,18 +160,12 @@ function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, s
   }
 }
 
-/** Adds a row to the weights of its terms: w(t, c) += r(t, c)² · x(t) · change(c). */
-function scatter(
-  { ids, values, start, end }: MatrixRow,
-  change: Float64Array,
-  ratios: Float32Array | undefined,
-  weights: Float64Array,
-): void {
+/** Adds a row to the weights of its terms: w(t, c) += x(t) · change(c). */
+function scatter({ ids, values, start, end }: MatrixRow, change: Float64Array, weights: Float64Array): void {
   const classes = change.length;
   for (let i = start; i < end; i++) {
     const value = values[i];
     const at = ids[i] * classes;
-    if (ratios === undefined) for (let c = 0; c < classes; c++) weights[at + c] += value * change[c];
-    else for (let c = 0; c < classes; c++) weights[at + c] += value * ratios[at + c] * ratios[at + c] * change[c];
+    for (let c = 0; c < classes; c++) weights[at + c] += value * change[c];
   }
 }

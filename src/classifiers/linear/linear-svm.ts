@@ -1,14 +1,14 @@
-import { requireNumber } from "../../base/checks.js";
 import { collectGarbage } from "../../base/garbage.js";
+import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { classCounts } from "../bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
+import { ALPHA } from "../bayes/smoothing.js";
 import type { FitProgress } from "../classifier.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { costsOf, requireLimits, requireValues, tellUnfinished } from "./logistic-regression.js";
-import { logRatios } from "./nb-logistic-regression.js";
+import { COST, costsOf, LIMITS, requireValues, tellUnfinished } from "./logistic-regression.js";
 import { PresentClasses } from "./present-classes.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
 import { SvmAscent, type SvmProblem } from "./svm-ascent.js";
@@ -29,19 +29,26 @@ import { SvmAscent, type SvmProblem } from "./svm-ascent.js";
  * Source: Cortes and Vapnik 1995; Joachims 1998; Hsieh et al. 2008 (the algorithm).
  */
 export function linearSvm(options: LinearSvmOptions = {}): StoredClassifier {
-  return svm("linear-svm", options);
+  return svm("linear-svm", checkedOptions<LinearSvmOptions>(LINEAR_SVM, options));
 }
 
 /**
- * Linear support vector machines on the features of naive Bayes: each class multiplies a term by the log ratio of
- * the term in the class to all others, as in `nbLogisticRegression`. A large weight then costs little for a term
- * that naive Bayes finds informative.
+ * Linear support vector machines on the features of naive Bayes: each class multiplies a term x(t) by r(t, c), the log
+ * ratio of the term in the class to all others. With N(t, c) the sum of x(t) over the documents of class c, and ¬c all
+ * other classes together,
  *
- * Source: Wang and Manning 2012 (NBSVM), on presences (here with `tf: "binary"`), for two classes.
+ *     r(t, c)  = ln [(N(t, c) + α) / Σ_t' (N(t', c) + α)] - ln [(N(t, ¬c) + α) / Σ_t' (N(t', ¬c) + α)]
+ *     score(c) = b(c) + Σ_t x(t) · r(t, c) · v(t, c)
+ *
+ * With w = r · v the objective is that of `linearSvm`, except that w(t, c)² is divided by r(t, c)². A large weight costs
+ * little for a term that naive Bayes finds informative. A term with ratio 0 cannot get a weight.
+ *
+ * Source: Wang and Manning 2012 (NBSVM), on presences (here with `tf: "binary"`), for two classes. Here each class has
+ * its own r.
  */
-export function nbSvm({ alpha = NB_DEFAULTS.alpha, ...options }: NbSvmOptions = {}): StoredClassifier {
-  requireNumber("nb-svm: alpha", alpha, { above: 0, to: MAX_ALPHA });
-  return svm("nb-svm", options, alpha);
+export function nbSvm(options: NbSvmOptions = {}): StoredClassifier {
+  const { alpha, ...checked } = checkedOptions<NbSvmOptions>(NB_SVM, options);
+  return svm("nb-svm", checked, alpha);
 }
 
 /** Options of linear support vector machines. */
@@ -66,26 +73,32 @@ export interface NbSvmOptions extends LinearSvmOptions {
   readonly alpha?: number;
 }
 
-const DEFAULTS = { cost: 1, tolerance: 0.01, epochs: 10_000 } as const;
 /** When machines stop that only take part in a decision. More passes change few answers. */
 export const FEW_PASSES = { tolerance: 0.1, epochs: 20 } as const;
-const NB_DEFAULTS = { ...DEFAULTS, alpha: 1 } as const;
+
+/** A default of `epochs` that large corpora lower. */
+const MANY_EPOCHS = 10_000;
+const OPTIONS = { cost: COST, ...LIMITS, epochs: { ...LIMITS.epochs, usual: MANY_EPOCHS } } as const;
 
 /** The entry of the method in the table of classifiers. */
 export const LINEAR_SVM = {
+  name: "linear-svm",
   title: "linear support vector machines",
+  family: "Linear methods",
   titleOptions: ["cost"],
   rest: "intercept",
-  defaults: () => DEFAULTS,
+  options: OPTIONS,
   make: linearSvm,
 } satisfies Method<LinearSvmOptions>;
 
 /** The entry of the method in the table of classifiers. */
 export const NB_SVM = {
+  name: "nb-svm",
   title: "linear support vector machines on naive Bayes features",
+  family: "Linear methods",
   titleOptions: ["cost", "alpha"],
   rest: "intercept",
-  defaults: () => NB_DEFAULTS,
+  options: { ...OPTIONS, alpha: { ...ALPHA, takes: { above: 0, to: MAX_ALPHA } } },
   make: nbSvm,
 } satisfies Method<NbSvmOptions>;
 
@@ -96,9 +109,7 @@ const WORK = 2e8;
 const FOLD_EPOCHS = 4;
 
 /** Makes both kinds of support vector machines. @param alpha for the features of naive Bayes; undefined without them */
-function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredClassifier {
-  const { cost, tolerance, epochs } = { ...DEFAULTS, ...options };
-  requireLimits(name, { cost, tolerance, epochs });
+function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOptions>, alpha?: number): StoredClassifier {
   const problemOf = (data: Dataset, { classes }: PresentClasses): SvmProblem => {
     // With two classes, the only machine is that of the second class.
     const machines = classes.length === 2 ? classes.subarray(1) : classes;
@@ -107,9 +118,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
   };
   /** Returns the most passes over all documents. */
   const passes = ({ x }: Dataset, machines: number) =>
-    epochs === DEFAULTS.epochs
-      ? Math.min(epochs, Math.max(100, Math.floor(WORK / (x.starts[x.rows] * machines))))
-      : epochs;
+    epochs === MANY_EPOCHS ? Math.min(epochs, Math.max(100, Math.floor(WORK / (x.starts[x.rows] * machines)))) : epochs;
   /** Learns from all documents. */
   const start = (data: Dataset, onProgress?: FitProgress) => {
     requireDataset("fit", data);
@@ -180,4 +189,23 @@ function writeScores(
       scores[row * labels.length + c] = factor * margins[machine];
     }
   }
+}
+
+/** Returns r: a row per term, a number for each of these classes. */
+function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
+  const all = sumOf(totals);
+  const smoothing = alpha * terms.rows;
+  const logTotals = totals.map((total) => Math.log(total + smoothing) - Math.log(all - total + smoothing));
+  const ratios = new Float32Array(terms.rows * classes.length);
+  const counts = new Float64Array(totals.length);
+  for (let term = 0; term < terms.rows; term++) {
+    countsOfTerm(terms, term, counts);
+    const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
+    for (const [place, c] of classes.entries()) {
+      const others = Math.max(0, sum - counts[c]);
+      // Subtracts logarithms, because the quotient would be infinite for a tiny alpha.
+      ratios[term * classes.length + place] = Math.log(counts[c] + alpha) - Math.log(others + alpha) - logTotals[c];
+    }
+  }
+  return ratios;
 }

@@ -1,9 +1,8 @@
-import { requireBoolean, requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method, type MethodOption } from "../method.js";
 import { requireDataset } from "../require-dataset.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { dualAscent } from "./dual-ascent.js";
@@ -28,10 +27,10 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  * @throws UsageError if an option is out of range.
  */
 export function logisticRegression(options: LogisticRegressionOptions = {}): StoredClassifier {
-  requireLogisticOptions("logistic-regression", options);
+  const checked = checkedOptions<LogisticRegressionOptions>(LOGISTIC_REGRESSION, options);
   return {
     name: "logistic-regression",
-    fit: (data, onProgress) => fitLogistic(data, options, undefined, onProgress),
+    fit: (data, onProgress) => fitLogistic(data, checked, onProgress),
     restore: StoredLinearModel.restore,
   };
 }
@@ -51,39 +50,47 @@ export interface LogisticRegressionOptions {
   readonly epochs?: number;
 }
 
-/** The defaults of the options. */
-export const LOGISTIC_DEFAULTS = { cost: 1, intercept: true, tolerance: 0.01, epochs: 100 } as const;
+/** C, in every linear method. */
+export const COST = {
+  does: "cost of errors relative to the cost of large weights, scikit-learn's C",
+  takes: { above: 0, to: 1e10 },
+  usual: 1,
+} as const satisfies MethodOption;
+
+/** When learning stops, in every linear method. */
+export const LIMITS = {
+  tolerance: { does: "stop this close to the best weights", takes: { above: 0, below: 1 }, usual: 0.01 },
+  epochs: { does: "most passes over the documents", takes: { from: 1, isWhole: true }, usual: 100 },
+} as const satisfies Record<string, MethodOption>;
 
 /** The entry of the method in the table of classifiers. */
 export const LOGISTIC_REGRESSION = {
+  name: "logistic-regression",
   title: "logistic regression",
+  family: "Linear methods",
   titleOptions: ["cost"],
   rest: "intercept",
-  defaults: () => LOGISTIC_DEFAULTS,
+  options: {
+    cost: COST,
+    intercept: { does: "no weight for each class that holds for every document", takes: "boolean", usual: true },
+    ...LIMITS,
+  },
   make: logisticRegression,
 } satisfies Method<LogisticRegressionOptions>;
 
-/**
- * Fits a model of the classes that have documents.
- *
- * @param ratios the factor of each column for each class: a row per column, a number per class that has documents. The
- *   penalty is on w(t, c) / ratio, so a larger ratio allows a larger weight. Default: 1 each
- * @throws DataError if a value is too large.
- */
-export function fitLogistic(
+/** Fits a model of the classes that have documents. @throws DataError if a value is too large. */
+function fitLogistic(
   data: Dataset,
-  options: LogisticRegressionOptions,
-  ratios?: Float32Array,
+  { cost, intercept, tolerance, epochs }: Required<LogisticRegressionOptions>,
   onProgress?: FitProgress,
 ): StoredLinearModel {
   requireDataset("fit", data);
   requireValues(data);
   // Many passes read the rows, so plain arrays are faster.
   const x = data.x.plain?.() ?? data.x;
-  const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = new PresentClasses(data);
   const classes = present.classes.length;
-  const problem = { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs };
+  const problem = { x, y: present.y, classes, costs: costsOf(data, cost), intercept, tolerance, epochs };
   const solution = dualAscent(problem, onProgress);
   if (!solution.isFinished) tellUnfinished("logistic regression", { tolerance, epochs });
   const { bias, weights } = present.ofAll(x.columns, (place) => ({
@@ -125,21 +132,4 @@ export function requireValues({ x }: Dataset): void {
       throw new DataError(`fit: row ${row}, column ${ids[i]}: a value must be at most ${MAX_VALUE}, not ${values[i]}`);
     }
   }
-}
-
-/** @throws UsageError if an option is out of range. */
-export function requireLogisticOptions(where: string, options: LogisticRegressionOptions): void {
-  const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
-  requireBoolean(`${where}: intercept`, intercept);
-  requireLimits(where, { cost, tolerance, epochs });
-}
-
-/** @throws UsageError if an option is out of range. */
-export function requireLimits(
-  where: string,
-  { cost, tolerance, epochs }: Pick<LogisticRegressionOptions, "cost" | "tolerance" | "epochs">,
-): void {
-  requireNumber(`${where}: cost`, cost, { above: 0, to: 1e10 });
-  requireNumber(`${where}: tolerance`, tolerance, { above: 0, below: 1 });
-  requireWhole(`${where}: epochs`, epochs, 1);
 }

@@ -1,12 +1,11 @@
-import { requireNumber } from "../../base/checks.js";
 import { sumOf } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { MAX_ALPHA } from "../bayes/prior.js";
+import { ALPHA } from "../bayes/smoothing.js";
 import type { ClassPair } from "../classifier.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
+import { K, type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
@@ -27,10 +26,9 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  * Source: Frank, Hall and Pfahringer 2003, section 2. The weights are those of their kernel; they use it on tables.
  */
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
-  const { k = null, alpha = DEFAULT_ALPHA } = options;
-  requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
+  const { k, alpha } = checkedOptions<LocallyWeightedOptions>(LOCALLY_WEIGHTED, options);
   const fit = (documents: RememberedDocuments, count: number) => new LocallyWeightedModel(documents, count, alpha);
-  return neighboursClassifier(NAME, k, DEFAULT_K, fit);
+  return neighboursClassifier("locally-weighted", k, DEFAULT_K, fit);
 }
 
 /** Options of locally weighted naive Bayes. */
@@ -41,17 +39,16 @@ export interface LocallyWeightedOptions {
   readonly alpha?: number;
 }
 
-const NAME = "locally-weighted";
-
 /** Chosen by cross-validation on 20 Newsgroups: see the README of this room. */
 const DEFAULT_K = 300;
-const DEFAULT_ALPHA = 0.01;
 
 /** The entry of the method in the table of classifiers. */
 export const LOCALLY_WEIGHTED = {
+  name: "locally-weighted",
   title: "locally weighted naive Bayes",
+  family: "Neighbours",
   titleOptions: ["k", "alpha"],
-  defaults: () => ({ k: null, alpha: DEFAULT_ALPHA }),
+  options: { k: K, alpha: { ...ALPHA, usual: 0.01 } },
   weighting: { tf: "log", idf: "smooth", norm: "l2" },
   make: locallyWeighted,
 } satisfies Method<LocallyWeightedOptions>;

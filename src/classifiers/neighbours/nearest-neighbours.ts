@@ -1,13 +1,12 @@
-import { requireNumber, requireOneOf } from "../../base/checks.js";
 import { sumOf } from "../../base/lists.js";
 import { cosineParts } from "../../features/neighbours/cosine.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { MAX_ALPHA } from "../bayes/prior.js";
+import { ALPHA } from "../bayes/smoothing.js";
 import type { ClassPair } from "../classifier.js";
-import type { Method } from "../method.js";
+import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
+import { K, type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 import { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./vote-weights.js";
 
@@ -25,12 +24,10 @@ import { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./vote-weights.js";
  * Source: Mitchell 1997, section 8.2; Manning, Raghavan and Schütze 2008, section 14.3.
  */
 export function nearestNeighbours(options: NearestNeighboursOptions = {}): StoredClassifier {
-  const { k = null, distanceWeighting = "linear", alpha = DEFAULT_ALPHA } = options;
-  requireOneOf(`${NAME}: distanceWeighting`, distanceWeighting, DISTANCE_WEIGHTINGS);
-  requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
+  const { k, distanceWeighting, alpha } = checkedOptions<NearestNeighboursOptions>(NEAREST_NEIGHBOURS, options);
   const fit = (documents: RememberedDocuments, count: number) =>
     new NearestNeighboursModel(documents, count, distanceWeighting, alpha);
-  return neighboursClassifier(NAME, k, DEFAULT_K, fit);
+  return neighboursClassifier("nearest-neighbours", k, DEFAULT_K, fit);
 }
 
 /** Options of nearest neighbours. */
@@ -43,17 +40,20 @@ export interface NearestNeighboursOptions {
   readonly alpha?: number;
 }
 
-const NAME = "nearest-neighbours";
-
 /** Chosen by cross-validation on 20 Newsgroups: see the README of this room. */
 const DEFAULT_K = 70;
-const DEFAULT_ALPHA = 0.1;
 
 /** The entry of the method in the table of classifiers. */
 export const NEAREST_NEIGHBOURS = {
+  name: "nearest-neighbours",
   title: "nearest neighbours",
+  family: "Neighbours",
   titleOptions: ["k"],
-  defaults: () => ({ k: null, distanceWeighting: "linear", alpha: DEFAULT_ALPHA }),
+  options: {
+    k: K,
+    distanceWeighting: { does: "weight of a vote", takes: DISTANCE_WEIGHTINGS, usual: "linear" },
+    alpha: { ...ALPHA, usual: 0.1 },
+  },
   // No norm, because the cosine already divides by the length.
   weighting: { tf: "log", idf: "smooth" },
   make: nearestNeighbours,

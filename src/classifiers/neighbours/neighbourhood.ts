@@ -1,7 +1,7 @@
-import { requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair } from "../classifier.js";
+import type { MethodOption } from "../method.js";
 import type { Arrays } from "../stored-arrays.js";
 import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { RememberedDocuments } from "./remembered-documents.js";
@@ -9,6 +9,13 @@ import { type DistanceWeighting, voteWeights } from "./vote-weights.js";
 
 /** How many neighbours decide. null: the default of the method, or all documents if there are fewer. */
 export type NeighbourCount = number | null;
+
+/** The option `k`. */
+export const K = {
+  does: "how many neighbours decide; with fewer documents all (default: 70, locally-weighted 300)",
+  takes: { from: 1, isWhole: true },
+  usual: null,
+} as const satisfies MethodOption;
 
 /** A model that decides by the remembered documents nearest to a row. */
 export abstract class NeighboursModel implements StoredModel {
@@ -41,7 +48,7 @@ export abstract class NeighboursModel implements StoredModel {
    */
   protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting) {
     const { index, weights, leastWeight } = this.documents;
-    // So many documents count as at least k, whatever their weights.
+    // This many documents always count as k or more, even with small weights.
     const { rows, similarities } = index.nearest(x, row, Math.ceil(this.k / leastWeight));
     let taken = 0;
     /** The part of the weight of each neighbour that counts. The last one counts only as far as k. */
@@ -62,7 +69,6 @@ export abstract class NeighboursModel implements StoredModel {
  *
  * @param usual k if it is null, unless there are fewer documents
  * @param model makes the model of some documents
- * @throws UsageError unless k is null or a whole number of at least 1.
  */
 export function neighboursClassifier(
   name: string,
@@ -70,7 +76,6 @@ export function neighboursClassifier(
   usual: number,
   model: (documents: RememberedDocuments, k: number) => StoredModel,
 ): StoredClassifier {
-  if (k !== null) requireWhole(`${name}: k`, k, 1);
   const modelOf = (documents: RememberedDocuments) => {
     const { size } = documents;
     if (k !== null && k > size) {

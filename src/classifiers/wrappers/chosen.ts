@@ -56,12 +56,13 @@ export interface ChosenOptions {
 
 /** The entry of the method in the table of classifiers. */
 export const CHOSEN_BAYES = {
+  name: "chosen-bayes",
   title: "chosen naive Bayes",
+  family: "Combinations",
   titleOptions: [],
-  defaults: () => ({ variants: VARIANTS }),
+  options: { variants: { does: "the variants to choose from", takes: "methods", usual: VARIANTS } },
   make: ({ variants = VARIANTS }: ChosenOptions = {}) => chosenBayes(variantsFrom(variants)),
   takesCountsOnly: true,
-  hasMembers: true,
   leavesOut: true,
 } satisfies Method<ChosenOptions>;
 

@@ -7,17 +7,18 @@ import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
 import { MULTINOMIAL, type MultinomialOptions } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
-import type { Method } from "../method.js";
+import type { MethodOption } from "../method.js";
 import { requireKinds } from "./restricted.js";
 
-/** The methods that a variant can have. */
-const METHODS: Readonly<Record<VariantChoices["classifier"], VariantMethod>> = {
+/** The methods that a variant can have. Others cannot leave out documents with many values of alpha at once. */
+const METHODS: Readonly<Record<string, GridMember>> = {
   multinomial: MULTINOMIAL,
   complement: COMPLEMENT,
 };
 
-/** The entry of such a method in the table of classifiers, as far as it is needed here. */
-interface VariantMethod extends Pick<Method<MultinomialOptions>, "defaults" | "moreOptions"> {
+/** What is needed here of such a method. */
+interface GridMember {
+  readonly options: { readonly prior: MethodOption; readonly emphasis?: MethodOption };
   readonly make: (options: MultinomialOptions) => CountingClassifier;
 }
 
@@ -44,7 +45,17 @@ export interface Variant {
 }
 
 /** The names of all choices. */
-const CHOICES = ["classifier", "alphas", "prior", "emphasis", "tf", "idf", "idfPower", "norm", "kinds"];
+const CHOICES = Object.keys({
+  classifier: true,
+  alphas: true,
+  prior: true,
+  emphasis: true,
+  tf: true,
+  idf: true,
+  idfPower: true,
+  norm: true,
+  kinds: true,
+} satisfies Record<keyof VariantChoices, true>);
 
 /**
  * Makes the variants.
@@ -69,11 +80,11 @@ function variantFrom(choices: VariantChoices): Variant {
     throw new UsageError(`variants have no choice ${JSON.stringify(unknown)}; they have ${CHOICES.join(", ")}`);
   }
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
-  if (!Object.keys(METHODS).includes(classifier)) {
+  if (!Object.hasOwn(METHODS, classifier)) {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);
   }
-  const { make, defaults, moreOptions = [] } = METHODS[classifier];
-  if (emphasis !== 0 && !moreOptions.includes("emphasis")) {
+  const { make, options } = METHODS[classifier];
+  if (emphasis !== 0 && options.emphasis === undefined) {
     throw new UsageError(`variants: ${classifier} has no emphasis: leave it out`);
   }
   if (!Array.isArray(alphas) || alphas.length === 0) {
@@ -82,10 +93,10 @@ function variantFrom(choices: VariantChoices): Variant {
   if (kinds !== undefined) requireKinds("variants: kinds", kinds);
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
-  const { prior = "fit" } = { ...defaults({}), ...choices };
+  const { prior = options.prior.usual as Prior } = choices;
   const settings = alphas.map((alpha) => {
     requireNumber("variants: alpha", alpha, { above: 0, to: MAX_ALPHA });
-    return make({ alpha, prior, emphasis });
+    return make({ alpha, prior, ...(emphasis !== 0 && { emphasis }) });
   });
   const learnsFromOthers = settings[0].learnsFromOthers === true;
   return { method: { learnsFromOthers, alphas, prior, emphasis }, weighting, kinds, settings };

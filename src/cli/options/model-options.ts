@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
-import { M_PRIORS } from "../../classifiers/bayes/smoothing.js";
+import { optionName } from "../../base/option-names.js";
 import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
-import { DISTANCE_WEIGHTINGS } from "../../classifiers/neighbours/vote-weights.js";
+import { isWords } from "../../classifiers/method.js";
+import { type FamilyOption, type MethodFamily, methodFamilies } from "../../classifiers/method-families.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { CLASS_WEIGHTS } from "../../classifiers/wrappers/balanced.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";
@@ -65,46 +65,44 @@ export const CLASS_WEIGHT: OptionRows = {
   ],
 };
 
+/** How the command reads the values of an option that its method checks itself; undefined if it cannot be given. */
+const OWN_VALUES = { prior, dirichlet: number, numbers, methods: undefined } as const;
+
+/** Returns the rows of the options that methods declare. */
+function rowsOf({ methods, options }: MethodFamily): OptionRows {
+  return Object.fromEntries(options.flatMap((option) => Object.entries(rowOf(option, methods))));
+}
+
+function rowOf({ name, does, takes, usual, of }: FamilyOption, family: readonly string[]): OptionRows {
+  const flag = `--${optionName(name)}`;
+  const isOfAll = family.every((method) => of.has(method)) && of.size === family.length;
+  const text = `${isOfAll ? "" : `${[...of.keys()].join(", ")}: `}${does}${defaultText(of)}`;
+  if (takes === "boolean") {
+    // Alone, --no-intercept would make commander set intercept to true by default.
+    return usual === true
+      ? { [flag]: [does, { isHidden: true }], [`--no-${optionName(name)}`]: text }
+      : { [flag]: text };
+  }
+  if (isWords(takes)) return { [`${flag} <name>`]: [text, takes] };
+  if (typeof takes === "object") return { [`${flag} <n>`]: [text, takes.isWhole ? whole(takes.from ?? 0) : number] };
+  const read = OWN_VALUES[takes];
+  return read === undefined ? {} : { [`${flag} <value>`]: [text, read] };
+}
+
+/** Writes the defaults of an option: `(default: 1; nearest-neighbours 0.1)`. The first method that has it comes first. */
+function defaultText(of: FamilyOption["of"]): string {
+  const [first, ...others] = [...of].filter(([, usual]) => typeof usual === "number" || typeof usual === "string");
+  if (first === undefined) return "";
+  const odd = others.filter(([, usual]) => usual !== first[1]).map(([method, usual]) => `${method} ${usual}`);
+  return ` (default: ${[first[1], odd.join(", ")].filter((part) => part !== "").join("; ")})`;
+}
+
 /** Adds the other options that define a model. */
 export function withModelOptions(command: Command): Command {
-  const methods = "multinomial, bernoulli, categorical, complement, gaussian";
-  withOptions(command, `Naive Bayes (${methods})`, {
-    "--alpha <a>": [
-      "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
-      number,
-    ],
-    "--m-estimate <m>": ["smoothing in place of alpha: the prior estimate counts as m documents or words", number],
-    "--m-prior <p>": [
-      "prior estimate of --m-estimate: the same for all terms, or their shares in all classes (default: uniform)",
-      M_PRIORS,
-    ],
-    "--dirichlet <beta>": ["smoothing in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
-    "--prior <prior>": [
-      "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
-      prior,
-    ],
-    "--emphasis <k>": ["multinomial: extra weight of terms that tell the classes apart (default: 0)", number],
-    "--temper <p>": ["multinomial: make documents with many terms less certain, from 0 to 2 (default: 0)", number],
-    "--source-weights <list>": [
-      "multinomial: weights of texts, header fields and all else in mail, such as 2,1,1 (default: the same weight)",
-      numbers,
-    ],
-    "--normalize": "complement: divide the weights of a class by the sum of their absolute values",
-    "--variance <kind>": ["gaussian: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
-    "--var-smoothing <share>": ["gaussian: share of the largest variance added to each (default: 1e-9)", number],
-  });
-  withOptions(command, "Linear methods (logistic-regression, linear-svm, and both with nb-)", {
-    "--cost <c>": ["cost of errors relative to the cost of large weights, scikit-learn's C (default: 1)", number],
-    // Alone, --no-intercept would make commander set intercept to true by default.
-    "--intercept": ["add a weight for each class that holds for every document", { isHidden: true }],
-    "--no-intercept": "no weight for each class that holds for every document",
-    "--tolerance <share>": ["stop this close to the best weights (default: 0.01)", number],
-    "--epochs <n>": ["at most n passes over the documents (default: 100; linear-svm, nb-svm up to 10,000)", whole(1)],
-  });
-  withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", {
-    "--k <n>": ["how many neighbours decide (default: 70, locally-weighted 300)", whole(1)],
-    "--distance-weighting <form>": ["nearest-neighbours: weight of a vote (default: linear)", DISTANCE_WEIGHTINGS],
-  });
+  for (const family of methodFamilies()) {
+    const rows = rowsOf(family);
+    if (Object.keys(rows).length > 0) withOptions(command, `${family.name} (${family.methods.join(", ")})`, rows);
+  }
   withOptions(command, "Weighting of terms", {
     "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
     "--idf <form>": [

@@ -12,7 +12,7 @@ import type { TextModel } from "../text-model.js";
  *   JSON.
  */
 export function storedSettings(json = "null"): Settings {
-  const stored: unknown = JSON.parse(json);
+  const stored: unknown = JSON.parse(json, withoutGoneMethod);
   if (!isRecord(stored)) throw new UsageError("its settings are missing");
   if (stored.wordRules === undefined) {
     throw new DataError("made by Thresher 0.1, whose models are no longer read: make it again with thresher train");
@@ -27,6 +27,16 @@ export function storedSettings(json = "null"): Settings {
     );
   }
   return settings;
+}
+
+/**
+ * Passed to `JSON.parse`. Version 0.2 had logistic regression on the features of naive Bayes. Its models are linear ones
+ * without these features, so they are read as those of logistic regression.
+ */
+function withoutGoneMethod(_key: string, value: unknown): unknown {
+  if (!isRecord(value) || value.classifier !== "nb-logistic-regression") return value;
+  const { alpha: _alpha, ...others } = value;
+  return { ...others, classifier: "logistic-regression" };
 }
 
 /**

@@ -1,4 +1,6 @@
-import { smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
+import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
+import type { SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
+import { defaultsOf } from "../../classifiers/method.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { TableModel } from "../../tables/table-model.js";
 import { evaluationJson } from "../evaluation/evaluation-json.js";
@@ -54,7 +56,7 @@ function resultJson(
 
 /** Returns the settings of a table model under their names in results. */
 function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
-  const defaults = { ...smoothingDefaults(parts.options), variance: "maximum-likelihood", prior: "fit" };
+  const defaults = { ...defaultsOf<SmoothingOptions>(CATEGORICAL, parts.options), variance: "maximum-likelihood" };
   return { name: "table", ...defaults, ...parts.options };
 }
 

@@ -1,6 +1,8 @@
 import { percent, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
-import { SMOOTHING_OPTIONS, type SmoothingOptions, smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
+import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
+import { SMOOTHING_OPTIONS, type SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
+import { defaultsOf } from "../../classifiers/method.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { OnTraining, Protocol } from "../../evaluation/protocols/protocol.js";
 import type { TableModel } from "../../tables/table-model.js";
@@ -45,7 +47,7 @@ function modelSection({ parts }: TableModel): Section {
     return own.length === 0 ? [] : [dimmed(`${kind}, ${how}: ${names.join(", ")}`)];
   };
   const { variance = "maximum-likelihood" } = options;
-  const used: SmoothingOptions = { ...smoothingDefaults(options), ...options };
+  const used: SmoothingOptions = { ...defaultsOf<SmoothingOptions>(CATEGORICAL, options), ...options };
   const smoothing = SMOOTHING_OPTIONS.flatMap((name) =>
     used[name] === undefined ? [] : [`${optionName(name)} ${JSON.stringify(used[name]).replaceAll('"', "")}`],
   ).join(", ");

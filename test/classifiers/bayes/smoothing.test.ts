@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { shown } from "../../../src/base/checks.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { type SmoothingOptions, smoothingDefaults, smoothingFrom } from "../../../src/classifiers/bayes/smoothing.js";
+import type { SmoothingOptions } from "../../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";
@@ -83,16 +84,26 @@ describe("smoothing", () => {
     }
   });
 
-  it("is described by the options in use alone", () => {
-    expect(smoothingDefaults({})).toEqual({ alpha: 1 });
-    expect(smoothingDefaults({ alpha: 0.1 })).toEqual({ alpha: 1 });
-    expect(smoothingDefaults({ mEstimate: 5 })).toEqual({ mPrior: "uniform" });
-    expect(smoothingDefaults({ dirichlet: 2 })).toEqual({});
+  it("refuses two ways at once, and names them", () => {
+    for (const [options, message] of [
+      [
+        { alpha: 1, mEstimate: 1, dirichlet: 2 },
+        "alpha and mEstimate and dirichlet cannot be combined: choose one way",
+      ],
+      [{ mEstimate: 1, dirichlet: 2 }, "mEstimate and dirichlet cannot be combined"],
+      [{ mPrior: "uniform" }, "mPrior says nothing without mEstimate: give both"],
+    ] as const) {
+      expect(() => multinomial(options)).toThrow(UsageError);
+      expect(() => multinomial(options)).toThrow(`multinomial: ${message}`);
+    }
   });
 
-  it("refuses two ways at once, and names them", () => {
-    expect(() => smoothingFrom("here", { alpha: 1, mEstimate: 1, dirichlet: 2 })).toThrow(
-      new UsageError("here: alpha and mEstimate and dirichlet cannot be combined: choose one way to smooth"),
-    );
-  });
+  it.each([0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]])(
+    "refuses the Dirichlet weights %j",
+    (dirichlet) => {
+      expect(() => bernoulli({ dirichlet } as object)).toThrow(
+        `bernoulli: dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${shown(dirichlet)}`,
+      );
+    },
+  );
 });

@@ -10,10 +10,27 @@ import {
   logisticRegression,
 } from "../../../src/classifiers/linear/logistic-regression.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { listOf, matrixOf } from "../../features/dense.js";
+import { dense, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { naiveObjective, type Parameters } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
+
+/** Weights of a linear model, written out: a row per term, and one bias a class. */
+interface Parameters {
+  readonly weights: readonly (readonly number[])[];
+  readonly bias: readonly number[];
+}
+
+/** 1/2 Σ w² + C Σ weight · -ln P(y | x), from the definition. */
+function naiveObjective({ x, y, weights }: Dataset, cost: number, { weights: w, bias }: Parameters): number {
+  let objective = w.flat().reduce((sum, value) => sum + value ** 2 / 2, 0);
+  for (const [i, row] of dense(x).entries()) {
+    const scores = bias.map((b, c) => row.reduce((sum, value, t) => sum + value * w[t][c], b));
+    const max = Math.max(...scores);
+    const log = max + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - max), 0));
+    objective += cost * (weights?.[i] ?? 1) * (log - scores[y[i]]);
+  }
+  return objective;
+}
 
 /** As `scikit-learn-logistic.py` wrote it. */
 interface Vectors {
@@ -88,9 +105,9 @@ describe("logisticRegression", () => {
       const { columns, rows, y } = vectors.matrices[reference.matrix];
       const x = matrixFromRows(
         rows.map((row) => {
-          const dense = new Array<number>(columns).fill(0);
-          for (const [column, value] of row) dense[column] = value;
-          return dense;
+          const cells = new Array<number>(columns).fill(0);
+          for (const [column, value] of row) cells[column] = value;
+          return cells;
         }),
       );
       const labels = [...new Set(y)].sort((a, b) => a - b).map(String);

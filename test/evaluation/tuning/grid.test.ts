@@ -46,7 +46,7 @@ describe("the candidates of a grid", () => {
     [{ minDocuments: [1.5] }, "minDocuments must be a whole number of at least 0, not 1.5"],
     [{ maxDocumentShare: [0] }, "maxDocumentShare must be a number above 0 and at most 1, not 0"],
     [{ maxTerms: [0] }, "maxTerms must be a whole number of at least 1, not 0"],
-    [{ stem: ["porter"] }, 'tune: "stem" cannot be tuned; choose from classifier, alpha, prior,'],
+    [{ stem: ["porter"] }, 'tune: "stem" cannot be tuned; choose from classifier, alpha, mEstimate,'],
     [
       { dropTop: Array.from({ length: 1000 }, (_, n) => n) },
       `tune: 42000 combinations are too many; try fewer values (at most 10000)`,

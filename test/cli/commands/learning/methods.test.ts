@@ -48,8 +48,8 @@ describe.concurrent("the help of a command that makes models", () => {
       const groups: string[] = stdout.match(/^[A-Z][^\n]*:$/gm) ?? [];
       expect(groups.indexOf("Method:")).toBeLessThan(groups.indexOf("Output:"));
       expect(groups.slice(groups.indexOf("Running:") + 1, -2)).toEqual([
-        "Naive Bayes (multinomial, bernoulli, categorical, complement, gaussian):",
-        "Linear methods (logistic-regression, linear-svm, and both with nb-):",
+        "Naive Bayes (multinomial, bernoulli, categorical, gaussian, complement):",
+        "Linear methods (logistic-regression, linear-svm, nb-svm):",
         "Neighbours (nearest-neighbours, locally-weighted):",
         "Weighting of terms:",
         "Weighting of documents:",

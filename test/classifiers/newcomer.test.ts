@@ -1,0 +1,56 @@
+import { Command } from "commander";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Method } from "../../src/classifiers/method.js";
+
+/** A method with options of its own, in the file of another one, so that the table has a line for it. */
+vi.resetModules();
+vi.doMock("../../src/classifiers/bayes/gaussian.js", async (original) => {
+  const { GAUSSIAN } = await original<typeof import("../../src/classifiers/bayes/gaussian.js")>();
+  const METHOD: Method<{ readonly width?: number; readonly shape?: string }> = {
+    ...GAUSSIAN,
+    name: "kernel-density",
+    title: "kernel density estimation",
+    family: "Kernels",
+    titleOptions: ["width"],
+    options: {
+      width: { does: "width of a kernel", takes: { above: 0, to: 10 }, usual: 2 },
+      shape: { does: "shape of a kernel", takes: ["round", "square"], usual: "round" },
+    },
+    make: ({ width = 0 }) => ({ ...GAUSSIAN.make({ varSmoothing: width }), name: "kernel-density" }),
+  };
+  return { GAUSSIAN: METHOD, VARIANCES: ["unbiased"] };
+});
+const { CLASSIFIER_NAMES } = await import("../../src/classifiers/table.js");
+const { settingsOf, withModelOptions } = await import("../../src/cli/options/model-options.js");
+const { deserialize } = await import("../../src/model/file/model-file.js");
+const { serialize } = await import("../../src/model/file/save-model.js");
+const { train } = await import("../../src/model/training.js");
+
+afterAll(() => {
+  vi.doUnmock("../../src/classifiers/bayes/gaussian.js");
+  vi.resetModules();
+});
+
+describe("a new method in one file, with one line in the table", () => {
+  const optionsOf = (...args: string[]) => {
+    const command = withModelOptions(new Command()).option("--classifier <name>").exitOverride();
+    return command.parse(args, { from: "user" }).opts();
+  };
+
+  it("has its options in the help of the command, with ranges and defaults", () => {
+    expect(CLASSIFIER_NAMES).toContain("kernel-density");
+    const help = withModelOptions(new Command()).helpInformation();
+    expect(help).toMatch(/^Kernels \(kernel-density\):$/m);
+    expect(help.replace(/\s+/g, " ")).toContain("--width <n> width of a kernel (default: 2)");
+    expect(() => optionsOf("--shape", "oval")).toThrow(/Allowed choices are round, square/);
+  });
+
+  it("gets its options from the command, keeps them in the model file, and refuses wrong ones", () => {
+    const settings = settingsOf(optionsOf("--classifier", "kernel-density", "--width", "3"));
+    expect(settings).toMatchObject({ classifier: "kernel-density", width: 3, shape: "round" });
+    const documents = ["tea", "rain"].map((text) => ({ label: text, text }));
+    const model = train(documents, { classifier: "kernel-density", width: 3 } as object);
+    expect(deserialize(serialize(model)).settings).toEqual(model.settings);
+    expect(() => settingsOf({ width: 3 } as object)).toThrow("multinomial has no option width");
+  });
+});
