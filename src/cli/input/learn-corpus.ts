@@ -17,14 +17,13 @@ import { unlabelledDocuments } from "./unlabelled-documents.js";
 /** The option `--memory` of the commands that train. */
 export const MEMORY: OptionRows = {
   "--memory <size>": [
-    "memory for counts of terms, such as 500M; if they need more, some go to disk for a while, and the model is the same (default: a quarter of the machine's). A method that needs the documents stops if they need more (default: all of the machine's)",
+    "the most memory for counts of terms or for documents, such as 500M; training stops if they need more (default: all of the machine's)",
     memory,
   ],
 };
 
 /**
- * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
- * written to disk separately.
+ * In bytes. This is enough for a table of a few hundred documents.
  */
 const MIN_MEMORY = 1e6;
 

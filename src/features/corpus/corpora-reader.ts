@@ -13,8 +13,8 @@ import { corpusShares, shareBefore } from "./corpus-shares.js";
 import { machineMemory } from "./machine-memory.js";
 import { byPlace } from "./problem-order.js";
 import { type Documents, extrasOf, type ReadOptions } from "./read-options.js";
-import { SpillingCounter } from "./spilling-counter.js";
 import { type ReadResult, startWorkers } from "./start-workers.js";
+import { TermCounter } from "./term-counter.js";
 
 /** The sums of a corpus over its documents. */
 export interface CorpusCounts extends DocumentSums {
@@ -66,7 +66,7 @@ export class CorporaReader {
     const [own, ...others] = wanted > 1 ? corpusShares(opened, wanted) : [corpora];
     this.#own = own;
     this.#threads = 1 + others.length;
-    const counting = sums && { sums, memory: this.#countMemory };
+    const counting = sums && { sums, memory: this.#memory };
     const shares = others as Corpus[][];
     this.#workers = shares.length > 0 ? startWorkers(shares, settings, extrasOf(options), counting) : undefined;
     this.#analyzer = analyzerFor(settings, tokenizer);
@@ -74,7 +74,7 @@ export class CorporaReader {
 
   /** Counts the first corpus. @param wanted the sums that the constructor got */
   countFirst(wanted: WantedSums): CorpusCounts {
-    const counter = new SpillingCounter(wanted, this.#analyzer.hasWords, this.#countMemory);
+    const counter = new TermCounter(wanted, this.#analyzer.hasWords, this.#memory);
     const problems = countInto(counter, this.#own[0], this.#analyzer, this.#tell);
     for (const part of this.#workers?.counts() ?? []) {
       counter.merge(part.counted);
@@ -94,11 +94,11 @@ export class CorporaReader {
    * @param labels the classes that already have numbers
    */
   read(c: number, vocabulary: Vocabulary | undefined, labels: readonly string[]): CorpusData {
-    const { memory = machineMemory(), leastDocuments } = this.#options;
+    const { leastDocuments } = this.#options;
     const size = sizeOf(this.#corpora[c]);
     const rows = vocabulary
       ? new CorpusRows(vocabulary, size)
-      : new CorpusRows(corpusTable(this.#analyzer.hasWords), size, memory);
+      : new CorpusRows(corpusTable(this.#analyzer.hasWords), size, this.#memory);
     const extras = extrasOf(this.#options);
     const result = readInto(rows, this.#own[c], this.#analyzer, this.#settings, extras, this.#tell);
     this.#collect(rows, result);
@@ -115,9 +115,9 @@ export class CorporaReader {
     this.#workers?.stop();
   }
 
-  /** The memory in which each thread counts, in bytes. By default, all threads use a quarter of that of the machine. */
-  get #countMemory(): number {
-    return (this.#options.memory ?? machineMemory() / 4) / this.#threads;
+  /** The most memory for counts or rows, in bytes. */
+  get #memory(): number {
+    return this.#options.memory ?? machineMemory();
   }
 
   /** Tells how far reading is. The other threads are assumed to be as far as this one. */

@@ -8,8 +8,8 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { secondsOf } from "./known-documents.js";
-import { SpillingCounter } from "./spilling-counter.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./start-workers.js";
+import { TermCounter } from "./term-counter.js";
 
 /**
  * Reads documents into rows.
@@ -68,7 +68,7 @@ export function readerInto(
 
 /** Adds documents to the counter, and returns the problems found. @param onProgress as for `readInto` */
 export function countInto(
-  counter: SpillingCounter,
+  counter: TermCounter,
   corpus: Iterable<LabelledText>,
   analyzer: Analyzer,
   onProgress?: (documents: number) => void,
@@ -104,9 +104,9 @@ export function shardReader(settings: TextSettings) {
   const analyzer = analyzerFor(settings);
   return {
     count(corpus: Corpus, { sums, memory }: Counting, onProgress: () => void): CountResult {
-      const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
+      const counter = new TermCounter(sums, analyzer.hasWords, memory);
       const problems = countInto(counter, corpus, analyzer, onProgress);
-      return { counted: counter.share(), problems };
+      return { counted: counter.shard(), problems };
     },
     read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
       const rows = new CorpusRows(corpusTable(analyzer.hasWords), corpus.size);

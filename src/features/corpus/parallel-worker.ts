@@ -21,9 +21,7 @@ for (const [c, share] of shares.entries()) {
     answerWith(
       line,
       () => reader.count(openShare(share), counting, onProgress),
-      // The outer `counted` may also name files on disk; the inner one has the arrays.
-      ({ counted: { counted } }) =>
-        [counted, ...counted.sums, ...counted.sums.map(({ sums }) => sums)].flatMap(buffersOf),
+      ({ counted }) => [counted, ...counted.sums, ...counted.sums.map(({ sums }) => sums)].flatMap(buffersOf),
     );
   } else {
     answerWith(

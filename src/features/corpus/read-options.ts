@@ -15,8 +15,8 @@ export interface ReadOptions extends WantedFacts, Following {
   /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /**
-   * The most memory for counts or rows, in bytes. Counts that need more go to temporary files. Rows that need more are
-   * an error. Default: a quarter of the memory of the machine for counts, all of it for rows.
+   * The most memory for counts or rows, in bytes. If they need more, reading ends with an error. Default: all memory of
+   * the machine.
    */
   readonly memory?: number | undefined;
   /**

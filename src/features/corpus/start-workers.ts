@@ -4,9 +4,8 @@ import type { Problem } from "../../documents/problem.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
-import type { WantedSums } from "../runs/document-sums.js";
+import type { ShardCounts, WantedSums } from "../runs/document-sums.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { SharedCounts } from "./spilling-counter.js";
 
 /** Facts to read from each document in addition to its tokens. */
 export interface Extras {
@@ -29,7 +28,7 @@ export interface WorkerTask {
 /** How a thread counts. */
 export interface Counting {
   readonly sums: WantedSums;
-  /** The memory for its counts, in bytes. Counts that need more go to disk. */
+  /** The most memory for its counts, in bytes. */
   readonly memory: number;
 }
 
@@ -51,7 +50,7 @@ export interface ShardResult extends ReadResult {
 
 /** The result of a worker thread that counts. */
 export interface CountResult {
-  readonly counted: SharedCounts;
+  readonly counted: ShardCounts;
   readonly problems: readonly Problem[];
 }
 

@@ -1,24 +1,23 @@
+import { DataError } from "../../base/errors.js";
 import { grown } from "../../base/growing.js";
+import { megabytes } from "../../base/numbers.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
-import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
+import type { DocumentSums, ShardCounts, WantedSums } from "../runs/document-sums.js";
 import { type TokenCounter, tokenCounter } from "../token-counter.js";
 import { Vocabulary } from "../vocabulary.js";
 
-/** The counts of some documents as plain data, for `merge`. */
-export interface ShardCounts {
-  readonly labels: readonly string[];
-  /** How many documents each class has. */
-  readonly documents: readonly number[];
-  /** Term `t` is the bytes `[offsets[t], offsets[t + 1])` of `pool`. */
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  /** The entries of each class: distinct terms, and for each wanted sum a number per term. */
-  readonly sums: ReturnType<ClassSums["contents"]>;
-}
-
 /** Bytes per term in addition to its own bytes and its sums, in tables that are at most half full. */
 const TERM_BYTES = 68;
+
+/** Far enough below 4 GB, which no array of a table may reach in WebAssembly and Node.js 20. */
+const MAX_MEMORY = 2 ** 31;
+
+/**
+ * Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time, so it is not
+ * measured again before they can have grown by a share of the memory.
+ */
+const COUNTS_PER_BYTE = 64;
 
 /** A sequence of documents is added up after this many bytes, long before a count can reach 2^32. */
 const SEQUENCE_BYTES = 1 << 24;
@@ -40,34 +39,38 @@ export class TermCounter {
   /** The class of the sequence, -1 before the first document, and its size in bytes. */
   #label = -1;
   #bytes = 0;
+  readonly #memory: number;
+  /** Bytes of documents since the size of the counts was last measured. */
+  #added = 0;
 
-  /** @param hasWords whether most tokens are words of texts: see `tokenCounter` */
-  constructor(wanted: WantedSums, hasWords: boolean) {
+  /**
+   * @param hasWords whether most tokens are words of texts: see `tokenCounter`
+   * @param memory the most memory for the counts, in bytes, approximate. At most 2 GB are used
+   */
+  constructor(wanted: WantedSums, hasWords: boolean, memory: number = MAX_MEMORY) {
     this.#wanted = wanted;
+    this.#memory = Math.min(memory, MAX_MEMORY);
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
     this.#sequence = wanted.presences ? new SequenceSums(wanted.occurrences) : undefined;
     this.#counter = tokenCounter(hasWords);
   }
 
-  /** Returns about how many bytes the counts take. */
-  get byteSize(): number {
-    const { size, byteSize } = this.#counter.table;
-    return byteSize + TERM_BYTES * size + this.#sums.byteSize;
-  }
-
-  /** Counts a document. @param bytes its approximate size */
+  /** Counts a document. @param bytes its approximate size @throws DataError if the counts need too much memory */
   add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
     const c = this.#numberOf(label);
     if (c !== this.#label || this.#bytes > SEQUENCE_BYTES) this.#endSequence(c);
     this.#bytes += bytes;
     this.#documents[c]++;
     this.#counter.count(document);
-    if (this.#sequence === undefined) return;
-    this.#sequence.add(this.#counter);
-    this.#counter.clear();
+    if (this.#sequence !== undefined) {
+      this.#sequence.add(this.#counter);
+      this.#counter.clear();
+    }
+    this.#added += bytes;
+    if (this.#added * COUNTS_PER_BYTE > this.#memory / 8) this.#limit();
   }
 
-  /** Adds the counts of other documents, which must be of the same sums. */
+  /** Adds the counts of other documents, which must be of the same sums. @throws DataError as `add` */
   merge({ labels, documents, pool, offsets, sums }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
     for (const [c, label] of labels.entries()) {
@@ -76,6 +79,7 @@ export class TermCounter {
       const terms = sums[c]?.terms.map((id) => numbers[id]);
       if (terms !== undefined) this.#sums.add(counted, terms, sums[c].sums);
     }
+    this.#limit();
   }
 
   /** Returns the counts as plain data. */
@@ -108,6 +112,16 @@ export class TermCounter {
       occurrences: occurrences ? rows(0) : undefined,
       presences: presences ? rows(occurrences ? 1 : 0) : undefined,
     };
+  }
+
+  /** @throws DataError if the counts take more memory than they may */
+  #limit(): void {
+    this.#added = 0;
+    const { size, byteSize } = this.#counter.table;
+    if (byteSize + TERM_BYTES * size + this.#sums.byteSize <= this.#memory) return;
+    throw new DataError(
+      `the counts need more than ${megabytes(this.#memory)} of memory: ${this.#memory < MAX_MEMORY ? "allow more, or " : ""}use fewer kinds of terms, such as shorter n-grams or fewer header fields`,
+    );
   }
 
   /** Returns the number of a class; a new one for a new class. */

@@ -1,6 +1,5 @@
 import type { SparseRows } from "../sparse-matrix.js";
 import type { Vocabulary } from "../vocabulary.js";
-import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** Which sums over documents are wanted. At least one must be true. */
 export interface WantedSums {
@@ -23,13 +22,20 @@ export interface DocumentSums {
   readonly presences: SparseRows | undefined;
 }
 
-/**
- * Whether a run of these sums (a sorted file of terms with their counts) has presences beside its values. If only one
- * sum is wanted, it is the value.
- */
-export function storesPresence({ occurrences, presences }: WantedSums): boolean {
-  return occurrences && presences;
+/** The sums of some documents as plain data over their own terms, for another thread or from a file. */
+export interface ShardCounts {
+  readonly labels: readonly string[];
+  /** How many documents each class has. */
+  readonly documents: readonly number[];
+  /** Term `t` is the bytes `[offsets[t], offsets[t + 1])` of `pool`. */
+  readonly pool: Uint8Array;
+  readonly offsets: Uint32Array;
+  /** For each class, distinct terms, and for each wanted sum (occurrences first) a number per term. */
+  readonly sums: readonly { readonly terms: Uint32Array; readonly sums: readonly Float64Array[] }[];
 }
+
+/** Upper bound of the documents of a model: their number is stored in 32 bits. */
+export const MAX_DOCUMENTS: number = 2 ** 32 - 1;
 
 /** Whether every term occurs in all classes, in proportion to their documents. Then no term tells them apart. */
 export function areClassesAlike({ documents, occurrences, presences }: DocumentSums): boolean {
@@ -42,29 +48,4 @@ export function areClassesAlike({ documents, occurrences, presences }: DocumentS
     }
   }
   return true;
-}
-
-/** Reads sums over documents term by term, for writing them to a run. */
-export class SumsCursor implements TermCursor {
-  readonly term = new TermCounts();
-  readonly #sums: DocumentSums;
-  #next = 0;
-
-  constructor(sums: DocumentSums) {
-    this.#sums = sums;
-  }
-
-  next(): boolean {
-    const { vocabulary, occurrences, presences } = this.#sums;
-    const { term } = this;
-    const n = this.#next++;
-    if (n >= vocabulary.size) return false;
-    const { pool, offsets } = vocabulary.contents();
-    term.setTerm(pool, offsets[n], offsets[n + 1]);
-    term.size = 0;
-    // Occurrences and presences have the same classes.
-    const { starts, ids, values } = (occurrences ?? presences) as SparseRows;
-    for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], presences?.values[i] ?? 0);
-    return true;
-  }
 }

@@ -5,8 +5,7 @@ import { requireReadable, requireUnchanged } from "../../documents/shards/check-
 import { openShard } from "../../documents/shards/open-shard.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../../features/corpus/read-options.js";
-import { SumsCursor, storesPresence } from "../../features/runs/document-sums.js";
-import { encodeRun } from "../../features/runs/encode-run.js";
+import { encodeRun } from "../../features/runs/run-format.js";
 import { wantedSums } from "../training-counts.js";
 import type { PartFacts } from "./part.js";
 import type { Plan } from "./plan.js";
@@ -54,7 +53,7 @@ export function countShard(
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: encodeRun(facts, storesPresence(wanted), labels.length, new SumsCursor(counts)),
+    bytes: encodeRun(facts, counts),
   };
 }
 

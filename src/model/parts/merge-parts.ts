@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { firstFew, numbered } from "../../base/numbers.js";
+import { sumOf } from "../../base/lists.js";
+import { firstFew, grouped, numbered } from "../../base/numbers.js";
 import { exists } from "../../documents/files/file-status.js";
-import { mergedSums } from "../../features/runs/merged-sums.js";
+import { TermCounter } from "../../features/corpus/term-counter.js";
+import { MAX_DOCUMENTS } from "../../features/runs/document-sums.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import { type TrainingCounts, trainingCounts, wantedSums } from "../training-counts.js";
-import { checkedTerms } from "./checked-terms.js";
 import { partName } from "./count-shard.js";
-import { type PartFacts, readPart } from "./part.js";
+import { countsOfPart, type PartFacts, readPart } from "./part.js";
 import type { Plan } from "./plan.js";
 import { requireCountable } from "./require-countable.js";
 
@@ -39,14 +40,24 @@ function missingText(missing: readonly number[], shards: number): string {
 }
 
 /**
- * Adds up the counts of the parts of a plan. The memory that this takes depends only on the sum.
+ * Adds up the counts of the parts of a plan. This takes memory for the sum and for one part.
  *
  * @throws DataError if a part is cut short, altered or forged.
  */
-export function mergeCounts({ settings }: Plan, parts: readonly Part[]): TrainingCounts {
-  const { rules, classifier } = requireCountable(settings);
-  const wanted = wantedSums(rules, classifier);
-  const runs = parts.map(({ path, labels, documents }) => ({ file: path, labels, documents }));
-  const sums = mergedSums(runs, wanted, (reader, path) => checkedTerms(reader, path, wanted));
+export function mergeCounts(plan: Plan, parts: readonly Part[]): TrainingCounts {
+  if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
+    throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
+  }
+  const { rules, classifier } = requireCountable(plan.settings);
+  const counter = new TermCounter(wantedSums(rules, classifier), true);
+  /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
+  let total = 0;
+  for (const { path, shard } of parts) {
+    const counts = countsOfPart(path, plan, shard);
+    total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
+    if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
+    counter.merge(counts);
+  }
+  const sums = counter.finish();
   return trainingCounts(TrainingSubset.ofSums(sums), sums.vocabulary, rules, classifier);
 }

@@ -3,10 +3,12 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { Problem } from "../../documents/problem.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
-import { MAX_DOCUMENTS } from "../../features/runs/merged-sums.js";
+import { MAX_DOCUMENTS, type ShardCounts } from "../../features/runs/document-sums.js";
+import { countsOfRun, readRun } from "../../features/runs/read-run.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
-import { RunReader } from "../../features/runs/run-reader.js";
+import { wantedSums } from "../training-counts.js";
 import type { Plan } from "./plan.js";
+import { requireCountable } from "./require-countable.js";
 
 /** The header of a part: what was counted. */
 export interface PartFacts {
@@ -25,26 +27,27 @@ export interface PartFacts {
 /**
  * Reads the header of the part of a shard.
  *
- * @param reachesEnd whether to check the whole file. Default false
- * @throws DataError if the file is not the part of this shard, or has more documents than the plan. With `reachesEnd`,
- *   also if it is cut short, altered or forged.
+ * @throws DataError if the file is not the part of this shard, or has more documents than the plan.
  */
-export function readPart(path: string, plan: Plan, shard: number, reachesEnd = false): PartFacts {
-  const reader = new RunReader(path);
-  try {
-    const facts = factsOf(path, reader.header);
-    requireOfPlan(path, facts, plan, shard);
-    if (reachesEnd) reader.check();
-    return facts;
-  } finally {
-    reader.close();
-  }
+export function readPart(path: string, plan: Plan, shard: number): PartFacts {
+  const facts = factsOf(path, readRun(path, false).header);
+  requireOfPlan(path, facts, plan, shard);
+  return facts;
+}
+
+/** Reads the counts of the part of a shard. @throws DataError as `readPart`, or if it is cut short, altered or forged. */
+export function countsOfPart(path: string, plan: Plan, shard: number): ShardCounts {
+  const run = readRun(path, true);
+  const facts = factsOf(path, run.header);
+  requireOfPlan(path, facts, plan, shard);
+  const { rules, classifier } = requireCountable(plan.settings);
+  return countsOfRun(run, facts, wantedSums(rules, classifier));
 }
 
 /** Returns whether a file is a complete part with the counts of a shard. */
 export function isPart(path: string, plan: Plan, shard: number): boolean {
   try {
-    readPart(path, plan, shard, true);
+    countsOfPart(path, plan, shard);
     return true;
   } catch (error) {
     if (error instanceof DataError) return false;
@@ -75,7 +78,7 @@ function requireOfPlan(path: string, facts: PartFacts, plan: Plan, shard: number
 }
 
 /** Checks that the header of a run is that of a part, and returns it. @throws DataError if it is not. */
-export function factsOf(path: string, header: RunHeader): PartFacts {
+function factsOf(path: string, header: RunHeader): PartFacts {
   const { plan, shard, labels, documents, problems } = header as unknown as PartFacts;
   const isValid =
     isText(plan) &&

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { encodeRun } from "../../../src/features/runs/encode-run.js";
-import { TermCounts, type TermCursor } from "../../../src/features/runs/term-cursor.js";
+import { encodeRun } from "../../../src/features/runs/run-format.js";
+import { matrixOfRows } from "../../../src/features/sparse-matrix.js";
+import { Vocabulary } from "../../../src/features/vocabulary.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { partName } from "../../../src/model/parts/count-shard.js";
 import { partsOfPlan } from "../../../src/model/parts/merge-parts.js";
@@ -22,39 +23,30 @@ interface ForgedTerm {
   readonly presence?: readonly number[];
 }
 
-class Forged implements TermCursor {
-  readonly term = new TermCounts();
-  readonly #terms: Iterator<ForgedTerm>;
-
-  constructor(terms: Iterable<ForgedTerm>) {
-    this.#terms = terms[Symbol.iterator]();
-  }
-
-  next(): boolean {
-    const { value, done } = this.#terms.next();
-    if (done) return false;
-    const { text, values, presence = [] } = value as ForgedTerm;
-    const bytes = Buffer.from(text);
-    this.term.setTerm(bytes, 0, bytes.length);
-    this.term.size = 0;
-    for (const [c, n] of values.entries()) this.term.push(c, n, presence[c] ?? 0);
-    return true;
-  }
-}
-
 /** The model of a plan of two shards, if the first part is forged, under a digest that is right. */
 function mergedOf(
   options: TrainOptions,
   facts: Partial<Record<keyof PartFacts, unknown>>,
-  terms: Iterable<ForgedTerm> = [],
+  terms: readonly ForgedTerm[] = [],
   hasPresence = false,
 ): TextModel {
   const plan = planned(path, options, 2);
   const folder = counted(plan);
   const part = join(folder, partName(plan, 0));
   const header = { ...readPart(part, plan, 0), ...facts };
-  const { length } = header.labels as readonly string[];
-  writeFileSync(part, Buffer.concat([...encodeRun(header, hasPresence, length, new Forged(terms))]));
+  const labels = header.labels as readonly string[];
+  const rowsOf = (numbers: (term: ForgedTerm) => readonly number[]) =>
+    matrixOfRows(
+      terms.map((term) => ({ ids: [...numbers(term).keys()], values: numbers(term) })),
+      labels.length,
+    );
+  const sums = {
+    vocabulary: Vocabulary.of(terms.map(({ text }) => text)),
+    labels,
+    occurrences: rowsOf(({ values }) => values),
+    presences: hasPresence ? rowsOf(({ values, presence = values.map(() => 0) }) => presence) : undefined,
+  };
+  writeFileSync(part, Buffer.concat([...encodeRun(header, sums)]));
   return mergedModel(plan, partsOfPlan(folder, plan));
 }
 
@@ -104,10 +96,8 @@ describe("a forged part", () => {
 
   it.runIf(isThorough)("is refused that would take far more memory than its file", () => {
     const long = "x".repeat(1 << 15);
-    const terms = function* () {
-      yield { text: long, values: [1] };
-      for (let i = 0; i < 2600; i++) yield { text: `${long}${String(i).padStart(4, "0")}`, values: [1] };
-    };
-    expect(() => mergedOf({}, {}, terms())).toThrow("its terms would take far more memory than the file");
+    const texts = Array.from({ length: 2600 }, (_, i) => `${long}${String(i).padStart(4, "0")}`);
+    const terms = [long, ...texts].map((text) => ({ text, values: [1] }));
+    expect(() => mergedOf({}, {}, terms)).toThrow("its terms would take far more memory than the file");
   });
 });
