@@ -92,6 +92,6 @@ describe("a look at the state of mailbox watch", () => {
   });
 
   it("finds a state that others may have written", () => {
-    expect(looked(state(0, 0o644))).toMatch(/^fault other users may have written to the state of mailbox watch home/);
+    expect(looked(state(0, 0o666))).toMatch(/^fault other users may have written to the state of mailbox watch home/);
   });
 });
