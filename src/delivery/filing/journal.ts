@@ -77,7 +77,7 @@ export interface OutcomeEntry {
   readonly time: string;
   /** The reason of a failure, or how a repair knows the outcome. */
   readonly why?: string | undefined;
-  /** The id of the message now, if the store chose another one than `target`. */
+  /** The id of the message now, if the store chose it: of the target or, if the step is undone, of its old folder. */
   readonly id?: string | undefined;
   /** While it is undone: the first place that the message can have then. */
   readonly back?: string | undefined;

@@ -35,9 +35,8 @@ export async function repair(
     for (const { step, found } of open) {
       for (const id of found.left) await store.discard(id);
       const time = new Date().toISOString();
-      const { number, state } = step;
-      const id = state === "open" ? found.id : undefined;
-      log.write({ step: stateAfter(step, found), number, time, why: "found so after a stop", id });
+      const { number } = step;
+      log.write({ step: stateAfter(step, found), number, time, why: "found so after a stop", id: found.id });
     }
     log.end();
   }

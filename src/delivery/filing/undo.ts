@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { throwIfFull } from "./file-system.js";
 import { FolderJournal } from "./folder-journal.js";
-import { FOLDER, type Journal, type JournalStep } from "./journal.js";
+import { FOLDER, type Journal, type JournalStep, type OutcomeEntry } from "./journal.js";
 import { continued } from "./journal-file.js";
 import type { JournalledStore, MaybePromise, StepUndone } from "./store.js";
 
@@ -44,15 +44,15 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   const undoStep = async (step: JournalStep): Promise<Undone> => {
     // The id of a file changes when somebody has moved it, and the model has learned that.
     const path = join(step.into, store.name === undefined ? step.target : step.id);
-    const note = (outcome: "undoing" | "undone" | "done", back?: string) =>
-      log?.write({ step: outcome, number: step.number, time: new Date().toISOString(), back });
+    const note = (outcome: "undoing" | "undone" | "done", place: Pick<OutcomeEntry, "id" | "back"> = {}) =>
+      log?.write({ step: outcome, number: step.number, time: new Date().toISOString(), ...place });
     let isBegun = false;
     const begin = (back: string) => {
-      note("undoing", back);
+      note("undoing", { back });
       isBegun = true;
     };
     const { isMissing, ...result } = await resultOf(() => store.undo(step, dryRun, begin), path);
-    if (result.outcome !== "kept") note("undone");
+    if (result.outcome !== "kept") note("undone", { id: result.id });
     else if (isBegun) note("done");
     if (isMissing) moves ??= store.moved?.(journal);
     const now = isMissing ? moves?.get(path) : undefined;

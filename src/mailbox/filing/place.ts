@@ -1,3 +1,5 @@
+import type { JournalStep } from "../../delivery/filing/journal.js";
+
 /** A folder, or a message in it (RFC 3501, section 2.3.1.1). */
 export interface Place {
   readonly folder: string;
@@ -24,4 +26,27 @@ export function placeFrom(text: string): Place {
 export function shownPlace(text: string): string {
   const { folder, uid } = placeFrom(text);
   return uid === undefined ? folder : `${folder}#${uid}`;
+}
+
+/** A move of a message to another folder. */
+export interface Move extends Pick<JournalStep, "digest" | "size"> {
+  readonly from: Place;
+  /** The folder to which it goes. */
+  readonly to: string;
+  /** The place of the next message of that folder before the move began: the message is never before it. */
+  readonly first?: Place | undefined;
+}
+
+/** A move as journals and the state of `watch` have it. For an account, `temporary` is `Move.first`. */
+export type WrittenMove = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
+
+/** Reads a move. */
+export function moveFrom({ source, target, temporary, digest, size }: WrittenMove): Move {
+  const first = temporary === undefined ? undefined : placeFrom(temporary);
+  return { from: placeFrom(source), to: target, first, digest, size };
+}
+
+/** Returns the move that undoes a step. */
+export function wayBack({ id, source, back, digest, size }: JournalStep): Move {
+  return moveFrom({ source: id, target: placeFrom(source).folder, temporary: back, digest, size });
 }

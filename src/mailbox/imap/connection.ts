@@ -92,11 +92,11 @@ export class Connection {
   async #opened(): Promise<ImapFlow> {
     if (this.#client !== undefined) return this.#client;
     const { account } = this;
-    const { ask, patience, qresync, stop } = this.#options;
+    const { ask, patience, stop } = this.#options;
     const credentials = this.#credentials ?? (await credentialsOf(account, ask, patience, stop));
     // An access token may have expired the next time.
     if (account.tokenCommand === undefined) this.#credentials = credentials;
-    const client = await openAccount(account, { credentials, patience, qresync, stop });
+    const client = await openAccount(account, { credentials, patience, stop });
     keepCapabilities(client);
     this.#client = client;
     this.#wasOpen = true;

@@ -15,8 +15,6 @@ export interface OpenOptions {
    * may take twice as long. Default: 60,000.
    */
   readonly patience?: number | undefined;
-  /** Whether to enable QRESYNC (RFC 7162) where the server has it. Default false. */
-  readonly qresync?: boolean | undefined;
   /** Ends all waiting: a call fails two seconds later at the latest, and none begins. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -40,12 +38,12 @@ const PATIENCE = 60_000;
 
 /**
  * Connects to the server of an account, checks its certificate and logs in. The client starts no IDLE by itself and logs
- * nothing. Errors of later calls belong into `imapFault`.
+ * nothing. Pass errors of later calls to `imapFault`.
  *
  * @throws DataError if imapflow is not installed, or the server is at fault.
  */
 export async function openAccount(account: Account, options: OpenOptions): Promise<ImapFlow> {
-  const { credentials, patience = PATIENCE, qresync = false, stop } = options;
+  const { credentials, patience = PATIENCE, stop } = options;
   const { host, port, user, security, ca } = account;
   const Client = await imapClient();
   const tls = ca === undefined ? {} : { ca: certificatesIn(ca) };
@@ -66,9 +64,8 @@ export async function openAccount(account: Account, options: OpenOptions): Promi
     disableAutoIdle: true,
     // Compressed answers could be a thousand times larger than they look.
     disableCompression: true,
-    qresync,
     connectionTimeout: patience,
-    // Shorter than the silence, so that its error tells what is missing.
+    // Must end before `socketTimeout`, so that the error names the greeting.
     greetingTimeout: patience / 2,
     socketTimeout: patience,
   });
@@ -117,7 +114,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   UIDPLUS: "without it and MOVE, no message can be moved safely: sort and watch refuse (RFC 4315)",
   IDLE: "watch looks for new messages from time to time (RFC 2177)",
   CONDSTORE: "watch compares all flags and UIDs to find changes (RFC 7162)",
-  QRESYNC: "watch compares all UIDs to find what was removed (RFC 7162)",
   "SPECIAL-USE": "Sent, Drafts and Trash are recognized by their names alone (RFC 6154)",
 };
 

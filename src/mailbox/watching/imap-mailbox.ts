@@ -1,13 +1,10 @@
-import type { EventEmitter } from "node:events";
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/digest.js";
-import type { Move } from "../filing/find-move.js";
 import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
 import { INBOX, labelPaths } from "../filing/label-paths.js";
-import { type MessagePlace, placeText } from "../filing/place.js";
+import { type MessagePlace, placeText, type WrittenMove } from "../filing/place.js";
 import { fetchEach, type Listing, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
-import { VANISHED, without } from "../imap/bounded-answers.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
@@ -41,8 +38,6 @@ export interface ListedMessage {
 /** A mail account as watching sees it. All calls throw a DataError if the server cannot be reached. */
 export type WatchedMailbox = Pick<ImapMailbox, keyof ImapMailbox>;
 
-/** Maximum bytes of the changes in a folder: some 80 for each message. */
-const MAX_CHANGES = 1 << 30;
 /** How many messages are asked for their keys at once. */
 const CHUNK = 1_000;
 
@@ -99,18 +94,26 @@ export class ImapMailbox {
     });
   }
 
-  /** Lists the messages of a folder; undefined if it is gone or the server refuses it. @param known how it was before */
+  /**
+   * Lists the messages of a folder, without asking for them if nothing has changed since it was known. Where the server
+   * has CONDSTORE (RFC 7162), it tells that.
+   *
+   * @returns undefined if the folder is gone, or the server refuses
+   */
   list(path: string, known: KnownFolder | undefined): Promise<StampedListing | undefined> {
-    return this.#connection.run(
-      async (client) => {
-        const opened = await examined(client, path, known);
-        // It answers false if the server refuses.
-        const uids = opened && (opened.uids ?? (await client.search({ deleted: false }, { uid: true })));
-        return uids ? { folder: path, ...opened, uids } : undefined;
-      },
-      // With QRESYNC, each message may have changed.
-      { bytes: MAX_CHANGES },
-    );
+    return this.#connection.run(async (client) => {
+      const mailbox = await unlessRefused(client, () => client.mailboxOpen(path, { readOnly: true }));
+      if (mailbox === undefined) return undefined;
+      const { uidValidity, uidNext, exists, highestModseq } = mailbox;
+      const opened = { folder: path, validity: validityOf(mailbox) };
+      // Without CONDSTORE, HIGHESTMODSEQ is undefined.
+      const values = [uidValidity, uidNext, exists, highestModseq];
+      const stamp = values.includes(undefined) ? "" : values.join(" ");
+      if (stamp !== "" && stamp === known?.stamp) return { ...opened, stamp, uids: [...known.messages.keys()] };
+      // It answers false if the server refuses.
+      const uids = await client.search({ deleted: false }, { uid: true });
+      return uids ? { ...opened, stamp, uids } : undefined;
+    });
   }
 
   /** Returns the keys of the messages that are there, in any order; none if the UIDVALIDITY is another now. */
@@ -141,7 +144,7 @@ export class ImapMailbox {
    * @param begin called before the message is moved
    * @throws Error with the reason if the message has to stay.
    */
-  async file(place: MessagePlace, read: Digest, path: string, begin: (move: Move) => void): Promise<void> {
+  async file(place: MessagePlace, read: Digest, path: string, begin: (move: WrittenMove) => void): Promise<void> {
     const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
     const target = await this.#store.find(message);
     begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
@@ -149,45 +152,9 @@ export class ImapMailbox {
   }
 
   /** Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both folders. */
-  async settle(move: Move): Promise<boolean> {
+  async settle(move: WrittenMove): Promise<boolean> {
     const { state, left, isTwice } = await this.#store.look(move);
     for (const id of left) await this.#store.discard(id);
     return state === "done" || isTwice;
-  }
-}
-
-/**
- * Opens a folder read-only. Where the server has CONDSTORE, it tells whether anything has changed since the folder was
- * known, and with QRESYNC what (RFC 7162), so that the UIDs are known.
- *
- * @returns undefined if the folder is gone, or the server refuses
- */
-async function examined(client: ImapFlow, path: string, known: KnownFolder | undefined) {
-  const present = new Set(known?.messages.keys());
-  const gone: string[] = [];
-  const onGone = (set: string) => void gone.push(set);
-  const events: EventEmitter = client;
-  const onFlags = ({ uid, flags }: { uid?: number; flags?: Set<string> }) => {
-    if (uid !== undefined) flags?.has("\\Deleted") ? present.delete(uid) : present.add(uid);
-  };
-  // The last of the four values of a stamp: see below.
-  const modseq = known?.stamp.split(" ").at(3);
-  events.on(VANISHED, onGone).on("flags", onFlags);
-  try {
-    const since = modseq !== undefined && { changedSince: BigInt(modseq), uidValidity: BigInt(known?.validity ?? 0) };
-    const mailbox = await unlessRefused(client, () => client.mailboxOpen(path, { readOnly: true, ...since }));
-    if (mailbox === undefined) return undefined;
-    const { uidValidity, uidNext, exists, highestModseq } = mailbox;
-    const validity = validityOf(mailbox);
-    const values = [uidValidity, uidNext, exists, highestModseq];
-    // HIGHESTMODSEQ comes last. Without CONDSTORE (RFC 7162), it is undefined.
-    const stamp = values.includes(undefined) ? "" : values.join(" ");
-    if (stamp !== "" && stamp === known?.stamp) return { validity, stamp, uids: [...known.messages.keys()] };
-    const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;
-    // If the server has left something out, or messages are marked as deleted, the numbers differ.
-    const uids = hasChanges ? without(present, gone) : [];
-    return { validity, stamp, uids: hasChanges && exists === uids.length ? uids : undefined };
-  } finally {
-    events.off(VANISHED, onGone).off("flags", onFlags);
   }
 }

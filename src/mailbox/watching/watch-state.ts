@@ -1,13 +1,13 @@
 import { orDataError } from "../../base/errors.js";
+import { folderJournals } from "../../delivery/filing/read-journal.js";
 import { LineFile } from "../../documents/files/line-file.js";
-import type { Move } from "../filing/find-move.js";
-import type { MessagePlace } from "../filing/place.js";
+import type { MessagePlace, WrittenMove } from "../filing/place.js";
 import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
 
 const KIND = { name: "state of mailbox watch" } as const;
 
 /** A move of Thresher's own that is not confirmed yet. */
-export type OpenMove = Move & { readonly key: string };
+export type OpenMove = WrittenMove & { readonly key: string };
 
 /** A folder as it was seen last. */
 export interface KnownFolder {
@@ -156,4 +156,15 @@ export class WatchState {
     const isComplete = this.isComplete || undefined;
     yield JSON.stringify({ away: [...this.away], move: this.move ?? null, isComplete, labels: [...this.labels] });
   }
+}
+
+/**
+ * Returns the places, as text, where `mailbox sort` has put messages, also by undoing a move. The user has not moved them
+ * there, so they teach nothing.
+ *
+ * @param journals the folder with the journals of the account. While `watch` has its lock, `sort` does not run
+ */
+export function filedPlaces(journals: string, account: string): ReadonlySet<string> {
+  const steps = folderJournals(journals, () => undefined, account).flatMap((journal) => journal.steps);
+  return new Set(steps.flatMap(({ state, id }) => (state === "done" || state === "undone" ? [id] : [])));
 }

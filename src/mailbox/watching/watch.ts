@@ -23,7 +23,11 @@ const REFUSED = 600_000;
  * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses the login for ten minutes,
  *   or something other than the connection is wrong at the first look.
  */
-export async function watch(watcher: Watcher, news: News, { every, tell, mailbox }: WatchOptions): Promise<void> {
+export async function watch(
+  watcher: Watcher,
+  timer: WatchTimer,
+  { every, tell, mailbox }: WatchOptions,
+): Promise<void> {
   const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   let hasWorked = false;
   /** How often in a row the server has said that the password is wrong. */
@@ -31,78 +35,78 @@ export async function watch(watcher: Watcher, news: News, { every, tell, mailbox
   /** Since when it refuses each login. */
   let refusedSince: number | undefined;
   let pause: number = PAUSE.first;
-  let due = news.now();
-  while (!news.isStopped) {
+  let due = timer.now();
+  while (!timer.isStopped) {
     try {
-      const isDue = news.now() >= due;
+      const isDue = timer.now() >= due;
       await (isDue ? watcher.round() : watcher.inbox());
-      if (isDue) due = news.now() + every;
-      await mailbox.listen(() => news.announce());
+      if (isDue) due = timer.now() + every;
+      await mailbox.listen(() => timer.wake());
       faults.end();
       hasWorked = true;
       [wrong, refusedSince] = [0, undefined];
       pause = PAUSE.first;
-      await news.arrival(due - news.now());
+      await timer.waitForMail(due - timer.now());
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
-      if (news.isStopped) return;
+      if (timer.isStopped) return;
       const refused = refusedLogin(error);
       wrong = refused === "password" ? wrong + 1 : 0;
-      refusedSince = refused && (refusedSince ?? news.now());
+      refusedSince = refused && (refusedSince ?? timer.now());
       const isRefused =
-        refusedSince !== undefined && (wrong > Number(hasWorked) || news.now() - refusedSince >= REFUSED);
+        refusedSince !== undefined && (wrong > Number(hasWorked) || timer.now() - refusedSince >= REFUSED);
       if (isRefused || !(hasWorked || refused || isConnectionFault(error))) throw error;
       faults.tell(error.message);
-      await news.pause(pause);
+      await timer.sleep(pause);
       pause = Math.min(PAUSE.most, 2 * pause);
-      due = news.now();
+      due = timer.now();
     }
   }
 }
 
 /**
- * Maximum milliseconds to wait for news. Then the server is asked for a sign of life, and begins IDLE again; servers may
- * end it after 30 minutes (RFC 2177).
+ * Maximum milliseconds to wait for mail. The next look at the inbox then shows that the server is still there, and begins
+ * IDLE again, which servers may end after 30 minutes (RFC 2177).
  */
 const MAX_WAIT = 60_000;
 
-/** The things that the loop waits for: time, news of the inbox, and the request to stop. */
-export class News {
-  readonly #stop = new AbortController();
-  #arrival = new AbortController();
+/** Lets the loop of `watch` sleep: for a time, until mail may have come, or until the request to stop. */
+export class WatchTimer {
+  readonly #end = new AbortController();
+  #mail = new AbortController();
 
   /** Aborted by the request to stop. */
   get stopped(): AbortSignal {
-    return this.#stop.signal;
+    return this.#end.signal;
   }
 
   get isStopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#end.signal.aborted;
   }
 
-  /** The time in milliseconds, from any beginning. */
+  /** Returns the milliseconds since some moment in the past; changes of the clock do not matter. */
   now(): number {
     return performance.now();
   }
 
-  /** Something may have arrived. */
-  announce(): void {
-    this.#arrival.abort();
+  /** Ends `waitForMail`, because mail may have come. If nobody waits, the next call returns at once. */
+  wake(): void {
+    this.#mail.abort();
   }
 
   stop(): void {
-    this.#stop.abort();
-    this.#arrival.abort();
+    this.#end.abort();
+    this.#mail.abort();
   }
 
-  /** Waits for milliseconds, or until the request to stop. */
-  async pause(milliseconds: number): Promise<void> {
-    await setTimeout(milliseconds, undefined, this.#stop).catch(() => undefined);
+  /** Sleeps until the time is over, or until the request to stop. */
+  async sleep(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, this.#end).catch(() => undefined);
   }
 
-  /** Waits for news since the last call, but at most for milliseconds, or until the request to stop. */
-  async arrival(milliseconds: number): Promise<void> {
-    await setTimeout(Math.min(milliseconds, MAX_WAIT), undefined, this.#arrival).catch(() => undefined);
-    this.#arrival = new AbortController();
+  /** Sleeps until `wake` is called, the time is over, or the request to stop comes. */
+  async waitForMail(milliseconds: number): Promise<void> {
+    await setTimeout(Math.min(milliseconds, MAX_WAIT), undefined, this.#mail).catch(() => undefined);
+    this.#mail = new AbortController();
   }
 }

@@ -4,11 +4,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
+import { journalPath } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
+import { placeText } from "../../../src/mailbox/filing/place.js";
 import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { filedPlaces } from "../../../src/mailbox/watching/watch-state.js";
 import { fullAtLine, whileCalls } from "../../helpers/faults-here.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import type { TestImapServer } from "../../helpers/imap-server.js";
@@ -113,6 +116,20 @@ describe.each([
     expect(await undone(mail, journal)).toEqual(["back", "back", "back"]);
     expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
     expect(await undone(mail, journal)).toEqual([]);
+  });
+
+  it("are known to have come back by an undo, which teaches `watch` nothing, also if it was stopped", async () => {
+    const mail = twins(capabilities);
+    const folder = temporaryFolder();
+    const journal = await sorted(mail, [1, 2, 3], journalPath(folder, "2026-01-31T10:00:00.000Z"));
+    cutAt(mail, capabilities === MOVING ? "UID MOVE" : "UID EXPUNGE", 2);
+    await expect(undone(mail, journal)).rejects.toThrow(DataError);
+    mail.instead = undefined;
+    await undone(mail, journal);
+    const back = [...(mail.folders.get("INBOX")?.keys() ?? [])];
+    expect(back).toHaveLength(3);
+    const places = back.map((uid) => placeText({ folder: "INBOX", validity: "1", uid }));
+    expect([...filedPlaces(folder, "home")].sort()).toEqual(places.sort());
   });
 
   it("do not stand for one that is gone when they should come back", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { collectAllGarbage } from "../../../src/base/garbage.js";
 import { seededRandom } from "../../../src/base/random.js";
-import { News, watch } from "../../../src/mailbox/watching/watch.js";
+import { WatchTimer, watch } from "../../../src/mailbox/watching/watch.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher } from "../../../src/mailbox/watching/watcher.js";
 import { FakeMailbox } from "../../helpers/fake-mailbox.js";
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
 /** Time that passes only when somebody waits. */
-class FakeTime extends News {
+class FakeTime extends WatchTimer {
   #now = 0;
   /** The milliseconds of each wait. */
   readonly waits: number[] = [];
@@ -31,14 +31,14 @@ class FakeTime extends News {
     return this.#now;
   }
 
-  override async pause(milliseconds: number): Promise<void> {
+  override async sleep(milliseconds: number): Promise<void> {
     this.waits.push(milliseconds);
     this.#now += milliseconds;
     this.#onWait(this.#now);
   }
 
-  override arrival(milliseconds: number): Promise<void> {
-    return this.pause(milliseconds);
+  override waitForMail(milliseconds: number): Promise<void> {
+    return this.sleep(milliseconds);
   }
 }
 
@@ -173,9 +173,9 @@ describe("watch", () => {
   it("visits the inbox as soon as there is news, and all folders every minute", async () => {
     let [waits, visits] = [0, 0];
     const { mailbox, run, state, time } = setup(() => undefined);
-    time.arrival = async (milliseconds) => {
+    time.waitForMail = async (milliseconds) => {
       if (++waits < 4) return mailbox.deliver(message(`a-${waits}`, "Junk"));
-      await time.pause(milliseconds);
+      await time.sleep(milliseconds);
       if (waits === 6) time.stop();
     };
     mailbox.onCall = (name) => {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { folderJournals } from "../../../delivery/filing/read-journal.js";
 import { historyOf, type KeepDecision } from "../../../delivery/history/history.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
@@ -8,8 +7,8 @@ import { ImapStore } from "../../../mailbox/filing/imap-store.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
-import { News, watch } from "../../../mailbox/watching/watch.js";
-import { WatchState } from "../../../mailbox/watching/watch-state.js";
+import { WatchTimer, watch } from "../../../mailbox/watching/watch.js";
+import { filedPlaces, WatchState } from "../../../mailbox/watching/watch-state.js";
 import { type WatchDecision, Watcher } from "../../../mailbox/watching/watcher.js";
 import { requireClasses } from "../../input/label-argument.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
@@ -73,18 +72,17 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW, history } = options;
   const explains = history !== undefined;
   const account = requireAccount(name);
-  const news = new News();
-  const stop = () => news.stop();
+  const timer = new WatchTimer();
+  const stop = () => timer.stop();
   for (const signal of SIGNALS) process.once(signal, stop);
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
   const connection = new Connection(account, {
     ask: passwordPrompt(),
-    qresync: true,
     pauses: PAUSES,
     retriesRefusals: false,
-    stop: news.stopped,
+    stop: timer.stopped,
   });
   let state: WatchState | undefined;
   let teacher: FileTeacher | undefined;
@@ -100,11 +98,11 @@ async function run(name: string, options: WatchOptions): Promise<void> {
       only: only && requireClasses("only", only, labels),
       unsureBelow,
       tell: line,
-      isStopped: () => news.isStopped,
+      isStopped: () => timer.isStopped,
       filed: filedPlaces(home, name),
       onDecision: history === undefined ? undefined : keepingWatched(historyOf(history, "mailbox watch", say), name),
     });
-    await watch(watcher, news, { every: 1000 * options.every, tell: say, mailbox });
+    await watch(watcher, timer, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, stop);
     await teacher?.stop();
@@ -112,15 +110,6 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     await connection.close();
     release();
   }
-}
-
-/**
- * Returns the places, as text, where `mailbox sort` has put messages, by the journals of the account: the user has not
- * moved them, so they teach nothing. While `watch` has the lock of the account, `sort` does not run.
- */
-function filedPlaces(journals: string, account: string): ReadonlySet<string> {
-  const steps = folderJournals(journals, () => undefined, account).flatMap((journal) => journal.steps);
-  return new Set(steps.flatMap(({ state, id }) => (state === "done" ? [id] : [])));
 }
 
 /** Returns a function that adds decisions to a history. @param account its name */

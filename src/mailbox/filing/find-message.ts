@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { type Digest, digestOfBytes } from "../../delivery/filing/digest.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
-import type { Place } from "./place.js";
+import type { MessagePlace, Move, Place } from "./place.js";
 import { examine } from "./read-folder.js";
 import { unlessRefused } from "./refusal.js";
 
@@ -9,8 +9,7 @@ import { unlessRefused } from "./refusal.js";
 export const KEYWORD = "Thresher";
 
 /** A message that was found. */
-export interface Located extends Place {
-  readonly uid: number;
+export interface FoundMessage extends MessagePlace {
   /** Whether the UIDVALIDITY is the one of the place where it was looked for. */
   readonly isSure: boolean;
   readonly hasKeyword: boolean;
@@ -18,7 +17,7 @@ export interface Located extends Place {
   readonly date: number;
 }
 
-export interface LocateOptions {
+interface FindOptions {
   /** Whether to look from the UID of the place on, not only at it. Default false. */
   readonly isFirst?: boolean;
   /** The date of the message, in milliseconds. Default: any. */
@@ -28,16 +27,16 @@ export interface LocateOptions {
 /**
  * Finds a message by its size and the digest of its first `MAX_DOCUMENT_BYTES`. Both come from the message itself: SEARCH
  * of some servers counts the bytes of a file with other line ends. Without a UID, or if the UIDVALIDITY has
- * changed, it is looked for in the whole folder.
+ * changed, looks in the whole folder.
  *
  * @returns the last one found; undefined if there is none
  */
-export async function locate(
+export async function findMessage(
   client: ImapFlow,
   { folder, validity, uid }: Place,
   { digest, size }: Digest,
-  { isFirst = false, date }: LocateOptions = {},
-): Promise<Located | undefined> {
+  { isFirst = false, date }: FindOptions = {},
+): Promise<FoundMessage | undefined> {
   // Other programs may have changed the folder since it was selected.
   const mailbox = await examine(client, folder);
   if (mailbox === undefined) return undefined;
@@ -68,4 +67,29 @@ async function uidsOfSize(client: ImapFlow, exists: number, least: number, size:
     if (message.uid >= least && message.size === size) uids.push(message.uid);
   }
   return uids.sort((a, b) => a - b);
+}
+
+/** Where a message is: in the folder from which it is moved, in the one to which it is moved, or in both. */
+export interface Whereabouts<From extends Place = Place> {
+  readonly from?: From | undefined;
+  readonly to?: FoundMessage | undefined;
+}
+
+/**
+ * Finds a message that is being moved. A copy has the date of the message, which tells it from another message with the
+ * same bytes that has come meanwhile.
+ *
+ * @param isCopied whether it is known that a copy was made
+ */
+export async function whereIs(client: ImapFlow, move: Move, isCopied = false): Promise<Whereabouts<FoundMessage>> {
+  const canMove = client.capabilities.has("MOVE");
+  const from = await findMessage(client, move.from, move);
+  // A move never leaves it in both.
+  if (from?.isSure && canMove) return { from };
+  const date = from?.isSure && !isCopied ? from.date : undefined;
+  const to = await findMessage(client, move.first ?? { folder: move.to }, move, { isFirst: true, date });
+  if (from === undefined || to === undefined || from.isSure) return { from, to };
+  // The UIDVALIDITY has changed, so `from` may be another message with the same bytes.
+  if (canMove) return to.isSure ? { to } : { from };
+  return { from: await findMessage(client, move.from, move, { date: to.date }), to };
 }
