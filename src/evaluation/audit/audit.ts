@@ -1,13 +1,12 @@
+import { decoderFor } from "../../base/decode.js";
 import { type Following, followed } from "../../base/following.js";
+import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
-import { copyKinds, type Duplicates, duplicatesOf } from "./duplicates.js";
-import { frequentFields } from "./field-values.js";
-import { type FieldAccuracy, fieldAccuracies } from "./fields.js";
+import { copyFinder, copyKinds, type Duplicates, duplicatesOf } from "./copies.js";
+import { type FieldAccuracy, fieldAccuracies, fieldCollector } from "./fields.js";
 import { type Findings, findingsOf } from "./findings.js";
 import { type PartAccuracy, partAccuracies } from "./parts.js";
-import { allPredictors, type Predictor, presencePredictors } from "./predictors.js";
 import { type Corpora, type Measured, rowsOf } from "./rows.js";
-import { readTexts } from "./texts.js";
 
 /** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
 export interface Audit {
@@ -18,8 +17,6 @@ export interface Audit {
   readonly duplicates: Duplicates;
   /** The header fields of at least 5 % of the documents, highest accuracy first. */
   readonly fields: readonly FieldAccuracy[];
-  /** Header fields that predict a class by themselves: see `predictors.ts`. Fields that are not left out come first. */
-  readonly predictors: readonly Predictor[];
   readonly findings: Findings;
 }
 
@@ -47,35 +44,39 @@ export function audit(
   const { evaluation } = measured;
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
-  /** Returns a callback for each document of a step that begins at `from` and takes `share` of the audit. */
-  const counter = (from: number, share: number) => {
-    let documents = 0;
+  const textOf = decoderFor(settings.encoding);
+  const copyFinding = copyFinder(size);
+  const { fields: collected, add } = fieldCollector(settings);
+  let messages = 0;
+  let read = 0;
+  rows.readAgain(
+    (row, bytes) => {
+      const text = textOf(bytes);
+      const message = isMessage(text, settings);
+      if (message) {
+        messages++;
+        add(row, text);
+      }
+      copyFinding.add(row, message ? stripMessage(text, ["headers"]) : text);
+    },
     // More documents may be read than were evaluated.
-    return () => tellDone(from + share * Math.min(1, ++documents / size));
-  };
-  const { copies, messages, fields: counts } = readTexts(rows, settings, counter(0, TEXTS));
+    () => tellDone(READING * Math.min(1, ++read / size)),
+  );
+  const copies = copyFinding.copies();
   const kinds = copyKinds(copies, rows.splits);
   const duplicates = duplicatesOf(copies, rows, kinds, evaluation);
   const parts = partAccuracies(corpora, measured, settings, messages, kinds, {
     jobs,
-    onProgress: (share) => tellDone(TEXTS + PARTS * share),
+    onProgress: (share) => tellDone(READING + PARTS * share),
   });
-  const chosen = frequentFields(counts, size);
-  const { fields, predictors } = fieldAccuracies(rows, settings, chosen, {
-    onDocument: counter(TEXTS + PARTS, FIELDS / 2),
-    onField: (done) => tellDone(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
-  });
-  return {
-    parts,
-    messages,
-    duplicates,
-    fields,
-    predictors: allPredictors(presencePredictors(counts, rows, settings), predictors),
-    findings: findingsOf({ evaluation, strip: settings.strip, parts, duplicates, fields, documents: size }),
-  };
+  const fields = fieldAccuracies(collected, rows, settings, (share) =>
+    tellDone(READING + PARTS + (1 - READING - PARTS) * share),
+  );
+  tellDone(1);
+  const findings = findingsOf({ evaluation, strip: settings.strip, parts, duplicates, fields, documents: size });
+  return { parts, messages, duplicates, fields, findings };
 }
 
-/** About how much of the time each step takes, as a fraction. */
-const TEXTS = 0.2;
+/** About how much of the time reading, and evaluating without parts of messages, take. */
+const READING = 0.3;
 const PARTS = 0.6;
-const FIELDS = 0.2;

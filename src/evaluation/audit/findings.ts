@@ -1,6 +1,6 @@
 import type { Strippable } from "../../mail/news.js";
 import type { Evaluation } from "../evaluate.js";
-import type { Duplicates } from "./duplicates.js";
+import type { Duplicates } from "./copies.js";
 import type { FieldAccuracy } from "./fields.js";
 import type { PartAccuracy } from "./parts.js";
 
@@ -12,7 +12,7 @@ export interface Findings {
   readonly tellingField: Pick<FieldAccuracy, "name" | "accuracy"> | undefined;
   /** Accuracy with everything minus accuracy without headers; 0 if headers were stripped. */
   readonly headerGain: number;
-  /** Whether the header leaks: through a telling field, or through giveaways that raise accuracy by at least .01. */
+  /** Whether the header leaks: through a telling field, or because it raises accuracy by at least .01. */
   readonly header: boolean;
   /** Whether copies matter: they raise accuracy, or they are at least 1 % of the test documents. */
   readonly copies: boolean;
@@ -26,7 +26,7 @@ const TELLING_FIELD = 0.95;
 /** Maximum errors of a telling field, as a share of the errors of the majority class. */
 const ERRORS_LEFT = 0.5;
 
-/** Minimum gain in accuracy by headers that contain giveaways. */
+/** Minimum gain in accuracy by headers, for a warning. */
 const GAIN_BY_HEADERS = 0.01;
 
 /** Minimum share of test documents with a copy in training, for a warning. */
@@ -60,7 +60,6 @@ export function findingsOf({ evaluation, strip, parts, duplicates, fields, docum
     best !== undefined && best.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
   // The first parts are everything, and everything without headers.
   const headerGain = hasHeaders ? parts[0].accuracy - parts[1].accuracy : 0;
-  const hasGiveaways = fields.some(({ giveaways, isLeftOut }) => giveaways > 0 && !isLeftOut);
   const copied = 1 - none.share;
   const gainByCopies = none.accuracy === undefined ? 0 : measured - none.accuracy;
   const bodies = parts[parts.length - 1];
@@ -68,7 +67,7 @@ export function findingsOf({ evaluation, strip, parts, duplicates, fields, docum
     measured,
     tellingField,
     headerGain,
-    header: tellingField !== undefined || (hasGiveaways && headerGain >= GAIN_BY_HEADERS),
+    header: tellingField !== undefined || headerGain >= GAIN_BY_HEADERS,
     copies: copied >= MANY_COPIES || (copied > 0 && gainByCopies >= GAIN_BY_COPIES),
     honest: bodies.empty < documents ? bodies.accuracyWithoutCopies : undefined,
   };

@@ -3,7 +3,7 @@ import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.
 import type { Strippable } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { type Evaluation, evaluateCorpora } from "../evaluate.js";
-import { type CopyKind, testedByKind } from "./duplicates.js";
+import { type CopyKind, testedByKind } from "./copies.js";
 import { type Corpora, inOrder, type Measured } from "./rows.js";
 
 /** Accuracy of the same classifier on the same splits without parts of the messages. */

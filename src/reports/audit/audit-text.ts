@@ -1,34 +1,24 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import type { Audit } from "../../evaluation/audit/audit.js";
-import type { CopyGroup, CopyKind, Duplicates, TestedByKind } from "../../evaluation/audit/duplicates.js";
+import type { CopyGroup, CopyKind, Duplicates, TestedByKind } from "../../evaluation/audit/copies.js";
 import type { FieldAccuracy } from "../../evaluation/audit/fields.js";
 import type { Findings } from "../../evaluation/audit/findings.js";
 import type { PartAccuracy } from "../../evaluation/audit/parts.js";
-import type { Predictor } from "../../evaluation/audit/predictors.js";
 import type { Section, TableBlock } from "../blocks.js";
-import { shortened } from "../terminal/terminal.js";
 
 /** Maximum numbers of items to show. The JSON has more. */
 const FIELDS = 8;
-const GIVEAWAYS = 8;
-const GIVEAWAYS_OF_A_FIELD = 2;
-const PREDICTORS = 8;
 const GROUPS = 3;
 const CLASSES = 3;
 
-/** Maximum length of a term. A longer term is shortened. */
-const TERM_LENGTH = 40;
-
 /** Makes the sections of an audit of a split. @param strip the message parts that the evaluation left out */
 export function auditSections(audit: Audit, strip: readonly string[]): Section[] {
-  const { parts, messages, duplicates, fields, predictors, findings } = audit;
+  const { parts, messages, duplicates, fields, findings } = audit;
   return [
     [{ heading: "audit: does the split leak?" }],
     ...partSections(parts, messages, strip),
     ...copySections(duplicates),
     ...fieldSections(fields, messages),
-    predictorSection(predictors),
     findingSentences(findings, audit),
   ];
 }
@@ -65,7 +55,7 @@ function copySections({ tested, groups, conflicts }: Duplicates): Section[] {
   return [
     [{ rows: [["test documents, without headers", "", "share", "accuracy"], ...rows], align: "lrrr" }],
     groups.length === 0 ? [] : ["largest groups of copies", groupTable(groups)],
-    conflicts.texts === 0 ? [] : [`${found}: ${limit}`, groupTable(conflicts.groups)],
+    conflicts.texts === 0 ? [] : [`${found}: ${limit}`],
   ];
 }
 
@@ -80,48 +70,22 @@ function groupTable(groups: readonly CopyGroup[]): TableBlock {
   return { rows, align: "rlll", isHeadless: true };
 }
 
-/** Shows the accuracy of single header fields, and terms of them that give the class away. */
+/** Shows the accuracy of single header fields. */
 function fieldSections(fields: readonly FieldAccuracy[], messages: number): Section[] {
   if (fields.length === 0) {
     const what =
       messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents";
     return [[what]];
   }
-  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share, isLeftOut }) => {
-    const left = isLeftOut ? " (left out)" : "";
-    return [`${fieldName(name)}${left}`, percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
+  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share, isLeftOut, predicts }) => {
+    const figures = [percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
+    const classes = predicts.length > CLASSES ? plural(predicts.length, "class", "classes") : predicts.join(", ");
+    return [`${fieldName(name)}${isLeftOut ? " (left out)" : ""}`, ...figures, classes];
   });
-  const head = ["this field alone", "accuracy", "where present", "documents with it"];
-  const giveaways = fields
-    .flatMap(({ name, strongest }) => strongest.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
-    .sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents)
-    .slice(0, GIVEAWAYS)
-    .map(({ name, term, label, documents, ofClass }) => {
-      return [termName(name, term), `→ ${label}`, `in ${grouped(ofClass)} of ${grouped(documents)}`];
-    });
-  const count = fields.reduce((sum, { giveaways }) => sum + giveaways, 0);
-  const found = `${plural(count, "term gives its class", "terms give their classes")} away, such as`;
-  return [
-    [{ rows: [head, ...rows], align: "lrrr" }],
-    giveaways.length === 0 ? [] : [found, { rows: giveaways, align: "lll", isHeadless: true }],
-  ];
-}
-
-/** Warns about fields that predict a class by themselves, and says whether the classifier sees them. */
-function predictorSection(predictors: readonly Predictor[]): Section {
-  if (predictors.length === 0) return [];
-  const rows = predictors
-    .slice(0, PREDICTORS)
-    .map(({ name, term, label, ofClass, ofOthers, isLeftOut }) => [
-      term === undefined ? fieldName(name) : termName(name, term),
-      `in ${percent(ofClass)} of ${label}`,
-      `in ${percent(ofOthers)} of others at most`,
-      isLeftOut ? "(left out)" : "",
-    ]);
-  const left = predictors.length - rows.length;
-  const more = left > 0 ? [`and ${grouped(left)} more (--json has all)`] : [];
-  const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages without them will be sorted less well`;
-  return [head, { rows, align: "llll", isHeadless: true }, ...more];
+  const head = ["this field alone", "accuracy", "where present", "documents with it", "predicts"];
+  const isTelling = fields.some(({ predicts, isLeftOut }) => predicts.length > 0 && !isLeftOut);
+  const warning = "messages without a field that predicts a class alone will be sorted less well";
+  return [[{ rows: [head, ...rows], align: "lrrrl" }, ...(isTelling ? [warning] : [])]];
 }
 
 /** Describes the leaks, and the accuracy without them. */
@@ -155,17 +119,12 @@ function findingSentences(findings: Findings, audit: Audit): string[] {
 function copiesSentence({ none }: TestedByKind): string {
   const share = percent(1 - none.share);
   if (none.accuracy === undefined) return "All test documents have a copy in training.";
-  return `Of the test documents ${share} have a copy in training; on the others the accuracy is ${percent(none.accuracy)}.`;
+  return `A copy of ${share} of the test documents is in training; on the others the accuracy is ${percent(none.accuracy)}.`;
 }
 
 /** Writes `message-id` as `Message-Id`. */
 function fieldName(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/** Writes a term of a field as in a header: `Subject: offer`. */
-function termName(field: string, term: string): string {
-  return `${fieldName(field)}: ${safeText(shortened(term, TERM_LENGTH))}`;
 }
 
 /** Writes a share in percent; a missing one as a dash. */

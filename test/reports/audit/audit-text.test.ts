@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Audit } from "../../../src/evaluation/audit/audit.js";
-import type { CopyGroup, Tested } from "../../../src/evaluation/audit/duplicates.js";
+import type { CopyGroup, Tested } from "../../../src/evaluation/audit/copies.js";
 import type { FieldAccuracy } from "../../../src/evaluation/audit/fields.js";
 import type { PartAccuracy } from "../../../src/evaluation/audit/parts.js";
 import { auditSections } from "../../../src/reports/audit/audit-text.js";
@@ -11,7 +11,7 @@ function auditText(audit: Audit, strip: readonly string[]): string {
 }
 
 const tested = (documents: number, right: number): Tested => ({
-  ...{ documents, right, share: documents / 2000 },
+  ...{ documents, share: documents / 2000 },
   accuracy: documents === 0 ? undefined : right / documents,
 });
 
@@ -30,11 +30,8 @@ const group = (documents: number, texts: number, ...examples: readonly string[])
   ],
 });
 
-const field = (name: string, accuracy: number, terms: readonly string[]): FieldAccuracy => ({
-  ...{ name, share: 0.9, accuracy, accuracyWhereGiven: accuracy },
-  isLeftOut: false,
-  giveaways: terms.length,
-  strongest: terms.map((term, i) => ({ term, label: "autos", documents: 595 - i, ofClass: 594 - i })),
+const field = (name: string, accuracy: number, predicts: readonly string[]): FieldAccuracy => ({
+  ...{ name, share: 0.9, accuracy, accuracyWhereGiven: accuracy, predicts, isLeftOut: false },
 });
 
 function sample(changes: Partial<Audit> = {}): Audit {
@@ -48,14 +45,13 @@ function sample(changes: Partial<Audit> = {}): Audit {
       part("bodies alone", ["headers", "footers", "quotes"], 0.75),
     ],
     messages: 2000,
-    predictors: [],
     duplicates: {
-      ...{ tested: run, runs: [run], groups },
-      conflicts: { texts: 1, documents: 4, ceiling: 0.9985, groups: groups.slice(1) },
+      ...{ tested: run, groups },
+      conflicts: { texts: 1, documents: 4, ceiling: 0.9985 },
     },
     fields: [
-      field("newsgroups", 0.998, ["rec", "autos", "third"]),
-      { ...field("\u001b-message-id", 0.5, ["x".repeat(50)]), accuracyWhereGiven: undefined },
+      field("newsgroups", 0.998, ["autos", "space\u202e"]),
+      { ...field("\u001b-message-id", 0.5, ["a", "b", "c", "d"]), accuracyWhereGiven: undefined, isLeftOut: true },
     ],
     findings: {
       ...{ measured: 0.95, tellingField: { name: "newsgroups", accuracy: 0.998 }, headerGain: 0.1 },
@@ -92,19 +88,14 @@ describe("an audit for people", () => {
           4  one text  autos 1, space\\u202e 1, guns 1, …      c/1 c/2 c/3 …
 
       1 text is in several classes, 4 documents: from the words alone, no classifier can be right about more than 99.9 %
-      4  one text  autos 1, space\\u202e 1, guns 1, …  c/1 c/2 c/3 …
 
-      this field alone   accuracy  where present  documents with it
-      Newsgroups           99.8 %         99.8 %             90.0 %
-      \\u001b-Message-Id    50.0 %              -             90.0 %
-
-      4 terms give their classes away, such as
-      Newsgroups: rec                                              → autos  in 594 of 595
-      \\u001b-Message-Id: xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxx  → autos  in 594 of 595
-      Newsgroups: autos                                            → autos  in 593 of 594
+      this field alone              accuracy  where present  documents with it  predicts
+      Newsgroups                      99.8 %         99.8 %             90.0 %  autos, space\\u202e
+      \\u001b-Message-Id (left out)    50.0 %              -             90.0 %  4 classes
+      messages without a field that predicts a class alone will be sorted less well
 
       The header gives the class away: Newsgroups alone is right for 99.8 %.
-      Of the test documents 5.0 % have a copy in training; on the others the accuracy is 90.0 %.
+      A copy of 5.0 % of the test documents is in training; on the others the accuracy is 90.0 %.
       On bodies alone, without copies, the accuracy is 74.0 %, not 95.0 %.
       "
     `);
@@ -113,21 +104,6 @@ describe("an audit for people", () => {
   it("marks the part that was evaluated, whatever the order of its names", () => {
     expect(auditText(sample(), ["quotes", "headers", "footers"])).toMatch(/bodies alone .*\(as evaluated\)/);
     expect(auditText(sample(), ["quotes"])).not.toContain("(as evaluated)");
-  });
-
-  it("warns of fields that predict a class, and says which of them are left out", () => {
-    const predictor = { documents: 40, ofClass: 1, ofOthers: 0.01, label: "autos" };
-    const predictors = [
-      { ...predictor, name: "x-list", term: undefined, isLeftOut: false },
-      { ...predictor, name: "x-keywords", term: "work", isLeftOut: true },
-    ];
-    expect(auditText(sample({ predictors }), [])).toContain(
-      `
-2 header fields or words of them predict a class alone: messages without them will be sorted less well
-X-List            in 100.0 % of autos  in 1.0 % of others at most
-X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
-`,
-    );
   });
 
   it("says how much headers add if no field alone tells the class", () => {
@@ -146,8 +122,8 @@ X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
 
   it("says that no honest figure can be had where all is copied", () => {
     const run = { exact: tested(2000, 2000), near: tested(0, 0), none: tested(0, 0) };
-    const conflicts = { texts: 0, documents: 0, ceiling: 1, groups: [] };
-    const duplicates = { tested: run, runs: [run], groups: [], conflicts };
+    const conflicts = { texts: 0, documents: 0, ceiling: 1 };
+    const duplicates = { tested: run, groups: [], conflicts };
     const text = auditText(sample({ duplicates, findings: { ...sample().findings, honest: undefined } }), []);
     expect(text).toContain("All test documents have a copy in training.\nThis split gives no honest figure");
     expect(text).toMatch(/with neither +0 +0\.0 % +-\n/);
@@ -166,12 +142,12 @@ X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
     );
   });
 
-  it("says if there is no header, no frequent field, or no term that gives a class away", () => {
+  it("says if there is no header, no frequent field, or none that predicts a class", () => {
     const none = auditText(sample({ messages: 0, fields: [] }), []);
     expect(none).toContain("no document begins with a header, so there are no parts to strip\n");
     expect(none).toContain("no headers, so no fields to compare\n");
     const rare = auditText(sample({ fields: [] }), []);
     expect(rare).toContain("no header field occurs in 5 % of the documents\n");
-    expect(auditText(sample({ fields: [field("from", 0.9, [])] }), [])).not.toContain("gives its class");
+    expect(auditText(sample({ fields: [field("from", 0.9, [])] }), [])).not.toContain("predicts a class alone");
   });
 });

@@ -1,8 +1,10 @@
 import { LinkedGroups } from "../../base/linked-groups.js";
-import { countedBy, groupedBy } from "../../base/lists.js";
+import { countedBy, groupedBy, sumOf } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
+import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
+import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import type { Splits } from "../../model/fitting/splits.js";
+import { ByteTable } from "../../text/byte-table.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
@@ -16,14 +18,35 @@ export interface Copies {
   readonly similar: readonly SimilarPair[];
 }
 
+/**
+ * Returns a function that adds the text of a document, without its header, and one that finds the copies.
+ *
+ * Texts are equal if they have the same words in the same order, regardless of case and punctuation. They are nearly
+ * equal if they have at least five words and their sets of five consecutive words overlap by 80 % (Jaccard). Documents
+ * without words have no copies.
+ */
+export function copyFinder(documents: number) {
+  const texts = new ByteTable();
+  const sets: Float64Array[] = [];
+  const text = new Int32Array(documents).fill(-1);
+  return {
+    add(row: number, body: Uint8Array): void {
+      const plain = plainWords(body);
+      if (plain.length === 0) return;
+      text[row] = texts.add(plain, 0, plain.length);
+      // A text gets the next number when it is new, so each distinct text has one set.
+      if (text[row] === sets.length) sets.push(shingles(plain));
+    },
+    copies: (): Copies => ({ text, texts: texts.size, similar: similarPairs(sets) }),
+  };
+}
+
 /** How similar the most similar training text is to a test document: different, nearly equal, or equal. */
 export type CopyKind = "none" | "near" | "exact";
 
 /** The test documents with one kind of copy. */
 export interface Tested {
   readonly documents: number;
-  /** Number of documents classified correctly. */
-  readonly right: number;
   /** The share of `documents` in all test documents. */
   readonly share: number;
   /** Undefined without documents. */
@@ -51,16 +74,11 @@ export interface Conflicts {
   readonly documents: number;
   /** Highest accuracy that a classifier can reach if it sees only the words. */
   readonly ceiling: number;
-  /** Largest group first. */
-  readonly groups: readonly CopyGroup[];
 }
 
-/** Test documents with a copy in training. */
+/** Test documents with a copy in training, over all runs. */
 export interface Duplicates {
-  /** Over all runs. */
   readonly tested: TestedByKind;
-  /** One per run. */
-  readonly runs: readonly TestedByKind[];
   /** The largest groups of copies in the corpus. */
   readonly groups: readonly CopyGroup[];
   readonly conflicts: Conflicts;
@@ -116,7 +134,7 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
     const documents = ofKind.length;
     const right = ofKind.filter(({ actual, predicted }) => actual === predicted).length;
     const accuracy = documents === 0 ? undefined : right / documents;
-    return { documents, right, share: documents / kinds.length, accuracy };
+    return { documents, share: documents / kinds.length, accuracy };
   };
   return { exact: tested("exact"), near: tested("near"), none: tested("none") };
 }
@@ -127,36 +145,26 @@ type LabelledIds = Pick<CorpusData, "y" | "labels" | "ids">;
 /** Measures the effect of copies on an evaluation. @param kinds one per prediction */
 export function duplicatesOf(
   copies: Copies,
-  rows: LabelledIds,
+  filed: LabelledIds,
   kinds: readonly CopyKind[],
   { predictions }: Pick<Evaluation, "predictions">,
 ): Duplicates {
-  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((places) => {
-    const kindsOfRun = places.map((p) => kinds[p]);
-    const predictionsOfRun = places.map((p) => predictions[p]);
-    return testedByKind(kindsOfRun, predictionsOfRun);
-  });
-  const groups = copyGroups(copies, rows);
-  return { tested: testedByKind(kinds, predictions), runs, groups, conflicts: conflicts(copies, rows) };
-}
-
-/** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */
-export function copyGroups({ text, texts, similar }: Copies, filed: LabelledIds): CopyGroup[] {
+  const { text, texts, similar } = copies;
+  // The two ends of a long chain of links may differ a lot.
   const linked = new LinkedGroups(texts);
   for (const { a, b } of similar) linked.link(a, b);
   const groups = rowsBy(text, (of) => linked.rootOf(of)).filter((rows) => rows.length > 1);
-  return largest(groups, text, filed);
-}
-
-/** Finds texts with documents in more than one class, and the upper bound that they set on accuracy. */
-export function conflicts({ text }: Copies, filed: LabelledIds): Conflicts {
   const { y } = filed;
   const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
-  const documents = mixed.reduce((sum, rows) => sum + rows.length, 0);
+  const documents = sumOf(mixed.map((rows) => rows.length));
   // Equal texts get the same answer, which is right for one class at most.
-  const wrong = mixed.reduce((sum, rows) => sum + rows.length - classesOf(rows, y)[0].documents, 0);
-  const ceiling = text.length === 0 ? 1 : 1 - wrong / text.length;
-  return { texts: mixed.length, documents, ceiling, groups: largest(mixed, text, filed) };
+  const right = sumOf(mixed.map((rows) => classesOf(rows, y)[0].documents));
+  const ceiling = text.length === 0 ? 1 : 1 - (documents - right) / text.length;
+  return {
+    tested: testedByKind(kinds, predictions),
+    groups: largest(groups, text, filed),
+    conflicts: { texts: mixed.length, documents, ceiling },
+  };
 }
 
 /** Returns the rows of each text or group of texts. Groups are in order of their first document. */
