@@ -16,8 +16,22 @@ import {
   withOriginOptions,
   withProtocolOptions,
 } from "../src/cli/options/evaluation-options.js";
-import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
-import { CORPUS, type CommonOptions, withCorpusOptions, withRunningOptions } from "../src/cli/options/options.js";
+import {
+  modelOptions,
+  type SettingOptions,
+  settingsOf,
+  withMethodOptions,
+  withModelOptions,
+} from "../src/cli/options/model-options.js";
+import {
+  CORPUS,
+  JOBS,
+  ORIGIN_COLUMNS,
+  type RunningOptions,
+  SEED,
+  withCorpusOptions,
+  withOptions,
+} from "../src/cli/options/options.js";
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";
@@ -29,7 +43,6 @@ import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js"
 import { measuringSplits } from "../src/evaluation/protocols/protocol-splits.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/read-corpus.js";
-import type { TrainOptions } from "../src/model/options.js";
 import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";
 import { protocolText } from "../src/reports/evaluation/protocol-text.js";
@@ -52,7 +65,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The project's own corpus. */
 const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
 
-type StartOptions = Pick<CommonOptions, "seed" | "jobs"> & CorpusOptions & TrainOptions & ProtocolOptions;
+type StartOptions = RunningOptions & CorpusOptions & SettingOptions & ProtocolOptions;
 
 const program = new Command("npm start --")
   .description(
@@ -61,7 +74,11 @@ const program = new Command("npm start --")
   .argument("[corpus]", CORPUS, NEWSGROUPS)
   .action(start);
 withModelOptions(
-  withRunningOptions(withCorpusOptions(withOriginOptions(withProtocolOptions(withMethodOptions(program))))),
+  withOptions(
+    withCorpusOptions(withOriginOptions(withProtocolOptions(withMethodOptions(program))), ORIGIN_COLUMNS),
+    "Running",
+    { ...SEED, ...JOBS },
+  ),
 );
 
 await runScript("start", program);

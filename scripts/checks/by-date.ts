@@ -19,7 +19,11 @@ export function checkByDate(check: Check, root: string, vectors: string | undefi
   for (const [name, choices, correct] of required) {
     const predictions = join(scratch, `${name}.tsv`);
     const options = ["--encoding", "latin1", "--as", "text", "--predictions", predictions];
-    const method = ["--classifier", String(choices.classifier), ...(choices.normalize ? ["--normalize"] : [])];
+    const method = [
+      "--classifier",
+      String(choices.classifier),
+      ...(choices.normalize ? ["--set", "normalize=true"] : []),
+    ];
     const { vocabulary, runs } = evaluateJson(trainFolder, "--test", testFolder, ...options, ...method);
     check(`by date, ${name}, vocabulary`, vocabulary, "130107", vocabulary === 130107);
     check(`by date, ${name}, right of ${runs[0].total}`, runs[0].correct, String(correct), runs[0].correct === correct);

@@ -103,7 +103,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
 /** Starts a server and waits until it listens. */
 async function served({ folder, memory }: UsersPlan, model: string): Promise<ChildProcess> {
   const places = ["--spamd", join(folder, "socket"), "--models", join(folder, "models", "%u.model")];
-  const args = ["serve", "-m", model, ...places, "--memory", String(memory), "--allow-tell", "--quiet"];
+  const args = ["serve", "-m", model, ...places, "--cache", String(memory), "--allow-tell", "--quiet"];
   const server = start(args, ["ignore", "pipe", "inherit"]);
   await Promise.race([once(server.stdout as NodeJS.ReadableStream, "data"), once(server, "exit")]);
   return server;

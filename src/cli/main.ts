@@ -8,6 +8,7 @@ import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
 import { refuseRepeats, reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
+import { SETTABLE } from "./options/set-option.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 import { withoutTemporaryName } from "./output/standard-streams.js";
@@ -35,6 +36,7 @@ export async function newProgram(named?: string): Promise<Command> {
   const program = new Command("thresher")
     .description("Learns from labelled folders of mail or documents, and sorts new ones.")
     .version(VERSION, "-V, --version", "print the version")
+    .option("--debug", "with any command: print the stack of an error")
     .helpOption("-h, --help", "show help")
     .addHelpText("after", `\nExamples:\n${examples()}\n\nEach command has its own help: thresher COMMAND --help`)
     .hook("preAction", (_, command) => fillDefaults(command));
@@ -79,5 +81,10 @@ function exitCode(error: unknown): number {
 
 /** Returns a message with settings of the library as they are typed: `min-count` for `minCount`. */
 function inOptionNames(message: string): string {
-  return message.replace(/\b[a-z]+[A-Z]\w*/g, (word) => (SETTING_NAMES.includes(word) ? optionName(word) : word));
+  const names = message.replace(/\b[a-z]+[A-Z]\w*/g, (word) =>
+    SETTING_NAMES.includes(word) ? optionName(word) : word,
+  );
+  return names.replace(/(?<=^|[ (])--(?=([\w-]+))/g, (dashes, name) =>
+    SETTABLE.some((setting) => optionName(setting) === name) ? "--set " : dashes,
+  );
 }

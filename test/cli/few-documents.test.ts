@@ -23,7 +23,7 @@ describe("a corpus of few documents", () => {
     ["is searched for doubts", ["doubts", corpus], "6 documents", 10, 6],
     ["is split by groups", ["evaluate", mail, "--folds", "10", "--group-by", "from"], "3 groups", 10, 3],
     ["is split by date", ["evaluate", mail, "--folds", "10", "--by-date"], "6 different times of documents", 10, 5],
-    ["is tuned", ["tune", folderWith(twoClasses(2)), "--alphas", "1,0.1"], "4 documents", 5, 4],
+    ["is tuned", ["tune", folderWith(twoClasses(2)), "--try", "alpha=1,0.1"], "4 documents", 5, 4],
     ["is a table that is tested", ["table", `${folder}/t.csv`, "--target", "play", "--folds", "10"], "4 rows", 10, 4],
   ])("%s in as many folds as there can be, which is said", async (_, args, few, wanted, folds) => {
     const { code, stdout, stderr } = await thresher(args);

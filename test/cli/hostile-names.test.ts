@@ -122,7 +122,7 @@ describe.concurrent("documents and classes with hostile names", () => {
     const common = ["evaluate", corpus, "--json", "--test", corpus];
     writeFileSync(a, (await thresher(common)).stdout);
     writeFileSync(b, (await thresher([...common, "--max-terms", "1"])).stdout);
-    const compared = await thresher(["compare", a, b, "--disagreements", "1000"]);
+    const compared = await thresher(["compare", a, b, "--top", "1000"]);
     expect(compared).toMatchObject({ code: 0, stderr: "" });
     expectSafe(compared);
     expectFault(

@@ -20,7 +20,7 @@ function contradictions(): string {
 /** A training that ends when it is ended, and not before. */
 const ENDLESS = [
   ...["--classifier", "logistic-regression", "--cost", "1e10"],
-  ...["--tolerance", "1e-300", "--epochs", "1000000000000"],
+  ...["--set", "tolerance=1e-300", "--set", "epochs=1000000000000"],
 ];
 const ON_TERMINAL = "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'";
 /** A training that stands still once some of it is done, so that it is not over when the signal comes. */

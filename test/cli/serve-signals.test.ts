@@ -45,7 +45,7 @@ function received(socket: Socket): Promise<Buffer> {
 describe("thresher serve at a signal to end", () => {
   it.each(["a socket", "a port"])("answers all requests that had been sent to %s", async (kind) => {
     const path = join(temporaryFolder(), "socket");
-    const where = kind === "a port" ? ["--port", "0"] : ["--socket", path];
+    const where = kind === "a port" ? ["--socket", "0"] : ["--socket", path];
     const server = await startServer(["-m", model, ...where]);
     // It does not come to accepting anybody before the signal is there.
     server.child.kill("SIGSTOP");
@@ -143,7 +143,7 @@ describe("--socket-mode and --socket-group", () => {
         ["--socket", path, "--socket-group", "no such group"],
         /there is no group "no such group" in .etc.group; give its number instead/,
       ],
-      [["--port", "0", "--socket-mode", "660"], /--socket-mode and --socket-group are for sockets, not for ports/],
+      [["--socket", "0", "--socket-mode", "660"], /--socket-mode and --socket-group are for sockets, not for ports/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
   });

@@ -48,7 +48,7 @@ describe("a journal of a stranger", () => {
       const { sorted, secret, journal, forge, sort } = desk();
       forge(begin(sorted), intent({ source: secret }));
       chownSync(journal, STRANGER, STRANGER);
-      const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted", "--copy");
+      const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted");
       expect(code).toBe(0);
       expect(stderr).toMatch(/^thresher: .*sorted has 1 journal of other users, which are not used\n$/);
       expect(readFileSync(secret, "utf8")).toBe(SECRET);

@@ -64,8 +64,11 @@ describe.concurrent("weighted terms", () => {
 
   it.each([
     [["--tf", "root"], /--tf.*"root" is not a choice/],
-    [["--idf-power", "2"], /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/],
-    [["--idf", "log", "--idf-power", "1000"], /^thresher: idf-power must be a number from 0 to 100, not 1000\n$/],
+    [
+      ["--set", "idf-power=2"],
+      /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/,
+    ],
+    [["--idf", "log", "--set", "idf-power=1000"], /^thresher: idf-power must be a number from 0 to 100, not 1000\n$/],
     [
       ["--classifier", "combined", "--norm", "l2"],
       /^thresher: combined works on counts: leave out tf, idf and norm; its members can have their own/,

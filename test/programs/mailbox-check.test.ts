@@ -17,7 +17,7 @@ const newHome = () => ({ env: { XDG_CONFIG_HOME: temporaryFolder() } });
 /** Adds an account as a user would. */
 async function added({ host, port }: TestDovecot, ...more: string[]) {
   const home = newHome();
-  const args = ["--host", host, "--port", String(port), "--user", "me", "--password-command", "echo secret", ...more];
+  const args = ["--host", `${host}:${port}`, "--user", "me", "--password-command", "echo secret", ...more];
   expect(await thresher(["mailbox", "add", "home", ...args], home)).toMatchObject({ code: 0, stderr: "" });
   return home;
 }

@@ -86,7 +86,7 @@ describe("an account with TLS, with Dovecot", () => {
 it("asks for a password on the terminal, and does not show it", async () => {
   const { host, port } = await started({});
   const env = { XDG_CONFIG_HOME: temporaryFolder(), THRESHER_PASSWORD: "" };
-  const where = ["--host", host, "--port", String(port), "--user", USER, "--security", "plain"];
+  const where = ["--host", `${host}:${port}`, "--user", USER, "--security", "plain"];
   expect(await thresher(["mailbox", "add", "home", ...where], { env })).toMatchObject({ code: 0 });
   const withoutTerminal = await thresher(["mailbox", "check", "home"], { env });
   expect(withoutTerminal.stderr).toMatch(

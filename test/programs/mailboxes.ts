@@ -70,7 +70,7 @@ export class TestMailbox<S extends ImapDaemon = TestDovecot> {
   async connect(port: number): Promise<void> {
     const env = this.home;
     await thresher(["mailbox", "remove", "home"], { env });
-    const place = ["--host", "127.0.0.1", "--port", String(port), "--security", "plain"];
+    const place = ["--host", `127.0.0.1:${port}`, "--security", "plain"];
     const login = ["--user", USER, "--password-command", `echo ${PASSWORD}`];
     expect(await thresher(["mailbox", "add", "home", ...place, ...login], { env })).toMatchObject({ code: 0 });
   }

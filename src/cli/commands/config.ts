@@ -1,33 +1,24 @@
-import { dirname } from "node:path";
 import { Command } from "commander";
 import { DataError } from "../../base/errors.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
-import { commandLine, shellWord } from "../../base/shell-words.js";
-import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { commandLine } from "../../base/shell-words.js";
 import { textTable } from "../../reports/terminal/table.js";
-import { type ConfigFile, configPaths, FOLDER_FILE, pathIn, readConfig } from "../options/config.js";
+import { type ConfigFile, configPaths, pathIn, readConfig } from "../options/config.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
 import { fullName, withHelp, withoutGroups } from "../options/help.js";
-import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../options/options.js";
-import { readOwnFile } from "../options/own-file.js";
-import { readTrust, trustEntry, trustList } from "../options/trusted-files.js";
+import { type CommonOptions, withCommonOptions } from "../options/options.js";
 import { print } from "../output/output.js";
 
 /** Makes the command `thresher config`. @param commands loads all commands: their options can have defaults */
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
-    .action(async (options: CommonOptions & Flags<"trust" | "distrust">) => {
-      if (options.trust || options.distrust) changeTrust(options.trust === true);
+    .action(async (options: CommonOptions) => {
       // Without groups: a command such as mailbox is replaced by its subcommands, which have the options.
       const config = configuration(withoutGroups(await commands()));
       await print(options, { asJson: () => config, asText: () => configText(config) });
     });
-  withOptions(command, "Options", {
-    "--trust": "let thresher.json of this folder set every option, as long as its content stays the same",
-    "--distrust": ["take that back", { conflicts: ["trust"] }],
-  });
   return withHelp(
     withCommonOptions(command),
     `A model and options need not be typed if they are set in thresher.json in the
@@ -44,39 +35,12 @@ file that another user may write to is not used.
 
 thresher.json may have come in an archive. So it may set only how documents are
 read, learned and measured, and paths below its folder that are not hidden.
-Options that write, move, listen or connect elsewhere need --trust, and need it
-again when the file has changed. The file in ~/.config may set everything.
+The file in ~/.config may set everything.
 
 Examples:
   thresher config            show them
-  thresher config --json     for another program
-  thresher config --trust    trust thresher.json of this folder`,
+  thresher config --json     for another program`,
   );
-}
-
-/**
- * Trusts the `thresher.json` of the current folder, or takes that back.
- *
- * @throws DataError if there is no such file, it is not used, or the list of trusted files cannot be written.
- */
-function changeTrust(trust: boolean): void {
-  const file = readOwnFile(FOLDER_FILE);
-  if (file === undefined) throw new DataError(`there is no ${FOLDER_FILE} in this folder`);
-  if (file.refused !== undefined) throw new DataError(`${FOLDER_FILE} is not used: ${file.refused}`);
-  const [place, digest] = trustEntry(file.content);
-  const trusted = readTrust();
-  if (trust) trusted.set(place, digest);
-  else trusted.delete(place);
-  const list = trustList();
-  const folder = dirname(list);
-  makePrivateFolder(folder);
-  const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
-  writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
-  if (trust && readTrust().get(place) !== digest) {
-    throw new DataError(
-      `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${shellWord(folder)}`,
-    );
-  }
 }
 
 /** Returns the default model, the default options of all commands, and the configuration files. */
@@ -137,7 +101,9 @@ function configText({ model, defaults, files }: ReturnType<typeof configuration>
   ];
   const places = files.map(({ path, state, ignored = [] }) => [
     safeText(path),
-    ignored.length === 0 ? state : `${state}, but not for ${ignored.join(", ")}: thresher config --trust allows it`,
+    ignored.length === 0
+      ? state
+      : `${state}, but not for ${ignored.join(", ")}: only the file in ~/.config may set them`,
   ]);
   return `${[...textTable(rows, "lll"), "", ...textTable(places, "ll")].join("\n")}\n`;
 }

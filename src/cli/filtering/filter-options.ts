@@ -34,12 +34,12 @@ export const FILTER_OPTIONS: OptionRows = {
   "--style <style>":
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
-  "--cutoffs <low,high>": [
+  "--threshold <low,high>": [
     "by P(spam), a message is ham up to LOW, spam from HIGH, and unsure between the two; with one number, it is never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
     lowAndHigh,
   ],
+  "--cutoffs <low,high>": ["the old name of --threshold", lowAndHigh, { isHidden: true }],
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
-  "--passthrough": "print the message even with --terse",
   ...HISTORY,
   "--debug": "print the stack of an error",
 };
@@ -64,8 +64,9 @@ export function configuredWords(files: readonly ConfigFile[]): { words: readonly
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
-  const { "server-timeout": serverTimeout, passthrough, terse, ...values } = parsedOptions(FILTER_OPTIONS, args);
-  const options = { ...values, serverTimeout, terse: terse === true && !passthrough } as FilterCommandOptions;
+  const { "server-timeout": serverTimeout, terse = false, threshold, ...values } = parsedOptions(FILTER_OPTIONS, args);
+  const cutoffs = threshold ?? values.cutoffs;
+  const options = { ...values, cutoffs, serverTimeout, terse } as FilterCommandOptions;
   requireOptions(options);
   if (options.server === undefined) requiredModel(options);
   return options;
@@ -81,5 +82,5 @@ export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): s
 function lowAndHigh(text: string): [number, number] {
   const [low, high = low, ...more] = numbersIn(text) ?? [];
   if (low !== undefined && more.length === 0) return [low, high];
-  throw new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`);
+  throw new UsageError(`--threshold takes one number, or two with a comma between them, not ${JSON.stringify(text)}`);
 }

@@ -59,7 +59,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   }
   let outcome: FilterResult | undefined;
   /** Whether the message itself is printed, marked or unchanged. */
-  const passes = !args.includes("--terse") || args.includes("--passthrough");
+  const passes = !args.includes("--terse");
   try {
     if (options !== undefined) outcome = await outcomeOf(message, options, answer, args);
   } catch (error) {

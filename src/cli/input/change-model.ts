@@ -7,7 +7,6 @@ import type { TextModel } from "../../model/text-model.js";
 import { NO_MODEL } from "../options/config.js";
 import { withModel } from "../options/defaults.js";
 import { withOptions } from "../options/options.js";
-import { numberThat } from "../options/parsers.js";
 import type { ModelChange } from "../output/learning-outcome.js";
 import { namesOf, tell } from "../output/notices.js";
 import type { LabelOptions } from "./label-argument.js";
@@ -15,29 +14,23 @@ import type { LabelOptions } from "./label-argument.js";
 /** The options of every command that changes a model. */
 export type ChangeOptions = ModelChange &
   LabelOptions & {
-    /** How many seconds to wait for another command that changes the model. */
-    readonly wait: number;
     /** Whether to remove the earlier model, which still has what is unlearned. */
     readonly forget?: boolean;
     /** The socket of a server that is taught in place of the model. */
     readonly server?: string;
   };
 
-/** The default of `wait`, in seconds. */
-export const WAIT = 10;
+/** Seconds to wait for another command that changes the model, or for a server to learn. */
+export const WAIT = 60;
 
 /** Options that cannot be used with a model on a server. */
 const NOT_THERE = ["model", "dryRun"];
-
-/** Parses the value of `--wait`, in seconds: at most a day. */
-const patience = numberThat((seconds) => seconds >= 0 && seconds <= 86_400, "give seconds from 0 to 86400");
 
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
   return withOptions(withModel(command, "the model", false), "Options", {
     "--server <socket>": ["teach a running server instead: its socket for learning", { conflicts: NOT_THERE }],
     "--dry-run": "show what would be done, and leave the model as it is",
-    "--wait <seconds>": ["how long to wait for another command that changes the model", patience, { default: WAIT }],
   });
 }
 
@@ -52,14 +45,16 @@ export function changeModel<T extends { readonly model: TextModel }>(
   options: ChangeOptions,
   change: (model: TextModel | undefined) => T,
 ): T {
-  const { model: path, dryRun, wait, forget } = options;
+  const { model: path, dryRun, forget } = options;
   if (path === undefined) throw new UsageError(NO_MODEL);
   let before: readonly string[] = [];
   const noting = (model: TextModel | undefined) => {
     before = model?.labels ?? [];
     return change(model);
   };
-  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait, forget });
+  const result = dryRun
+    ? noting(exists(path) ? load(path) : undefined)
+    : updateModel(path, noting, { wait: WAIT, forget });
   // With fewer than two classes before, a new class is expected.
   if (!options.newClass && before.length > 1) {
     for (const label of result.model.labels.filter((label) => !before.includes(label))) {

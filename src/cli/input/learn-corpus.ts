@@ -7,7 +7,7 @@ import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import { type TrainedCorpus, trainCorpus } from "../../model/training.js";
 import type { OptionRows } from "../options/option-rows.js";
-import type { CommonOptions, Flags } from "../options/options.js";
+import type { CommonOptions, Flags, RunningOptions } from "../options/options.js";
 import { InvalidValue, size } from "../options/parsers.js";
 import { readingLines } from "../output/mail-notice.js";
 import { alikeLines, sameNameLines, spamLines, tell } from "../output/notices.js";
@@ -36,6 +36,7 @@ function memory(text: string): number {
 
 /** The options of learning from a corpus. */
 export type LearnCorpusOptions = CommonOptions &
+  RunningOptions &
   TrainOptions &
   Flags<"keepDocuments" | "remember"> & { readonly memory?: number; readonly unlabelled?: string };
 

@@ -8,7 +8,7 @@ import type { Fate } from "../../model/learning/incremental-model.js";
 import { sizesText } from "../output/class-sizes.js";
 import { FATE_WORDS } from "../output/learning-outcome.js";
 import { printDone } from "../output/output.js";
-import type { ChangeOptions } from "./change-model.js";
+import { type ChangeOptions, WAIT } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 import type { Inputs } from "./inputs.js";
 
@@ -26,7 +26,7 @@ export async function teachDocuments(
   lessonOf: (document: LabelledDocument) => Lesson,
   requireSound: (labels: readonly string[]) => void = () => undefined,
 ): Promise<void> {
-  const teacher = teacherAt(server, options);
+  const teacher = teacherAt(server);
   // The lesson "ask" changes nothing: its answer has the classes.
   const { classes } = await teacher.teach({ kind: "ask" });
   requireSound(classes.map(({ label }) => label));
@@ -45,14 +45,14 @@ export async function teachDocuments(
 
 /** Makes a server forget old documents. @param before in milliseconds since 1970: those older than this */
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
-  const teacher = teacherAt(server, options);
+  const teacher = teacherAt(server);
   const fates = countsOf((await teacher.teach({ kind: "forget", before })).fates);
   await tellTaught(server, `${plural(fates.unlearned ?? 0, "document")} forgotten`, fates, teacher, options);
 }
 
-/** Makes the teacher for a server. It waits at least 5 seconds for an answer. */
-function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
-  return new ServerTeacher(addressOf(server), 1000 * Math.max(wait, 5));
+/** Makes the teacher for a server. */
+function teacherAt(server: string): Teacher {
+  return new ServerTeacher(addressOf(server), 1000 * WAIT);
 }
 
 /** How many documents had each outcome. */

@@ -9,7 +9,7 @@ import { digestOf } from "../../labelling/pile/read-pile.js";
 import type { TextModel } from "../../model/text-model.js";
 import { trainAsync } from "../../model/train-async.js";
 import type { TrainingOptions } from "../../model/training.js";
-import type { CommonOptions } from "../options/options.js";
+import { DEFAULT_JOBS } from "../options/options.js";
 
 /** Whether a model is that of `label`, which can only be trained again, from the answers in this folder. */
 export function isFromAnswers(folder: string, { known }: TextModel): boolean {
@@ -30,7 +30,6 @@ export async function trainAgain(
   folder: string,
   { settings }: TextModel,
   moved: ReadonlySet<string>,
-  { seed, jobs }: CommonOptions,
 ): Promise<{ readonly model: TextModel; readonly documents: number }> {
   const journal = new AnswerJournal(folder);
   journal.close();
@@ -53,6 +52,6 @@ export async function trainAgain(
   // A setting is null where the option was not given.
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   const choices: TrainingOptions = Object.fromEntries(given);
-  const model = await trainAsync(labelled, { ...choices, unlabelled: pile, seed, jobs });
+  const model = await trainAsync(labelled, { ...choices, unlabelled: pile, jobs: DEFAULT_JOBS });
   return { model, documents: labelled.length };
 }

@@ -2,7 +2,6 @@ import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../../base/checks.js";
 import { DataError, orDataError } from "../../base/errors.js";
 import { homeFolder, readOwnFile, userFile } from "./own-file.js";
-import { isTrusted } from "./trusted-files.js";
 
 /** The value of an option. An array gives the option several times. */
 export type ConfigValue = string | number | boolean | readonly (string | number)[];
@@ -12,8 +11,6 @@ export interface ConfigFile {
   readonly path: string;
   /** Why the file is not used; undefined if it is used. */
   readonly refused?: string;
-  /** Whether it may set every option. The file in the current folder may set only some until the user trusts it. */
-  readonly isTrusted: boolean;
   /** The path of the default model, relative to the folder of the file. */
   readonly model?: string;
   /** The default options of each command: values by the names of long options. */
@@ -56,9 +53,8 @@ export function pathIn(file: string, path: string): string {
 function readConfigFile(path: string): ConfigFile | undefined {
   const file = readOwnFile(path);
   if (file === undefined) return undefined;
-  if (file.refused !== undefined) return { path, defaults: {}, isTrusted: false, refused: file.refused };
-  const config = configFrom(file.content.toString(), path);
-  return { path, ...config, isTrusted: path !== FOLDER_FILE || isTrusted(file.content) };
+  if (file.refused !== undefined) return { path, defaults: {}, refused: file.refused };
+  return { path, ...configFrom(file.content.toString(), path) };
 }
 
 /** Parses the content of a configuration file. @throws DataError if it is not a JSON object */

@@ -46,9 +46,9 @@ export function configuredIn<Option extends { readonly flags: string }>(
   });
 }
 
-/** Returns whether a file may set an option to a value. */
-export function maySet({ path, isTrusted }: ConfigFile, name: string, value: ConfigValue): boolean {
-  return isTrusted || mayFolderSet(name, value, dirname(path));
+/** Returns whether a file may set an option to a value. The file in the current folder may set only some. */
+export function maySet({ path }: ConfigFile, name: string, value: ConfigValue): boolean {
+  return path !== FOLDER_FILE || mayFolderSet(name, value, dirname(path));
 }
 
 /**
@@ -78,7 +78,7 @@ export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
     ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${used.join(", ")}`]),
     ...(ignored.length === 0
       ? []
-      : [`${FOLDER_FILE} is not trusted to set ${ignored.join(", ")}: to allow it, run "thresher config --trust"`]),
+      : [`${FOLDER_FILE} may not set ${ignored.join(", ")}: type it, or set it in ~/.config/thresher/config.json`]),
   ];
   return { defaults: [...chosen.values()], lines };
 }

@@ -15,7 +15,7 @@ export const FEW_LABELS: OptionRows = {
   "--labels <list>": [
     "keep only n labels of each class, such as 5,15,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone. Without other options, 30 % are withheld, ten times",
     listOf(whole(1)),
-    { conflicts: [...NEITHER, "folds", "predictions", "sizes", "points"] },
+    { conflicts: [...NEITHER, "folds", "predictions", "sizes"] },
   ],
   "--in-all": "with --labels: n labels in all, not of each class",
 };

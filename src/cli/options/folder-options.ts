@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 /**
- * The options that an untrusted `thresher.json` in the current folder may set. A stranger may have written it: a file
+ * The options that `thresher.json` in the current folder may set. A stranger may have written it: a file
  * from an archive belongs to the user who unpacks it. Options that are missing here are ignored. Options that write,
  * move, delete, listen or connect elsewhere, or hide messages, must not be here. A journal must not be here either,
  * because it would decide what `--undo` puts where.
@@ -10,22 +10,21 @@ import { isAbsolute, join } from "node:path";
 const SETTINGS: ReadonlySet<string> = new Set(
   [
     // These choose what is read, and how.
-    "as date-column encoding exclude group-column id-column include label-column input-format label-field label-separator lines missing rename-class segment separator strict text-column target",
+    "as date-column encoding exclude group-column id-column include label-column input-format label-field label-separator missing rename-class segment separator strict text-column target",
     "categorical duplicate ignore irrelevant numeric query",
     // These choose the terms.
-    "char-ngrams drop-top fields max-document-share max-terms min-count min-documents ngram-bytes ngrams raw-ngrams",
-    "select-by stem stop-words strip take-half text-ngrams token-length tokens tolerance",
+    "char-ngrams drop-top fields max-terms in-all min-count ngrams",
+    "select-by stem stop-words strip take-half tokens",
     // These choose the method.
-    "alpha alphas calibrate class-weight classifier classifiers cost dirichlet distance-weighting emphasis epochs idf",
-    "idf-power intercept k m-estimate m-prior margin multi-label norm normalize preset prior source-weights temper tf",
-    "train-on-error var-smoothing variance",
+    "alpha calibrate classifier cost dirichlet idf k m-estimate m-prior multi-label norm preset prior set",
+    "tf train-on-error variance",
     // These choose how models are measured.
-    "against all audit by by-date disagreements false-alarm-cost folds group-by holdout label leave-one-out minutes",
-    "points positive repeats sizes threshold top try",
+    "against all audit by by-date false-alarm-cost folds group-by holdout leave-one-out minutes",
+    "positive repeats sizes threshold top try",
     // These choose what is shown and kept, and limit memory and threads.
-    "all-terms class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
+    "class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
-    "copy cutoffs maildir only spam style unsure-below unsure-to",
+    "cutoffs maildir only spam style unsure-below unsure-to",
   ].flatMap((names) => names.split(" ")),
 );
 
@@ -33,7 +32,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 const PATHS: ReadonlySet<string> = new Set("classify into model output plan predictions report root test".split(" "));
 
 /**
- * Returns whether a file that is not trusted may set an option.
+ * Returns whether `thresher.json` may set an option.
  *
  * @param name of the long option
  * @param value of the option: for a path, the path as it is in the file, or several

@@ -4,7 +4,6 @@ import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.j
 import { isWords } from "../../classifiers/method.js";
 import { type FamilyOption, type MethodFamily, methodFamilies } from "../../classifiers/method-families.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
-import { CLASS_WEIGHTS } from "../../classifiers/wrappers/balanced.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";
 import { SELECT_BY } from "../../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
@@ -13,8 +12,18 @@ import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
 import { TOKEN_KINDS } from "../../text/words/term-settings.js";
 import type { OptionRows } from "./option-rows.js";
-import { type CommonOptions, pick, withCommonOptions, withCorpusOptions, withOptions } from "./options.js";
-import { fraction, listOf, number, numbers, oneOf, prior, range, whole } from "./parsers.js";
+import {
+  type CommonOptions,
+  JOBS,
+  pick,
+  type RunningOptions,
+  SEED,
+  withCommonOptions,
+  withCorpusOptions,
+  withOptions,
+} from "./options.js";
+import { listOf, number, oneOf, prior, range, whole } from "./parsers.js";
+import { SET, SETTABLE, type Setting } from "./set-option.js";
 
 /** The option that chooses the calibration. */
 export const CALIBRATE: OptionRows = {
@@ -57,32 +66,19 @@ export const SEVERAL_METHODS: OptionRows = {
   ],
 };
 
-/** The weights of documents in training. */
-export const CLASS_WEIGHT: OptionRows = {
-  "--class-weight <how>": [
-    "balanced: documents of small classes weigh more in training, so that all classes weigh the same (default: each document weighs the same)",
-    CLASS_WEIGHTS,
-  ],
-};
-
 /** How the command reads the values of an option that its method checks itself; undefined if it cannot be given. */
-const OWN_VALUES = { prior, dirichlet: number, numbers, methods: undefined } as const;
+const OWN_VALUES = { prior, dirichlet: number, numbers: undefined, methods: undefined, boolean: undefined } as const;
 
-/** Returns the rows of the options that methods declare. */
+/** Returns the rows of the options that methods declare, apart from those of `--set`. */
 function rowsOf({ methods, options }: MethodFamily): OptionRows {
-  return Object.fromEntries(options.flatMap((option) => Object.entries(rowOf(option, methods))));
+  const own = options.filter(({ name }) => !SETTABLE.includes(name));
+  return Object.fromEntries(own.flatMap((option) => Object.entries(rowOf(option, methods))));
 }
 
-function rowOf({ name, does, takes, usual, of }: FamilyOption, family: readonly string[]): OptionRows {
+function rowOf({ name, does, takes, of }: FamilyOption, family: readonly string[]): OptionRows {
   const flag = `--${optionName(name)}`;
   const isOfAll = family.every((method) => of.has(method)) && of.size === family.length;
   const text = `${isOfAll ? "" : `${[...of.keys()].join(", ")}: `}${does}${defaultText(of)}`;
-  if (takes === "boolean") {
-    // Alone, --no-intercept would make commander set intercept to true by default.
-    return usual === true
-      ? { [flag]: [does, { isHidden: true }], [`--no-${optionName(name)}`]: text }
-      : { [flag]: text };
-  }
   if (isWords(takes)) return { [`${flag} <name>`]: [text, takes] };
   if (typeof takes === "object") return { [`${flag} <n>`]: [text, takes.isWhole ? whole(takes.from ?? 0) : number] };
   const read = OWN_VALUES[takes];
@@ -103,39 +99,49 @@ export function withModelOptions(command: Command): Command {
     const rows = rowsOf(family);
     if (Object.keys(rows).length > 0) withOptions(command, `${family.name} (${family.methods.join(", ")})`, rows);
   }
+  withOptions(command, "Other settings", SET);
   withOptions(command, "Weighting of terms", {
     "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
     "--idf <form>": [
       "inverse document frequency to multiply by (default: none; neighbours: smooth)",
       INVERSE_DOCUMENT_FREQUENCIES,
     ],
-    "--idf-power <p>": ["the power of the inverse document frequency (default: 1)", number],
     "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", NORMS],
   });
-  withOptions(command, "Weighting of documents", CLASS_WEIGHT);
   withOptions(withTextOptions(command), "Text", {
     "--ngrams <from-to>": [
       "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
       range,
     ],
-    "--ngram-bytes <n>": ["make n-grams only of texts of at most n bytes (default: of all texts)", whole(1)],
   });
   return withOptions(command, "Terms, chosen on the training documents", {
     "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
-    "--min-documents <n>": ["leave out terms in fewer documents (default: 1)", whole(0)],
-    "--max-document-share <share>": ["leave out terms in more than this share of documents (default: 1)", fraction],
     "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
     "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
     "--select-by <score>": ["the score by which --max-terms chooses (default: count)", SELECT_BY],
   });
 }
 
-/** The options of a command that learns from a corpus. */
-export type LearningOptions = CommonOptions & CorpusOptions & TrainOptions;
+/** The settings of a model on the command line. */
+export type SettingOptions = TrainOptions & { readonly set?: readonly Setting[] };
 
-/** Adds the options of a command that learns from a corpus. @param rows see `withMethodOptions` */
-export function withLearning(command: Command, rows?: OptionRows): Command {
-  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, rows))));
+/** The options of a command that learns from a corpus. */
+export type LearningOptions = CommonOptions & RunningOptions & CorpusOptions & SettingOptions;
+
+/** The options of a command that learns from a corpus, beside those that all of them take. */
+interface LearningRows {
+  /** See `withMethodOptions`. */
+  readonly method?: OptionRows;
+  /** More options that choose documents. */
+  readonly corpus?: OptionRows;
+  /** The options of running. Default: `--seed` and `--jobs` */
+  readonly running?: OptionRows;
+}
+
+/** Adds the options of a command that learns from a corpus. */
+export function withLearning(command: Command, rows: LearningRows = {}): Command {
+  const { method, corpus, running = { ...SEED, ...JOBS } } = rows;
+  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, method), corpus), running));
 }
 
 /** Adds the options that define which words are found in a document. */
@@ -155,26 +161,20 @@ export function withTextOptions(command: Command): Command {
       "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
       TOKEN_KINDS,
     ],
-    "--token-length <min-max>": ["least and most characters of a word (default: 2-256)", range],
     "--stop-words <language>": "leave out stop words of a language, such as en",
     "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
     "--char-ngrams <from-to>": ["add sequences of characters within words as terms, such as 3-5", range],
-    "--text-ngrams <from-to>": ["add sequences of the first 500 characters, across words, such as 1-5", range],
-    "--raw-ngrams <from-to>": [
-      "for mail: add sequences of characters of the first 2,000 bytes of the message, such as 4-4",
-      range,
-    ],
     "--segment": "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters",
     "--take-half": "leave out every second word of each document, to measure what that costs",
   });
 }
 
 /** Picks the options that are settings of a model from all options of a command. */
-export function modelOptions(options: TrainOptions): TrainOptions {
-  return pick(options, ["preset", ...SETTING_NAMES]);
+export function modelOptions({ set = [], ...options }: SettingOptions): TrainOptions {
+  return { ...pick<TrainOptions>(options, ["preset", ...SETTING_NAMES]), ...Object.fromEntries(set) };
 }
 
 /** Makes the settings of a model from the options of a command. @throws UsageError if a value is not allowed. */
-export function settingsOf(options: TrainOptions): Settings {
+export function settingsOf(options: SettingOptions): Settings {
   return settingsFrom(modelOptions(options));
 }

@@ -1,23 +1,28 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
 import { withoutPasswords } from "../../base/safe-text.js";
-import type { CorpusOptions } from "../../documents/corpora/corpus.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
 import { collect, inputFormat, whole } from "./parsers.js";
 
-/** The options that every command takes. */
+/** The options of output, which nearly every command takes. */
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** The seed of all random choices. Default: 1. */
-  readonly seed: number;
-  /** The number of threads. Default: one for each core, at most `MAX_JOBS`. */
-  readonly jobs: number;
-  /** Whether to print the stack of an error. */
-  readonly debug?: boolean;
 }
+
+/** The option of commands that choose at random: the seed of all choices. Default: 1. */
+export interface SeedOption {
+  readonly seed: number;
+}
+
+/** The option of commands that use several threads: how many. Default: one for each core, at most `MAX_JOBS`. */
+export interface JobsOption {
+  readonly jobs: number;
+}
+
+/** The options of commands that learn or measure. */
+export type RunningOptions = SeedOption & JobsOption;
 
 /** Options that take a text. */
 export type Texts<Name extends string> = { readonly [name in Name]?: string };
@@ -61,27 +66,34 @@ export function wordsOfCommand(): string[] {
   return ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
 }
 
-/** Adds the options of output and running, which nearly every command takes. */
-export function withCommonOptions(command: Command): Command {
+/** Adds `--json` and `--quiet`, and other options of output and running that the command takes. */
+export function withCommonOptions(command: Command, running: OptionRows = {}): Command {
   withOptions(command, "Output", {
     "--json": "print one JSON document on standard output",
     "--quiet": "print no messages and no progress, only results and errors",
-    "--debug": "print the stack of an error",
   });
-  return withRunningOptions(command);
-}
-
-/** Adds `--seed` and `--jobs`. */
-export function withRunningOptions(command: Command): Command {
-  const jobs = { default: Math.min(MAX_JOBS, availableParallelism()) };
-  return withOptions(command, "Running", {
-    "--seed <n>": ["seed of all random choices", whole(0), { default: 1 }],
-    "--jobs <n>": ["threads that read and count a corpus; the result does not depend on it", whole(1), jobs],
-  });
+  return Object.keys(running).length === 0 ? command : withOptions(command, "Running", running);
 }
 
 /** The default of `--jobs` is at most this. More threads would mostly wait for the disk. */
 const MAX_JOBS = 8;
+
+/** The default of `--jobs`. */
+export const DEFAULT_JOBS = Math.min(MAX_JOBS, availableParallelism());
+
+/** `--seed`, for commands that choose at random. */
+export const SEED: OptionRows = {
+  "--seed <n>": ["seed of all random choices", whole(0), { default: 1 }],
+};
+
+/** `--jobs`, for commands that use several threads. */
+export const JOBS: OptionRows = {
+  "--jobs <n>": [
+    "threads that read and count a corpus; the result does not depend on it",
+    whole(1),
+    { default: DEFAULT_JOBS },
+  ],
+};
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
@@ -98,13 +110,33 @@ const TABLES: OptionRows = {
     collect,
   ],
   "--input-format <format>": [
-    "the format of files, or of standard input (-): jsonl, json, csv, tsv, fasttext, mbox, tar, or lines with a document each (default: as their names or first bytes tell)",
+    "the format of files, or of standard input (-): jsonl, json, csv, tsv, fasttext, mbox, tar, or lines with a document each (default: detected from the name or content)",
     inputFormat,
   ],
 };
 
-/** Adds the options that choose the labelled documents of a corpus. */
-export function withCorpusOptions(command: Command): Command {
+/** `--id-column` of the commands that show documents. */
+export const ID_COLUMN: OptionRows = {
+  "--id-column <name>": "in a table, the column of the ids of documents (default: their row numbers)",
+};
+
+/** The columns of the protocols by date and by group. */
+export const ORIGIN_COLUMNS: OptionRows = {
+  "--date-column <name>": "in a table, the column of the dates, for --by-date",
+  "--group-column <name>": "in a table, the column of the groups, such as authors: sets --group-by group",
+};
+
+/** The options of the commands that work with several labels for each document. */
+export const SEVERAL_LABELS: OptionRows = {
+  "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
+  "--label-separator <text>": [
+    "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
+    { implies: { multiLabel: true } },
+  ],
+};
+
+/** Adds the options that choose the labelled documents of a corpus, and others that the command takes. */
+export function withCorpusOptions(command: Command, more: OptionRows = {}): Command {
   return withOptions(command, "Corpus", {
     "--include <pattern>": [
       `${INCLUDE}; in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out`,
@@ -114,9 +146,6 @@ export function withCorpusOptions(command: Command): Command {
     "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
     "--label-column <name>":
       "in a table, the column of the class (default: label, class, category or another usual name)",
-    "--id-column <name>": "in a table, the column of the ids of documents (default: their row numbers)",
-    "--date-column <name>": "in a table, the column of the dates, for --by-date",
-    "--group-column <name>": "in a table, the column of the groups, such as authors: sets --group-by group",
     ...TABLES,
     "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
@@ -124,18 +153,9 @@ export function withCorpusOptions(command: Command): Command {
       "call a class by another name; several with the same new name are one class (repeatable)",
       collect,
     ],
-    "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
-    "--label-separator <text>": [
-      "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
-      { implies: { multiLabel: true } },
-    ],
+    ...more,
     "--no-multi-label": "take a;b as one class, whatever the other documents have",
   });
-}
-
-/** @throws UsageError if --multi-label is given to a command that works with one class for each document. */
-export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
-  if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and tune, not with ${command}`);
 }
 
 /** The options that `withFileOptions` adds. */

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
 import { byName } from "../../base/names.js";
+import { optionName } from "../../base/option-names.js";
+import { SETTING_NAMES } from "../../model/settings.js";
+import { SETTABLE } from "./set-option.js";
 
 /**
  * Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. Several names
@@ -9,8 +12,8 @@ const SIMILAR_OPTIONS = byName({
   "--max-features": "--max-terms",
   "--cv --n-splits": "--folds",
   "--scoring --metric": "--by",
-  "--min-df": "--min-documents",
-  "--max-df": "--max-document-share",
+  "--min-df": "--set min-documents=N",
+  "--max-df": "--set max-document-share=S",
   "--ngram-range": "--ngrams",
   "--test-size": "--holdout",
   "--random-state": "--seed",
@@ -41,10 +44,24 @@ export const SIMILAR_COMMANDS: ReadonlyMap<string, string> = byName({
 const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "classify --show": "a table shows sender and subject of mail by itself",
   "classify --multi-label": "leave it out; a model that was trained with it gives several labels by itself",
-  "compare --disagreements-file": "--disagreements N shows N of them, with --json for programs",
+  "compare --disagreements": "--top N",
+  "compare --disagreements-file": "--top N shows N of them, with --json for programs",
+  "config --distrust": "thresher.json may set only what is safe; delete the file, or leave this out",
+  "config --trust": "type the options, or set them in ~/.config/thresher/config.json",
+  "curve --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
+  "doubts --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "doubts --repeats": "leave it out; the folds are drawn once",
+  "explain --all-terms": "--terms all",
+  "explain --label": "--class NAME",
+  "label --labels": "-o FILE",
+  "learn --margin": "--unsure-below P",
+  "mailbox add --port": "--host NAME:PORT",
+  "mailbox train --no-remember": "keep the mail with --keep FOLDER, and use thresher train FOLDER without --remember",
+  "serve --memory": "--cache SIZE",
+  "serve --port": "--socket PORT",
   "serve --share": "let one server answer all hosts: --spamd HOST:PORT, with --allow-tell to learn",
   "doubts --moves": "look at the documents shown, and move them yourself; --json has the class that each looks like",
+  "sort --copy": "leave it out; sort copies unless --move or --link is given",
   "sort --apply":
     "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
@@ -57,13 +74,54 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "table --model": "give the table again with --query or --classify; learning it again is quick",
   "table -m": "give the table again with --query or --classify; learning it again is quick",
   "curve --root": "it was for --parts, which is gone too; run thresher curve CORPUS on one machine",
+  "tune --classifiers": "--try classifier=NAMES",
+  "filter --passthrough": "leave out --terse",
+  "serve --connections": "leave it out; 100 clients at a time are answered, further ones classify by themselves",
+  "sort --journal": "leave it out; the journal is in the folder of --into",
+  "table --lines": "--format tsv",
+  "tune --all": "--json has all candidates",
+  "tune --class-weight": "--set class-weight=balanced",
+  "tune --alphas": "--try alpha=NUMBERS",
+};
+
+/** Options that several commands had and ignored, or that have a fixed value now. */
+const REMOVED_EVERYWHERE: Readonly<Record<string, string>> = {
+  "--points": "--sizes names the sizes",
+  "--seed": "leave it out; the command makes no random choice",
+  "--jobs": "leave it out; the command chooses the number of threads",
+  "--wait": "leave it out; the command waits a minute",
+  "--id-column": "leave it out; the command shows no documents",
+  "--date-column": "leave it out; only evaluate --by-date needs it",
+  "--group-column": "leave it out; only evaluate --group-by needs it",
+};
+
+/** Where to set the settings of a model, by the command that no longer takes an option for each. */
+const SETTINGS_ELSEWHERE: Readonly<Record<string, string>> = {
+  learn: "only --preset and --as; make the model with thresher train --remember, which takes all options",
+  "mailbox train": "keep the mail with --keep FOLDER, and use thresher train FOLDER, which takes all options",
 };
 
 /** Says what to use instead of an option of the previous version; empty for others. @param option with its dashes */
 export function insteadOf(command: string, option: string): string {
-  const instead = REMOVED_OPTIONS[`${command} ${option}`];
+  const name = option.replace(/^--(?:no-)?/, "");
+  const instead =
+    REMOVED_OPTIONS[`${command} ${option}`] ?? REMOVED_EVERYWHERE[option] ?? settingInstead(command, name);
   return instead === undefined ? "" : ` any more: ${instead}`;
 }
+
+/** Says what to use instead of an option for a setting of a model. @param option without dashes */
+function settingInstead(command: string, option: string): string | undefined {
+  const setting = SETTING_NAMES.find((name) => optionName(name) === option);
+  if (setting === undefined) return undefined;
+  if (command === "tune" && !TUNED_TEXT.includes(option)) return `--try ${option}=VALUES`;
+  if (SETTABLE.includes(setting) && TAKING_SET.includes(command)) return `--set ${option}=VALUE`;
+  return SETTINGS_ELSEWHERE[command];
+}
+
+/** The commands that have `--set`. */
+const TAKING_SET: readonly string[] = ["train", "plan", "evaluate", "curve", "tune", "doubts"];
+/** The settings that `tune` takes by `--set`: they are the same for all candidates. */
+const TUNED_TEXT: readonly string[] = ["token-length", "text-ngrams", "raw-ngrams", "ngram-bytes", "class-weight"];
 
 /**
  * Returns our option for that of another program, if the command has it. It may have the same name, written in another
@@ -72,5 +130,7 @@ export function insteadOf(command: string, option: string): string {
  * @param name in lower case, with dashes
  */
 export function similarOption(name: string, command: Command): string | undefined {
-  return [SIMILAR_OPTIONS.get(name), name].find((flag) => command.options.some(({ long }) => long === flag));
+  return [SIMILAR_OPTIONS.get(name), name].find((flag) =>
+    command.options.some(({ long }) => long === flag?.split(" ")[0]),
+  );
 }

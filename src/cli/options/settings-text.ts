@@ -1,4 +1,3 @@
-import { optionName, settingValue } from "../../base/option-names.js";
 import {
   METHOD_LISTS,
   type MethodOptions,
@@ -12,6 +11,7 @@ import type { PresetName } from "../../model/options.js";
 import { PRESETS, presetOf } from "../../model/presets.js";
 import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
+import { wordsOfSetting } from "./set-option.js";
 
 /** Settings that need no text: the name of the method implies them, or `segment` does. */
 const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.keys(NO_WEIGHTING)];
@@ -50,8 +50,7 @@ export function optionsFor(settings: Settings, preset?: PresetName): string[] {
     if (name === "icu" || fixed.includes(name)) return [];
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
     if (isDefault && name !== "classifier" && name !== "alpha") return [];
-    if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];
-    return [`--${optionName(name)}`, settingValue(name, value)];
+    return wordsOfSetting(name, value);
   });
   return preset === undefined ? open : ["--preset", preset, ...open];
 }

@@ -10,13 +10,18 @@ import type { TableOptions } from "../../tables/read-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
 import { type ProtocolOptions, protocolFrom, SPLITTING, splittingRows } from "./evaluation-options.js";
-import { type CommonOptions, withOptions } from "./options.js";
+import { type CommonOptions, type SeedOption, withOptions } from "./options.js";
 import { collect, names, number, prior, whole } from "./parsers.js";
 import type { ReportOptions } from "./report-option.js";
+
+/** The forms of classified rows. */
+const ROW_FORMATS = ["table", "tsv"] as const;
+type RowFormat = (typeof ROW_FORMATS)[number];
 
 /** The options of `thresher table`. */
 export interface TableCommandOptions
   extends CommonOptions,
+    SeedOption,
     ReportOptions,
     ProtocolOptions,
     TableModelOptions,
@@ -27,8 +32,8 @@ export interface TableCommandOptions
   readonly classify?: string;
   /** Rows to classify, such as `outlook=sunny,windy=true`. */
   readonly query?: readonly string[];
-  /** Whether to print only a line for each classified row. */
-  readonly lines?: boolean;
+  /** How classified rows are printed: with every factor, or a line for each. */
+  readonly format: RowFormat;
   /** The column to count several times: `column` (twice) or `column=n`. */
   readonly duplicate?: string;
   /** How many attributes of coin tosses to add. */
@@ -66,7 +71,11 @@ export function withTableOptions(command: Command): Command {
   withOptions(command, "Rows to classify", {
     "--classify <file>": "the rows of another table with the same columns",
     "--query <values>": ["one row, such as outlook=sunny,windy=true (repeatable)", collect],
-    "--lines": "print a line for each row: its line, class, probability and log odds, tab-separated",
+    "--format <form>": [
+      "the form of classified rows; tsv prints only a line for each: its line, class, probability and log odds",
+      ROW_FORMATS,
+      { default: "table" },
+    ],
   });
   return withOptions(command, "Experiments, before and after", {
     "--duplicate <column[=n]>": "count an attribute n times (default: 2)",

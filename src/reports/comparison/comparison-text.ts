@@ -115,7 +115,7 @@ function disagreementSection(comparison: Comparison, shown: number): Section {
   if (disagreements.length === 0) return ["A and B predict the same class for every document"];
   const found = `${plural(disagreements.length, "document")} with different predictions`;
   const left = disagreements.length - shown;
-  const more = left > 0 ? [`and ${grouped(left)} more: --disagreements ${disagreements.length} shows all`] : [];
+  const more = left > 0 ? [`and ${grouped(left)} more: --top ${disagreements.length} shows all`] : [];
   if (shown === 0) return [found, ...more];
   const columns = isRepeated(comparison) ? 5 : 4;
   const rows = [

@@ -27,8 +27,6 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
   readonly test?: string | undefined;
   /** How candidates were dropped. Default: they are a grid, and all were tested on all folds. */
   readonly search?: SearchContext | undefined;
-  /** Whether to show all candidates, not only the best. Default false. */
-  readonly all?: boolean | undefined;
 }
 
 /** Maximum number of candidates to show. */
@@ -50,7 +48,7 @@ export function tuningSections(tuning: Tuning, context: TuningContext): Section[
     look: BOLD_HEAD,
     isHeadless: true,
   };
-  const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
+  const shown = candidates.filter((tuned, c) => c < ROWS || tuned === chosen);
   const left = candidates.length - shown.length;
   const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${corpus}, seed ${seed}:`;
   return [
@@ -58,7 +56,7 @@ export function tuningSections(tuning: Tuning, context: TuningContext): Section[
     ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
     search === undefined ? [] : searchSentences(search),
     [title, `${plural(documents, "document")}, ${plural(classes, "class", "classes")}`],
-    [candidateTable(tuning, shown), ...(left === 0 ? [] : [`and ${grouped(left)} more: show them with --all`])],
+    [candidateTable(tuning, shown), ...(left === 0 ? [] : [`and ${grouped(left)} more: --json has them all`])],
     [
       ...(search === undefined ? edgeHints(tuning) : []),
       ...(context.test === undefined && candidates.length > 1 ? [TOO_GOOD] : []),

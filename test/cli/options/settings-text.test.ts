@@ -45,14 +45,14 @@ describe("the options for settings", () => {
   it.each<[TrainOptions, string]>([
     [{}, "--classifier multinomial --alpha 1"],
     [{ classifier: "combined" }, "--classifier combined"],
-    [{ classifier: "complement", normalize: true }, "--classifier complement --alpha 1 --normalize"],
+    [{ classifier: "complement", normalize: true }, "--classifier complement --alpha 1 --set normalize=true"],
     [
       { classifier: "complement", normalize: false, prior: "fit", tf: "log" },
       "--classifier complement --alpha 1 --prior fit --tf log",
     ],
     [
       { classifier: "logistic-regression", cost: 10, intercept: false },
-      "--classifier logistic-regression --cost 10 --no-intercept",
+      "--classifier logistic-regression --cost 10 --set intercept=false",
     ],
     [{ prior: [0.25, 0.75] }, "--classifier multinomial --alpha 1 --prior 0.25,0.75"],
     [
@@ -63,8 +63,8 @@ describe("the options for settings", () => {
         ...{ maxDocumentShare: 0.9, dropTop: 1, maxTerms: 50 },
       },
       "--classifier bernoulli --alpha 0.003 --prior uniform --as news --strip headers,quotes --encoding latin1 " +
-        "--tokens inner --take-half --token-length 3-20 --ngrams 1-2 --stop-words en --stem porter " +
-        "--char-ngrams 3-5 --min-count 1.5 --min-documents 2 --max-document-share 0.9 --drop-top 1 --max-terms 50",
+        "--tokens inner --take-half --set token-length=3-20 --ngrams 1-2 --stop-words en --stem porter " +
+        "--char-ngrams 3-5 --min-count 1.5 --set min-documents=2 --set max-document-share=0.9 --drop-top 1 --max-terms 50",
     ],
   ])("are classifier and alpha, and what is not the default of the method: of %j", (options, words) => {
     expect(commandLine(optionsFor(settingsFrom(options)))).toBe(words);

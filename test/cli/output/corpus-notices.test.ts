@@ -20,7 +20,7 @@ const model = join(temporaryFolder(), "model");
 const every = (corpus: string): string[][] => [
   ["evaluate", corpus],
   ["curve", corpus],
-  ["tune", corpus, "--folds", "2", "--alphas", "1,0.1"],
+  ["tune", corpus, "--folds", "2", "--try", "alpha=1,0.1"],
   ["train", corpus, "-m", model],
 ];
 
@@ -61,7 +61,7 @@ describe.concurrent("a test folder", () => {
   const tested = (test: string): string[][] => [
     ["evaluate", corpus, "--test", test],
     ["curve", corpus, "--test", test],
-    ["tune", corpus, "--folds", "2", "--alphas", "1,0.1", "--test", test],
+    ["tune", corpus, "--folds", "2", "--try", "alpha=1,0.1", "--test", test],
   ];
 
   it("that lacks classes is said to leave them unmeasured", async () => {

@@ -28,7 +28,7 @@ describe.concurrent("standard output that is closed early", () => {
   /** One for each way to print. */
   const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
     ["sort", ["sort", ...MANY.slice(0, 2), "-m", model, "--into", join(models, "sorted"), "--dry-run"]],
-    ["tune", ["tune", corpus, "--folds", "2", "--alphas", "1,0.1"]],
+    ["tune", ["tune", corpus, "--folds", "2", "--try", "alpha=1,0.1"]],
     ["explain", ["explain", "-m", model, MANY[0]]],
     ["completion", ["completion", "bash"]],
     ["classify", ["classify", "-m", model, ...MANY]],

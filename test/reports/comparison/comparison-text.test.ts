@@ -88,7 +88,7 @@ describe("a comparison for people", () => {
       0/2/0     spam             bad\\n\\u202ename  spam
       0/2/1     bad\\n\\u202ename  spam             bad\\n\\u202ename
       0/2/2     bad\\n\\u202ename  spam             bad\\n\\u202ename
-      and 27 more: --disagreements 30 shows all
+      and 27 more: --top 30 shows all
       "
     `);
   });
@@ -138,7 +138,7 @@ McNemar's exact test, each document once                         0.065
 
   it("names no document if none is wanted, and says where there is none", () => {
     const text = comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 0);
-    expect(text).toMatch(/\n\n30 documents with different predictions\nand 30 more: --disagreements 30 shows all\n$/);
+    expect(text).toMatch(/\n\n30 documents with different predictions\nand 30 more: --top 30 shows all\n$/);
     expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 30)).not.toContain(" more");
     const same = comparisonText(sampleComparison([[5, 0, 0, 0]]), A, A, 10);
     expect(same).toMatch(/\n\nA and B predict the same class for every document\n$/);

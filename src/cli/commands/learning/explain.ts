@@ -25,13 +25,13 @@ import { type InputOptions, Inputs, type InputText, withInputs } from "../../inp
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
-import { whole } from "../../options/parsers.js";
+import { orAll, whole } from "../../options/parsers.js";
 import { printEach, terminalStyle } from "../../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
-  ExplainOptions &
-  Flags<"allTerms" | "factors"> & { readonly model: string; readonly terms?: number };
+  Pick<ExplainOptions, "against"> &
+  Flags<"factors"> & { readonly model: string; readonly class?: string; readonly terms?: number };
 
 /** How many terms of a document that is not a message have a line of their own. */
 const TERMS_SHOWN = 20;
@@ -42,14 +42,13 @@ export function newCommand(): Command {
     .description("Say why a document gets its class: what each term adds, and which terms decide.")
     .action(run);
   withOptions(command, "Options", {
-    "--label <class>": "explain this class (default: the most probable)",
+    "--class <class>": "explain this class (default: the most probable)",
     "--against <class>": "compare it with this class (default: the next most probable)",
     "--terms <n>": [
-      `show the n strongest terms (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
-      whole(0),
+      `show the n strongest terms, or all (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
+      orAll(whole(0)),
     ],
-    "--all-terms": ["show every term", { conflicts: ["terms"] }],
-    "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["label", "against"] }],
+    "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
@@ -59,7 +58,7 @@ terms without which the document would get another class. For mail, there is a
 line for each part of the message: sender, subject, words and others.
 
 With a model of several labels, it explains each label that the document gets,
-or the most probable one if it gets none. --label names another one.
+or the most probable one if it gets none. --class names another one.
 
 --factors shows the calculation by hand: the prior, P(term | class) of each term
 (for Bernoulli also of absent terms), their product and the posterior.
@@ -67,7 +66,7 @@ or the most probable one if it gets none. --label names another one.
 Examples:
   thresher explain -m mail.model letter.txt
   thresher explain -m mail.model letter.txt --against spam --terms 50
-  thresher explain -m mail.model letter.eml --all-terms
+  thresher explain -m mail.model letter.eml --terms all
   thresher explain -m mail.model letter.txt --factors
   cat letter.txt | thresher explain -m mail.model --json -`,
   );
@@ -76,16 +75,17 @@ Examples:
 /** Explains each document, and prints that. A model of several labels has explanations of its own. */
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model);
-  const { label, against } = options;
+  const { class: label, against } = options;
+  const pair: ExplainOptions = { label, against };
   const decisions = decisionsOf(model);
-  if (decisions === undefined) requirePair(model.model, options);
+  if (decisions === undefined) requirePair(model.model, pair);
   else if (against !== undefined)
     throw new UsageError("--against compares classes, and this model gives several labels");
   else requireLabelOf(decisions, label);
   const inputs = new Inputs(paths, options);
-  const terms = options.allTerms ? Number.POSITIVE_INFINITY : (options.terms ?? TERMS_SHOWN);
-  // A message is told part by part, unless the options ask for terms.
-  const hasStory = model.settings.as === "mail" && !options.allTerms && options.terms === undefined;
+  const terms = options.terms ?? TERMS_SHOWN;
+  // Explains a message part by part, unless the options ask for terms.
+  const hasStory = model.settings.as === "mail" && options.terms === undefined;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   if (options.factors) requireFactors(model);
   await printEach(options, inputs.texts(model), (document) => {
@@ -105,7 +105,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
         asText: () => labelExplanationText(explained, shown, terminalStyle()),
       };
     }
-    const explained = explainedDocument(model, document, options);
+    const explained = explainedDocument(model, document, pair);
     return {
       asJson: () => explanationJson(explained),
       asText: () => explanationText(explained, hasStory ? { ...shown, terms: undefined } : shown, terminalStyle()),

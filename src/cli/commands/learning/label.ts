@@ -25,6 +25,9 @@ import {
   type CommonOptions,
   FILE_OPTIONS,
   type Flags,
+  JOBS,
+  type RunningOptions,
+  SEED,
   type Texts,
   withCommonOptions,
   withOptions,
@@ -38,10 +41,11 @@ import { repairStopped } from "../mail/sort-repair.js";
 import { tellLeft } from "../mail/work-through.js";
 
 type LabelOptions = CommonOptions &
+  RunningOptions &
   InputOptions &
   BrowserOptions &
   Flags<"move" | "link" | "terminal"> &
-  Texts<"model" | "into" | "labels">;
+  Texts<"model" | "into" | "output">;
 
 /** In milliseconds: for all windows to show the end. */
 const LAST_LOOK = 1000;
@@ -55,7 +59,7 @@ export function newCommand(): Command {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
     "--terminal": "ask in this terminal (default: in a page in the browser)",
     ...PAGE_OPTIONS,
-    "--labels <file>": [
+    "-o, --output <file>": [
       "write a list of the documents and their classes (CSV), and file nothing",
       { conflicts: ["move", "link"] },
     ],
@@ -63,7 +67,7 @@ export function newCommand(): Command {
     "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
   });
   return withHelp(
-    withCommonOptions(withInputs(command)),
+    withCommonOptions(withInputs(command), { ...SEED, ...JOBS }),
     `The page is served to this user alone, on 127.0.0.1. Its address is good for one
 browser. First, groups of documents that seem to belong together are shown: give one a
 name, or set it aside. Then one document after another is shown, with the class
@@ -81,17 +85,17 @@ folders, or use thresher review, then thresher sort --learn-moves FOLDER. Of mor
 Examples:
   thresher label pile --into sorted
   thresher label pile --into sorted --terminal --move -m my.model
-  thresher label reviews.csv --into sorted --labels labels.csv`,
+  thresher label reviews.csv --into sorted -o labels.csv`,
   );
 }
 
 /** Prepares the folder, the pile and the questions, asks until the user ends it, and tells the result. */
 async function run(paths: readonly string[], options: LabelOptions): Promise<void> {
-  const { into: folder, seed, jobs, labels } = options;
+  const { into: folder, seed, jobs, output } = options;
   if (folder === undefined) throw new UsageError("label needs a folder to file into: --into FOLDER");
   if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
   const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;
-  for (const file of [model, labels]) if (file !== undefined) requirePlace(file);
+  for (const file of [model, output]) if (file !== undefined) requirePlace(file);
   const inputs = new Inputs(paths, options);
   if (inputs.files.length === 0) {
     const { detail = "no documents" } = inputs.problems.at(0) ?? {};
@@ -114,7 +118,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   realInto(into, true);
   /** Writes the list of documents and classes. @returns its path */
   const writeList = (rows: readonly (readonly [string, string])[]) => {
-    const path = labels ?? `${folder}.csv`;
+    const path = output ?? `${folder}.csv`;
     writeLines(path, [csvText([["id", "label"], ...rows])]);
     return path;
   };
@@ -139,7 +143,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     }),
     seed,
     // How the documents are filed at the end.
-    ending: labels !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
+    ending: output !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
     finish: async (end) => {
       const result = await finish(end);
       const { journal } = result;

@@ -1,19 +1,19 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName, settingValue } from "../../../base/option-names.js";
+import { DOCUMENT_FORMS } from "../../../mail/news.js";
 import { learn } from "../../../model/learning/learn.js";
 import { newModel } from "../../../model/learning/remembering-model.js";
-import type { TrainOptions } from "../../../model/options.js";
+import { PRESET_NAMES, type TrainOptions } from "../../../model/options.js";
 import { PRESETS } from "../../../model/presets.js";
-import type { Settings } from "../../../model/settings.js";
+import { type Settings, settingsFrom } from "../../../model/settings.js";
 import { type ChangeOptions, changeModel, withChangeOptions } from "../../input/change-model.js";
 import { documentsToLearn } from "../../input/documents-to-learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
-import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
-import { withCommonOptions, withOptions } from "../../options/options.js";
+import { pick, withCommonOptions, withOptions } from "../../options/options.js";
 import { fraction } from "../../options/parsers.js";
 import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 import { printLearning } from "../../output/learning-outcome.js";
@@ -22,7 +22,10 @@ import { tell } from "../../output/notices.js";
 
 type LearnCommandOptions = ChangeOptions &
   InputOptions &
-  TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
+  NewModelOptions & { readonly trainOnError?: boolean; readonly unsureBelow?: number };
+
+/** The options of a new model. */
+type NewModelOptions = Pick<TrainOptions, "preset" | "as">;
 
 /** Makes the command `thresher learn`. */
 export function newCommand(): Command {
@@ -30,42 +33,45 @@ export function newCommand(): Command {
     .description("Learn more documents of one class without training again; makes the model if there is none.")
     .argument("<label>", "the class of the documents", className)
     .action(run);
-  const margin = "with --train-on-error, also learn documents whose class is less probable than this (default: 0)";
   withOptions(command, "Options", {
     "--train-on-error": "learn only documents that the model puts into another class",
-    "--margin <p>": [margin, fraction],
+    "--unsure-below <p>": [
+      "with --train-on-error, also learn documents whose class is less probable than this (default: 0)",
+      fraction,
+    ],
+  });
+  withOptions(command, "A new model", {
+    "--preset <name>": ["its settings (default: mail for mail, otherwise lecture)", PRESET_NAMES],
+    "--as <form>": ["how it reads documents (default: found out from the first ones)", DOCUMENT_FORMS],
   });
   return withHelp(
-    withModelOptions(
-      withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)), MAX_CHANGES)))),
-    ),
+    withCommonOptions(withInputs(withEach(withChangeOptions(withNewClass(command)), MAX_CHANGES))),
     `The model becomes the one that training on all its documents would give. A
 document is counted once; if it is known under another class, it gets the new
 class. Two copies of a message are one document: Message-ID, Date, From and body
 decide, and fields that were added on the way do not.
 
 Only naive Bayes models can learn, and only if they remember their documents:
-made by learn, or by train --remember. Options of the method, the text and the
-terms are for a new model; without them, a new model for mail is made as with
---preset mail. The model before the change is kept as MODEL.previous: rename it
+made by learn, or by train --remember, which takes all options of a model. The
+model before the change is kept as MODEL.previous: rename it
 to undo the change.
 
 Examples:
   thresher learn spam junk.mbox -m mail.model --preset mail
   thresher learn spam junk.eml -m mail.model
-  thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
+  thresher learn ham Maildir/cur -m mail.model --train-on-error --unsure-below 0.9
   thresher learn spam - -m mail.model < message
   thresher learn spam junk.eml --server /run/thresher/socket.learn`,
-    ["model", "train-on-error", "margin", "dry-run", "preset", "each", "include", "exclude", "new-class", "quiet"],
+    ["model", "server", "train-on-error", "dry-run", "preset", "each", "include", "exclude", "new-class", "quiet"],
   );
 }
 
 /** Learns documents into a model, a new model or a server, and prints what became of each. */
 async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
-  const { trainOnError, margin, server } = options;
-  if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
-  const chosen = modelOptions(options);
-  const settings = settingsOf(options);
+  const { trainOnError, unsureBelow: margin, server } = options;
+  if (margin !== undefined && !trainOnError) throw new UsageError("--unsure-below needs --train-on-error");
+  const chosen: NewModelOptions = pick(options, ["preset", "as"]);
+  const settings = settingsFrom(chosen);
   const inputs = new Inputs(paths, options);
   // Refuses a label that is likely a mistake: a file, or nearly the name of another class.
   const requireSound = (labels?: readonly string[]) => requireLabel("learn", label, paths, options, labels);

@@ -16,6 +16,7 @@ import { settingRows } from "../../../reports/evaluation/settings-text.js";
 import { wrapped } from "../../../reports/terminal/terminal.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
+import { SETTABLE } from "../../options/set-option.js";
 import { print } from "../../output/output.js";
 
 /** Makes the command `thresher methods`. */
@@ -50,7 +51,9 @@ function methodsText(): string {
   const presets = PRESET_NAMES.map((name) => {
     const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
     const fixed = settingRows(settings).flatMap(([option, value]) =>
-      value === "false" ? [] : [`--${option} ${value}`],
+      value === "false"
+        ? []
+        : [SETTABLE.some((name) => optionName(name) === option) ? `--set ${option}=${value}` : `--${option} ${value}`],
     );
     return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed);
   });
@@ -59,7 +62,7 @@ function methodsText(): string {
 ${methods.join("\n")}
 
 All but categorical, combined, learned and chosen-bayes also take
---tf, --idf, --idf-power and --norm.
+--tf, --idf, --norm and --set idf-power.
 
 Presets, for --preset, each with what it fixes:
 
@@ -83,13 +86,14 @@ function optionsOf(name: string): string[] {
     ([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING],
   );
   const choices = [...single.map((option) => [option, defaults[option]] as const), ...weighting];
-  return choices.map(([option, value]) => optionText(optionName(option), value));
+  return choices.map(([option, value]) => optionText(option, value));
 }
 
-/** Writes an option with its value. One that is on by default begins with `--no-`. */
-function optionText(name: string, value: unknown): string {
-  if (value === true) return `--no-${name}`;
-  return value === undefined || value === null || value === false ? `--${name}` : `--${name} ${value}`;
+/** Writes an option as it is typed, with its default, if it has one. */
+function optionText(option: string, value: unknown): string {
+  const [sign, separator] = SETTABLE.includes(option) ? ["--set ", "="] : ["--", " "];
+  const shown = value === undefined || value === null ? "" : `${separator}${value}`;
+  return `${sign}${optionName(option)}${shown}`;
 }
 
 /** The width of the lists, in columns, and the space before titles and options. */

@@ -33,7 +33,6 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--in <folder>": ["where to look for messages that are not where they were (repeatable)", collect],
     ...PAGE_OPTIONS,
-    "--debug": "print the stack of an error",
   });
   return withHelp(
     command,

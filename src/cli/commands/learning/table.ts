@@ -15,7 +15,7 @@ import type { Table } from "../../../tables/table.js";
 import { fitTable, type TableModel, tableChoices } from "../../../tables/table-model.js";
 import { readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
 import { withHelp } from "../../options/help.js";
-import { pick, withCommonOptions } from "../../options/options.js";
+import { pick, SEED, withCommonOptions } from "../../options/options.js";
 import { requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import {
   MODEL_OPTIONS,
@@ -37,7 +37,7 @@ export function newCommand(): Command {
     .action(run);
   withTableOptions(withReportOption(command, PAGELESS_FORMS));
   return withHelp(
-    withCommonOptions(command),
+    withCommonOptions(command, SEED),
     `A column of numbers with more than two different values is numeric and normally
 distributed in each class; any other column is categorical. A missing value, or
 a category that no training row has, is left out of the product. Without --test,
@@ -57,7 +57,7 @@ Examples:
 async function run(path: string, options: TableCommandOptions): Promise<void> {
   const { missing = MISSING, classify, target } = options;
   const planned = tableProtocol(options);
-  if (options.lines) requireOnlyRows(options, planned);
+  if (options.format === "tsv") requireOnlyRows(options, planned);
   if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
   const modelOptions = pick(options, MODEL_OPTIONS);
   // Checks the options before the file is read.
@@ -96,12 +96,12 @@ async function run(path: string, options: TableCommandOptions): Promise<void> {
   await printOutcome({ ...result, experiment, protocol }, table.lines, options);
 }
 
-/** @throws UsageError if --lines has no rows to print, or there is more to print. */
+/** @throws UsageError if --format tsv has no rows to print, or there is more to print. */
 function requireOnlyRows(options: TableCommandOptions, { kind }: AnyProtocol): void {
   const { classify, query, duplicate, irrelevant } = options;
-  if (classify === undefined && query === undefined) throw new UsageError("--lines needs --classify or --query");
+  if (classify === undefined && query === undefined) throw new UsageError("--format tsv needs --classify or --query");
   if (kind !== "training" || duplicate !== undefined || irrelevant !== undefined) {
-    throw new UsageError("--lines prints classified rows only: leave out the protocol or the experiment");
+    throw new UsageError("--format tsv prints classified rows only: leave out the protocol or the experiment");
   }
 }
 
@@ -114,7 +114,7 @@ function printOutcome(outcome: TableOutcome, lines: readonly number[], options: 
   return writeAndPrint(options, write, {
     asJson: () => tableJson(outcome, lines),
     asText: () =>
-      options.lines
+      options.format === "tsv"
         ? ROW_LINE_HEAD + rows.map((row) => classifiedRowLine(model, row)).join("")
         : terminalText(tableSections(outcome), terminalStyle()),
   });

@@ -12,7 +12,7 @@ import { withModel } from "../../options/defaults.js";
 import { UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, type Texts, withOptions } from "../../options/options.js";
+import { CORPUS, ID_COLUMN, SEVERAL_LABELS, type Texts, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { fewLabelSettings } from "../../output/few-label-settings.js";
 import { writeModel } from "../../output/new-model.js";
@@ -41,7 +41,7 @@ export function newCommand(): Command {
     "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
     "--parts <folder>": "with --workers: where plan and counts are kept, a folder that all machines share",
   });
-  return withHelp(withLearning(command), HELP, SHOWN);
+  return withHelp(withLearning(command, { corpus: { ...ID_COLUMN, ...SEVERAL_LABELS } }), HELP, SHOWN);
 }
 
 const HELP = `A model of the same name is kept as MODEL.previous.

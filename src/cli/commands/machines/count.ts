@@ -8,7 +8,14 @@ import { countShard, partName, requireShard } from "../../../model/parts/count-s
 import { isPart } from "../../../model/parts/part.js";
 import { readPlan } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import {
+  type CommonOptions,
+  JOBS,
+  type JobsOption,
+  type Texts,
+  withCommonOptions,
+  withOptions,
+} from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
@@ -16,7 +23,7 @@ import { phaseBars } from "../../output/phase-bars.js";
 import { problemLines } from "../../output/problem-lines.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
-type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };
+type CountCommandOptions = CommonOptions & JobsOption & Texts<"output" | "root"> & { readonly shard?: number };
 
 /** Makes the command `thresher count`. */
 export function newCommand(): Command {
@@ -31,7 +38,7 @@ export function newCommand(): Command {
     "--root <folder>": "where the corpus lies on this machine (default: where it was planned)",
   });
   return withHelp(
-    withCommonOptions(command),
+    withCommonOptions(command, JOBS),
     `The name of the file with the counts is a digest of plan and shard. The file
 appears when it is complete, and a shard that is counted is not counted again,
 so the same command can be repeated after any fault.

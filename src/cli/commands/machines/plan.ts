@@ -42,7 +42,7 @@ export function newCommand(): Command {
     ],
   });
   return withHelp(
-    withLearning(command),
+    withLearning(command, { running: {} }),
     `The plan has the settings of the model, as for thresher train, and the size of
 each file, so that count notices files that have changed. Run count for each
 shard, on any machine that has the corpus, and then merge: it makes the model

@@ -4,7 +4,7 @@ import type { Worker } from "bullmq";
 import { DataError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import type { RedisAddress } from "../../../base/redis.js";
-import type { CommonOptions } from "../../options/options.js";
+import type { CommonOptions, JobsOption } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { writeOut } from "../../output/output.js";
 import { isJobData, requireOwnVersions } from "./check-job.js";
@@ -22,7 +22,7 @@ const MAX_CLOSING = 3_000;
 const MAX_LOSSES = 100;
 
 /** The options of a worker. The folders come from the command line, because Redis must not choose them. */
-export interface WorkerOptions extends CommonOptions {
+export interface WorkerOptions extends CommonOptions, JobsOption {
   /** The folder of the corpus on this machine. */
   readonly root: string;
   /** The folder for counts. */

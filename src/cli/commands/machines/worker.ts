@@ -3,13 +3,20 @@ import { UsageError } from "../../../base/errors.js";
 import { redisAddress } from "../../../base/redis.js";
 import { requireRoot } from "../../../documents/shards/check-shard.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import {
+  type CommonOptions,
+  JOBS,
+  type JobsOption,
+  type Texts,
+  withCommonOptions,
+  withOptions,
+} from "../../options/options.js";
 import { partsFolder } from "./parts-folder.js";
 import { requireQueue } from "./queue.js";
 import { runWorker } from "./run-worker.js";
 import { runTasks } from "./tasks.js";
 
-type WorkerCommandOptions = CommonOptions & Texts<"root" | "parts">;
+type WorkerCommandOptions = CommonOptions & JobsOption & Texts<"root" | "parts">;
 
 /** Makes the command `thresher worker`. */
 export function newCommand(): Command {
@@ -22,7 +29,7 @@ export function newCommand(): Command {
     "--parts <folder>": "the folder for counts that train names, by its path on this machine",
   });
   return withHelp(
-    withCommonOptions(command),
+    withCommonOptions(command, JOBS),
     `Start one on each machine that has the corpus; --jobs says how many shards it
 counts at a time, each in a process of its own. It needs the packages bullmq and
 ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it

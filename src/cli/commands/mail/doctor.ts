@@ -20,7 +20,6 @@ type DoctorOptions = CommonOptions & Partial<Record<Kind, readonly string[]>>;
 
 /** Options of other commands that name a place to look at, by command and option, and the kind of the place. */
 const OTHER_NAMES: Readonly<Record<string, Kind>> = {
-  "serve port": "socket",
   "filter server": "socket",
   "learn server": "learnSocket",
 };
@@ -35,7 +34,7 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("doctor")
     .description("Look at models, servers and mail accounts, and say what is wrong and what to do.")
     .action((options: DoctorOptions) => run(options, commands));
-  withOptions(command, "What to look at, beside the configuration", {
+  withOptions(command, "What to check, besides the configuration", {
     "-m, --model <file>": ["a model (repeatable, as all of these)", collect],
     "--models <path>": ["models of users, as in thresher serve --models", collect],
     "--socket <path|port>": ["a server for thresher filter --server", collect],

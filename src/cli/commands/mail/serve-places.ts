@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../../base/errors.js";
 import {
+  addressOf,
   hostAddressOf,
   isReachable,
+  addressOf,
   type PassedSocket,
   passedSockets,
-  portAddress,
   type ServerAddress,
   socketAddress,
 } from "../../../delivery/serving/address.js";
@@ -14,8 +15,8 @@ import { say } from "../../output/notices.js";
 
 /** The options of where `serve` listens. `socketMode` holds the permission bits of the sockets. */
 export interface PlaceOptions {
+  /** A path, or a port. */
   readonly socket?: string;
-  readonly port?: number;
   readonly spamd?: readonly string[];
   readonly socketMode?: number;
   readonly socketGroup?: string;
@@ -38,12 +39,11 @@ export function placesOf(options: PlaceOptions) {
   return { framed, spamd, learn: learn ?? (learnSocket === undefined ? undefined : socketAddress(learnSocket)) };
 }
 
-/** Returns the address of --socket or --port; undefined with --spamd alone. @throws UsageError without all three */
-function framedAddress({ socket, port }: PlaceOptions, spamd: readonly Place[]): ServerAddress | undefined {
-  if (socket !== undefined) return socketAddress(socket);
-  if (port !== undefined) return portAddress(port);
+/** Returns the address of --socket; undefined with --spamd alone. @throws UsageError without both */
+function framedAddress({ socket }: PlaceOptions, spamd: readonly Place[]): ServerAddress | undefined {
+  if (socket !== undefined) return addressOf(socket);
   if (spamd.length > 0) return undefined;
-  throw new UsageError("choose where to listen: --socket PATH, --port N or --spamd ADDRESS");
+  throw new UsageError("choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS");
 }
 
 /** Returns the addresses of --spamd. Warns of an address that other machines may reach. */

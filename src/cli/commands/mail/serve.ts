@@ -31,12 +31,14 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
   OperationOptions &
   Texts<"spam" | "models" | "history"> & {
     readonly model: string;
-    readonly memory?: number;
-    readonly connections: number;
+    readonly cache?: number;
     readonly timeout: number;
     readonly saveEvery?: number;
     readonly jobs: number;
   };
+
+/** Clients at a time; further ones classify by themselves. */
+const MAX_CLIENTS = 100;
 
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
@@ -53,16 +55,15 @@ export function newCommand(): Command {
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
     .action(serve);
   withOptions(command, "Options", {
-    "--socket <path>": ["listen at a Unix socket that only you may write to", { conflicts: ["port"] }],
+    "--socket <path|port>":
+      "listen at a Unix socket that only you may write to, or at a port of this machine, open to all its users; 0 chooses a free port",
     "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
     "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
-    "--port <n>": ["listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
     "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
     "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
     "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
     "--models <path>": "with --spamd: a model for each user, whose name is %u",
-    "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
-    "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
+    "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
     "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
     "--learn-socket <path>": "learn at this socket, with thresher learn --server",
@@ -71,7 +72,6 @@ export function newCommand(): Command {
     "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
     "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
     "--quiet": "print only the address and errors",
-    "--debug": "print the stack of an error",
   });
   return withHelp(command, HELP);
 }
@@ -109,7 +109,7 @@ Examples:
 
 /** Opens the sockets and ports, and answers until a signal ends the server. */
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery = 30, allowTell = false, spam, models, memory = 512e6, history } = options;
+  const { timeout, saveEvery = 30, allowTell = false, spam, models, cache: memory = 512e6, history } = options;
   const { framed, spamd, learn } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
@@ -137,7 +137,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const answer = keep((request) => users.answer(request), { style: "spamassassin", spam });
   const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
   const answerFramed = keep(({ message }) => model.answer(message), {});
-  const limits = { connections, patience: timeout * 1000, numbers: { clients: 0 } };
+  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
   const listening: (Listening & { readonly server: Listener })[] = [];
   /** Begins to answer at a place. @param who may write to the socket */
   const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
@@ -182,12 +182,12 @@ async function serve(options: ServeOptions): Promise<void> {
  * @throws UsageError if an option has no use.
  */
 function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
-  const { saveEvery, allowTell = false, spam, models, memory, jobs, history } = options;
+  const { saveEvery, allowTell = false, spam, models, cache, jobs, history } = options;
   const wrong = [
     allowTell && !hasSpamd && "--allow-tell needs --spamd",
     spam !== undefined && !hasSpamd && "--spam needs --spamd",
     models !== undefined && !hasSpamd && "--models needs --spamd",
-    memory !== undefined && models === undefined && "--memory needs --models",
+    cache !== undefined && models === undefined && "--cache needs --models",
     saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
     history !== undefined &&
       models !== undefined &&

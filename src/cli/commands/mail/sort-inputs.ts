@@ -15,7 +15,7 @@ export type SortOptions = CommonOptions &
   InputOptions &
   EachOption &
   Flags<"move" | "link" | "dryRun" | "maildir"> &
-  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "learnMoves"> &
+  Texts<"model" | "into" | "unsureTo" | "undo" | "learnMoves"> &
   DecisionOptions;
 
 /**

@@ -11,7 +11,7 @@ import { modifiedTime } from "../../../documents/files/file-status.js";
 import { load } from "../../../model/file/model-file.js";
 import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
-import { type ChangeOptions, changeExisting, WAIT } from "../../input/change-model.js";
+import { type ChangeOptions, changeExisting } from "../../input/change-model.js";
 import { isFromAnswers, trainAgain } from "../../input/train-again.js";
 import { printLearning } from "../../output/learning-outcome.js";
 import { say } from "../../output/notices.js";
@@ -30,11 +30,11 @@ export async function runLearnMoves(path: string, options: SortOptions): Promise
   const journals = await readJournals(resolve(path), options);
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
-  const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
+  const changing: ChangeOptions = { ...options, model, dryRun };
   const before = load(model);
   const into = sessions.at(-1)?.into ?? "";
   if (isFromAnswers(into, before)) {
-    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)), options);
+    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)));
     if (!dryRun) replaceModel(model, again.model);
     const learned = `${plural(again.documents, "answer")}, ${grouped(moves.length)} moved since`;
     const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;

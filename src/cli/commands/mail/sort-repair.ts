@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { DataError } from "../../../base/errors.js";
-import { isFolder, statusOf } from "../../../delivery/filing/file-system.js";
+import { isFolder } from "../../../delivery/filing/file-system.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
 import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
 import { folderJournals, readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
@@ -29,16 +29,6 @@ export async function repairStopped(folder: string, options: RepairOptions, stor
       tellRefusal(options)(error);
     }
   }
-}
-
-/**
- * Repairs and returns the journal that the user names to be continued. Returns undefined if there is none yet.
- *
- * @throws DataError if it is not trusted, or its session may still be at work.
- */
-export async function repairToContinue(path: string | undefined, options: SortOptions): Promise<Journal | undefined> {
-  if (path === undefined || statusOf(path) === undefined) return undefined;
-  return repairedJournal(path, options);
 }
 
 /**

@@ -24,7 +24,7 @@ import { withEach } from "../../output/document-lines.js";
 import { say } from "../../output/notices.js";
 import { chosenClasses, type Decision, decider, MAIL_UNSURE_BELOW, shownOf } from "./sort-decision.js";
 import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
-import { repairStopped, repairToContinue } from "./sort-repair.js";
+import { repairStopped } from "./sort-repair.js";
 import { type Sorting, sortThrough } from "./sort-through.js";
 import { runUndo } from "./sort-undo.js";
 
@@ -38,9 +38,8 @@ export function newCommand(): Command {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
   });
   withOptions(command, "Filing", {
-    "--copy": "copy the documents (default)",
-    "--move": ["move the documents", { conflicts: ["copy"] }],
-    "--link": ["make hard links: a second name for the same file", { conflicts: ["copy", "move"] }],
+    "--move": "move the documents (default: copy)",
+    "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
     "--only <class>": ["file only documents of this class (repeatable)", collect],
     "--unsure-below <p>": [
       `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; 0 files every document (default: ${MAIL_UNSURE_BELOW} for models of mail; others leave only documents without a known word)`,
@@ -52,7 +51,6 @@ export function newCommand(): Command {
     ...HISTORY,
   });
   withOptions(command, "Afterwards", {
-    "--journal <file>": "the file that records what is done (default: a new hidden file in the folder)",
     "--learn-moves <journal>": [
       "learn the documents that you have moved to the folder of another class since, as with thresher learn; takes a journal, or a folder for all its journals",
     ],
@@ -66,9 +64,7 @@ a document that is there already is not filed twice. Ctrl-C ends the sorting
 after the current document, and the same command continues it. If sorting is
 killed, every document stays whole, and the next sort, or --undo, repairs the
 step that was half done. A journal is used only if nobody except you and root
-can have written it, and only for the folder that it lies in: with a journal
-from --journal FILE, give --into FOLDER too. In a Maildir, the new folders are
-Maildir folders (.label).
+can have written it. In a Maildir, the new folders are Maildir folders (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run
@@ -131,14 +127,12 @@ async function sort(
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);
-  const journal = options.journal === undefined ? undefined : resolve(options.journal);
-  const before = dryRun ? undefined : await repairToContinue(journal, options);
   await repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "sort", say);
-  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure, anywhere: true });
+  const filer = new Filer(real, { mode, dryRun, maildir, folders, unsure, anywhere: true });
   const step = async (input: InputText) => {
     const { path, file, read, bytes } = input;
     const decision = decide(read, bytes);
@@ -150,8 +144,6 @@ async function sort(
     );
     return { path, ...shownOf(decision), ...filed, ...(target && { target: folder + target.slice(real.length) }) };
   };
-  // A journal outside the folder is used only together with the name of the folder.
-  const beside = options.journal === undefined ? undefined : folder;
   const sorting: Sorting<InputText> = {
     items: inputs.texts(model),
     unit: "file",
@@ -161,8 +153,8 @@ async function sort(
     step,
     about: { into: folder, mode },
     empty: "",
-    undo: (path) => `thresher sort --undo ${journalWords(path, beside)}`,
-    more: (path) => (model.known === undefined ? "" : learningHint(path, beside, folder, options)),
+    undo: (path) => `thresher sort --undo ${journalWords(path)}`,
+    more: () => (model.known === undefined ? "" : learningHint(folder, options)),
   };
   await sortThrough(sorting, options);
   inputs.tellFailures();
@@ -179,9 +171,8 @@ async function fileDecided(
   return fileInput(filer, input, listed, { ...destination, probability });
 }
 
-/** Returns a line on how to learn from a journal. @param beside the folder, if the journal is not in it */
-function learningHint(path: string, beside: string | undefined, folder: string, { model = "" }: SortOptions): string {
-  const from = beside === undefined ? shellWord(folder) : journalWords(path, beside);
-  const command = `thresher sort --learn-moves ${from} -m ${shellWord(model)}`;
+/** Returns a line on how to learn from what the user moves later. */
+function learningHint(folder: string, { model = "" }: SortOptions): string {
+  const command = `thresher sort --learn-moves ${shellWord(folder)} -m ${shellWord(model)}`;
   return `To learn from files that you then move yourself: ${command}\n`;
 }

@@ -6,12 +6,11 @@ import { accountFrom, accountText, SECURITIES } from "../../../mailbox/accounts/
 import { accountsFile, changeAccount, readAccounts } from "../../options/accounts.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { whole } from "../../options/parsers.js";
 import { printDone } from "../../output/output.js";
 
 type AddOptions = CommonOptions &
   Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca"> &
-  Flags<"insecure"> & { readonly port?: number };
+  Flags<"insecure">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
 export function newCommand(): Command {
@@ -20,9 +19,8 @@ export function newCommand(): Command {
     .argument("<account>", "a name for it")
     .action(add);
   withOptions(command, "Account", {
-    "--host <name>": "the server",
+    "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
     "--user <name>": "the name that you log in with, often the address",
-    "--port <n>": ["the port (default: 993, without TLS from the start 143)", whole(1)],
     "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
     "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
     "--ca <file>": "trust the certificates in this file (PEM), and no others",
@@ -44,7 +42,8 @@ Examples:
 }
 
 async function add(name: string, options: AddOptions): Promise<void> {
-  const { host, user, port, security, passwordCommand, tokenCommand, insecure } = options;
+  const { user, security, passwordCommand, tokenCommand, insecure } = options;
+  const { host, port } = serverIn(options.host);
   const ca = options.ca && resolve(options.ca);
   const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
   if (readAccounts().some((other) => other.name === name)) {
@@ -56,4 +55,10 @@ async function add(name: string, options: AddOptions): Promise<void> {
     asText: () =>
       `Added ${name} (${safeText(accountText(account))}). To try it, run: thresher mailbox check ${safeText(name)}\n`,
   });
+}
+
+/** Splits `mail.example.org:993` or `[::1]:993` into host and port. An IPv6 address without brackets has no port. */
+function serverIn(text: string | undefined): { readonly host: string | undefined; readonly port: number | undefined } {
+  const [, bracketed, plain = text, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text ?? "") ?? [];
+  return { host: bracketed ?? plain, port: port === undefined ? undefined : Number(port) };
 }

@@ -4,12 +4,12 @@ import { requirePlace } from "../../../documents/files/write-file.js";
 import { isFittedByFolds } from "../../../model/learning/require-learning.js";
 import { resolve } from "../../../model/settings.js";
 import { type DownloadOptions, withDownloadedMail } from "../../input/downloaded-mail.js";
-import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
+import { type LearnCorpusOptions, learnCorpus } from "../../input/learn-corpus.js";
 import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
-import { withCommonOptions, withOptions } from "../../options/options.js";
+import { settingsOf, withMethodOptions } from "../../options/model-options.js";
+import { JOBS, SEED, withCommonOptions, withOptions } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
 import { writeModel } from "../../output/new-model.js";
 
@@ -28,13 +28,10 @@ export function newCommand(): Command {
     "--newest <n>": ["only the n newest messages of each folder", whole(1)],
     "--keep <folder>": "keep a copy of the mail in this folder; the next time, only new messages are downloaded",
   });
-  withOptions(command, "Options", {
-    ...MEMORY,
-    "--no-remember": "do not keep what mailbox watch and thresher learn need: the file is smaller",
-  });
   return withHelp(
-    withModelOptions(withCommonOptions(withMethodOptions(command))),
+    withCommonOptions(withMethodOptions(command), { ...SEED, ...JOBS }),
     `The default is --preset mail. A model of the same name is kept as MODEL.previous.
+For all options of a model, keep the mail, and train on it with thresher train.
 
 To see which folders are classes, run thresher mailbox check ACCOUNT. Others can
 be named by --folders. The copy of --keep has Maildirs, which thresher train and
@@ -44,20 +41,18 @@ Examples:
   thresher mailbox train home -m home.model
   thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home
   thresher mailbox train home -m home.model --folders INBOX,Junk --since 2026-01-01`,
-    ["model", "folders", "exclude", "since", "newest", "keep", "preset", "classifier", "calibrate", "json", "quiet"],
   );
 }
 
 async function train(name: string, given: MailboxTrainOptions): Promise<void> {
-  const { as, preset, model } = given;
-  const options = as === undefined && preset === undefined ? { ...given, as: "mail" as const } : given;
+  const { preset, model } = given;
+  const options = preset === undefined ? { ...given, as: "mail" as const } : given;
   const settings = settingsOf(options);
   const canRemember = !isFittedByFolds(settings) && resolve(settings).isCounting;
-  const remember = options.remember === true && canRemember;
   const account = requireAccount(name);
   requirePlace(model);
   const learned = await withDownloadedMail(account, options, (corpus) =>
-    learnCorpus(corpus, settings, { ...options, remember }),
+    learnCorpus(corpus, settings, { ...options, remember: canRemember }),
   );
   const hint = canRemember ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
   const use = `thresher mailbox sort ${name} -m ${shellWord(model)} --dry-run`;

@@ -52,7 +52,6 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--every <seconds>": ["how often all folders are looked at", seconds(MAX_EVERY), { default: 60 }],
     "--quiet": "print only errors",
-    "--debug": "print the stack of an error",
   });
   return withHelp(
     command,

@@ -2,28 +2,25 @@ import { commandLine } from "../../../base/shell-words.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
-import type { Grid } from "../../../evaluation/tuning/grid.js";
 import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/tuning/tune-corpus.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
-import { type CommonOptions, FILE_OPTIONS, type Flags, type Texts, wordsOf } from "../../options/options.js";
+import type { SettingOptions } from "../../options/model-options.js";
+import { type CommonOptions, FILE_OPTIONS, type RunningOptions, type Texts, wordsOf } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
 
-/** The options of `thresher tune`. With neither `classifiers`, `alphas`, `try` nor another setting to try, it searches. */
+/** The options of `thresher tune`. Without `try`, it searches. */
 export type TuneCommandOptions = CommonOptions &
+  RunningOptions &
   CorpusOptions &
   TextChoices &
   ReportOptions &
   BinaryOptions &
-  Omit<Grid, "classifier" | "alpha"> &
-  Pick<TuneCorpusOptions, "by" | "minutes" | "classWeight"> &
-  Texts<"test"> &
-  Flags<"all"> & {
-    /** The methods, the values of alpha, and other choices to try. */
-    readonly classifiers?: Grid["classifier"];
-    readonly alphas?: Grid["alpha"];
+  Pick<SettingOptions, "set"> &
+  Pick<TuneCorpusOptions, "by" | "minutes"> &
+  Texts<"test"> & {
     readonly try?: readonly TriedChoice[];
     readonly folds: number;
     readonly repeats: number;

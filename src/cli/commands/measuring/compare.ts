@@ -7,11 +7,11 @@ import { comparisonText } from "../../../reports/comparison/comparison-text.js";
 import { differingProtocol, settingText } from "../../../reports/comparison/differing-settings.js";
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, SEED, type SeedOption, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { print, terminalStyle } from "../../output/output.js";
 
-type CompareCommandOptions = CommonOptions & { readonly disagreements: number };
+type CompareCommandOptions = CommonOptions & SeedOption & { readonly top: number };
 
 /** Makes the command `thresher compare`. */
 export function newCommand(): Command {
@@ -21,10 +21,10 @@ export function newCommand(): Command {
     .argument("<b>", "the output with other settings, the same protocol and the same seed")
     .action(run);
   withOptions(command, "Options", {
-    "--disagreements <n>": ["how many documents to show on which they disagree", whole(0), { default: 10 }],
+    "--top <n>": ["how many documents to show on which they disagree", whole(0), { default: 10 }],
   });
   return withHelp(
-    withCommonOptions(command),
+    withCommonOptions(command, SEED),
     `B is better if the 95 % interval of its accuracy minus that of A lies above 0.
 With several runs, the interval is that of the corrected resampled t-test. With
 one run, it is that of the paired bootstrap, and McNemar's exact test must agree
@@ -36,13 +36,13 @@ First evaluate the same documents twice:
 
 Examples:
   thresher compare a.json b.json
-  thresher compare a.json b.json --disagreements 1000 --json`,
+  thresher compare a.json b.json --top 1000 --json`,
   );
 }
 
 /** Reads two evaluations, compares them and prints the result. */
 async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
-  const { disagreements: shown, seed } = options;
+  const { top: shown, seed } = options;
   const a = readEvaluationFile(pathOfA);
   if (isSame(pathOfA, pathOfB))
     throw new DataError(`${pathOfA} and ${pathOfB} are the same file: give two evaluations`);

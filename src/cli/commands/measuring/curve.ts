@@ -20,7 +20,7 @@ import {
   settingsOf,
   withLearning,
 } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
+import { CORPUS, withOptions } from "../../options/options.js";
 import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js";
 import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
@@ -32,7 +32,7 @@ type CurveCommandOptions = ReportOptions &
   Omit<LearningOptions, "classifier"> &
   FewLabelOptions &
   Pick<ProtocolOptions, "test" | "holdout" | "repeats"> &
-  Pick<CurveOptions, "sizes" | "points"> & { readonly classifier?: readonly string[] };
+  Pick<CurveOptions, "sizes"> & { readonly classifier?: readonly string[] };
 
 /** Makes the command `thresher curve`. */
 export function newCommand(): Command {
@@ -43,16 +43,17 @@ export function newCommand(): Command {
     .argument("<corpus>", CORPUS)
     .action(run);
   const { repeats, points } = CURVE_DEFAULTS;
-  const conflicts = ["points"];
   withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
     "--test <folder>": ["test on another folder with the same classes", { conflicts: ["holdout"] }],
     "--holdout <share>": ["withhold a share of each class for testing (default: 1/3)", fraction],
     "--repeats <n>": [`draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
-    "--sizes <list>": ["training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
-    "--points <n>": [`how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
+    "--sizes <list>": [
+      `training sizes, such as 100,200,1/2,all (default: ${points}, spread evenly on a logarithmic axis)`,
+      listOf(size),
+    ],
   });
   withOptions(command, "Few labels", FEW_LABELS);
-  withLearning(command, SEVERAL_METHODS);
+  withLearning(command, { method: SEVERAL_METHODS });
   return withHelp(
     command,
     `Examples:
@@ -61,8 +62,8 @@ export function newCommand(): Command {
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
   thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
   thresher curve mail --labels 10,20,50,100,200 --in-all --report few-labels.svg
-  thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
-    ["test", "holdout", "sizes", "points", "labels", "repeats", "classifier", "preset", "report", "json", "quiet"],
+  thresher curve news/train --test news/test --repeats 10 --json`,
+    ["test", "holdout", "sizes", "labels", "repeats", "classifier", "preset", "report", "json", "quiet"],
   );
 }
 
@@ -70,7 +71,6 @@ export function newCommand(): Command {
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const { labels, classifier: methods, ...others } = options;
   if (labels !== undefined) return measureFewLabels(root, labels, onlyOne(methods, others));
-  refuseMultiLabel(options, "curve");
   const { test, seed, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;

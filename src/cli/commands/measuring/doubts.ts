@@ -18,7 +18,7 @@ import { doubtsText } from "../../../reports/doubts/doubts-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
+import { CORPUS, ID_COLUMN, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
 import { printDone, terminalStyle } from "../../output/output.js";
@@ -27,7 +27,7 @@ import { fewerFoldsLines } from "../../output/split-notices.js";
 
 type DoubtsCommandOptions = LearningOptions & { readonly folds: number; readonly top: number };
 
-/** As many documents as a person can check in one sitting. */
+/** A person can check this many documents in one sitting. */
 const TOP = 20;
 
 /** Makes the command `thresher doubts`. */
@@ -44,7 +44,7 @@ export function newCommand(): Command {
     "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
   });
   return withHelp(
-    withLearning(command),
+    withLearning(command, { corpus: ID_COLUMN }),
     `Every document is judged by a model that was not trained on it. Nothing is
 moved: look at the documents, and move those that are misfiled yourself.
 
@@ -57,7 +57,6 @@ Examples:
 
 /** Finds the doubts and prints them. */
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
-  refuseMultiLabel(options, "doubts");
   const { seed, top, jobs } = options;
   const settings = settingsOf(options);
   const corpus = openCorpus(root, options);

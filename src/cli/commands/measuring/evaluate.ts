@@ -39,7 +39,14 @@ import {
   settingsOf,
   withLearning,
 } from "../../options/model-options.js";
-import { CORPUS, withOptions, wordsOfCommand } from "../../options/options.js";
+import {
+  CORPUS,
+  ID_COLUMN,
+  ORIGIN_COLUMNS,
+  SEVERAL_LABELS,
+  withOptions,
+  wordsOfCommand,
+} from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage } from "../../output/evaluation-page.js";
@@ -75,7 +82,10 @@ export function newCommand(): Command {
   withOptions(command, "Few labels", { ...FEW_LABELS, ...UNLABELLED_PILE });
   withBinaryOptions(command);
   return withHelp(
-    withLearning(command, { ...SEVERAL_METHODS, ...CALIBRATE }),
+    withLearning(command, {
+      method: { ...SEVERAL_METHODS, ...CALIBRATE },
+      corpus: { ...ID_COLUMN, ...ORIGIN_COLUMNS, ...SEVERAL_LABELS },
+    }),
     `Examples:
   thresher evaluate mail
   thresher evaluate news/train --test news/test --encoding latin1

@@ -24,7 +24,7 @@ export async function printTuned(
 ): Promise<void> {
   const { tuning, documents, classes, folds, search } = tuned;
   const { settings, preset } = tuning.chosen.candidate;
-  const { test: folder, all, repeats, seed, minutes } = options;
+  const { test: folder, repeats, seed, minutes } = options;
   const context: TuningContext = {
     corpus: root,
     documents,
@@ -33,7 +33,6 @@ export async function printTuned(
     repeats,
     seed,
     test: folder,
-    all,
     commands: commandsFor(root, settings, { ...options, folds }, preset),
     ...(search && { search: { minutes, ...search } }),
   };

@@ -4,18 +4,28 @@ import { optionName } from "../../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
 import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
 import { mean } from "../../../evaluation/significance/intervals.js";
-import { CHOICES, type Grid } from "../../../evaluation/tuning/grid.js";
+import type { Grid } from "../../../evaluation/tuning/grid.js";
 import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/tuning/tune-corpus.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
-import { CLASS_WEIGHT, withTextOptions } from "../../options/model-options.js";
-import { CORPUS, pick, withCommonOptions, withCorpusOptions, withOptions } from "../../options/options.js";
+import { modelOptions, withTextOptions } from "../../options/model-options.js";
+import {
+  CORPUS,
+  JOBS,
+  pick,
+  SEED,
+  SEVERAL_LABELS,
+  withCommonOptions,
+  withCorpusOptions,
+  withOptions,
+} from "../../options/options.js";
 import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
-import { withChoices } from "../../options/tune-options.js";
+import { SET } from "../../options/set-option.js";
+import { TRY } from "../../options/tune-options.js";
 import { mailAsMail } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
 import { phaseBars } from "../../output/phase-bars.js";
@@ -46,13 +56,12 @@ export function newCommand(): Command {
     ],
     "--minutes <n>": ["without choices: start no new candidate after n minutes, such as 0.5 (default: 2)", minutes],
     "--test <folder>": "then test the chosen settings once on another folder",
-    "--all": "show all candidates, not only the best",
   });
-  withOptions(command, "Protocol", CLASS_WEIGHT);
   withBinaryOptions(command);
-  withChoices(command);
+  withOptions(command, "Choices to try", TRY);
+  withTextOptions(withCommonOptions(withCorpusOptions(command, SEVERAL_LABELS), { ...SEED, ...JOBS }));
   return withHelp(
-    withTextOptions(withCommonOptions(withCorpusOptions(command))),
+    withOptions(command, "Text", SET),
     `Without choices to try, it tests methods, presets, weightings, terms of words
 and characters, smoothing and cost. After each fold, the worse half is dropped.
 After --minutes, it starts no new candidate. With time to spare, the answer
@@ -66,9 +75,9 @@ Examples:
   thresher tune mail
   thresher tune mail --minutes 10 --by roc-auc
   thresher tune news/train --folds 10 --test news/test
-  thresher tune news/train --classifiers multinomial --alphas 0.1,0.01 --ngrams 1-1,1-2 --max-terms all,50000
+  thresher tune news/train --try classifier=multinomial --try alpha=0.1,0.01 --try ngrams=1-1,1-2
   thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
-    ["minutes", "folds", "by", "test", "all", "classifiers", "alphas", "try", "report", "json"],
+    ["minutes", "folds", "by", "test", "try", "report", "json"],
   );
 }
 
@@ -81,7 +90,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PAGELESS_FORMS, [corpus]);
-  const given = pick<TextChoices>(options, TEXT_SETTINGS);
+  const given = textChoices(options);
   const text = grid === undefined ? mailAsMail(corpus, given, options) : given;
   let bars = phaseBars(options);
   const follower = followReading([corpus], { ...text, multiLabel }, options, ({ train }) =>
@@ -93,6 +102,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     binary: { positive, threshold, falseAlarmCost },
     minutes,
     text,
+    classWeight: modelOptions(options).classWeight,
     grid,
     onBest({ candidate, scores }) {
       const [command] = commandsFor(root, candidate.settings, { ...options, by }, candidate.preset);
@@ -119,13 +129,17 @@ function requireFitting({ multiLabel, test, minutes }: TuneCommandOptions, grid:
 }
 
 /** Returns the choices to try, or undefined if there are none and a search is to find them. */
-function gridOf(options: TuneCommandOptions): Grid | undefined {
-  const { classifiers, alphas, try: tried = [], ...others } = options;
-  const grid: Grid = { classifier: classifiers, alpha: alphas, ...pick(others, CHOICES) };
-  for (const [choice, values] of tried) {
-    if (grid[choice] !== undefined)
-      throw new UsageError(`--try ${optionName(choice)}: its values are given twice; give them in one list`);
-    Object.assign(grid, { [choice]: values });
+function gridOf({ try: tried }: TuneCommandOptions): Grid | undefined {
+  return tried === undefined ? undefined : Object.fromEntries(tried);
+}
+
+/** Returns the settings of texts, which are the same for all candidates. @throws UsageError if --set has another one */
+function textChoices(options: TuneCommandOptions): TextChoices {
+  const allowed: readonly string[] = [...TEXT_SETTINGS, "classWeight"];
+  const wrong = options.set?.find(([name]) => !allowed.includes(name));
+  if (wrong !== undefined) {
+    const name = optionName(wrong[0]);
+    throw new UsageError(`--set ${name}: tune tries the values of a setting: --try ${name}=VALUES`);
   }
-  return Object.values(grid).every((values) => values === undefined) ? undefined : grid;
+  return pick<TextChoices>(modelOptions(options), TEXT_SETTINGS);
 }

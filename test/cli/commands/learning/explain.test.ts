@@ -137,9 +137,9 @@ describe.concurrent("thresher explain", () => {
   it("explains the classes that are asked for", async () => {
     const pairs = [
       ["--against", "news"],
-      ["--label", "news"],
+      ["--class", "news"],
       ["--against", "spam"],
-      ["--label", "news", "--against", "ham"],
+      ["--class", "news", "--against", "ham"],
     ];
     const results = await each(pairs, (pair) => explained(letter, ...pair));
     expect(results.map(([{ explanation }]) => [explanation.label, explanation.against])).toEqual([
@@ -185,9 +185,9 @@ describe.concurrent("thresher explain", () => {
 
   it("refuses unknown classes before it reads a document", async () => {
     const cases: Refused[] = [
-      ["--label art", 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
+      ["--class art", 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
       ["--against art", 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
-      ["--label ham --against ham", 'explain: "ham" cannot be compared with itself; choose another class'],
+      ["--class ham --against ham", 'explain: "ham" cannot be compared with itself; choose another class'],
       ["--terms -1", "give a whole number of at least 0"],
     ];
     await expectRefused(cases, ["explain", "-m", model, join(corpus, "nowhere")]);

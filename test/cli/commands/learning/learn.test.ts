@@ -205,16 +205,16 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
   it("change a model into the one that training on all its documents would make", async () => {
     const corpus = folderWith({ ...twoClasses(), list: { n: "news digest", twice: "news again" } });
     const model = place();
-    await said("train", corpus, "-m", model, "--remember", "--min-documents", "2", "--quiet");
+    await said("train", corpus, "-m", model, "--remember", "--set", "min-documents=2", "--quiet");
     const fromLibrary = train(readFolders(corpus), { remember: true, minDocuments: 2 });
     expect(bytesOf(model).equals(serialize(fromLibrary))).toBe(true);
     await said("learn", "spam", join(corpus, "list/twice"), "-m", model);
     await said("unlearn", join(corpus, "list"), "-m", model);
     renameSync(join(corpus, "list/n"), join(corpus, "ham/n"));
-    await said("learn", "ham", join(corpus, "ham/n"), join(corpus, "list/twice"), "-m", model, "--min-documents", "2");
+    await said("learn", "ham", join(corpus, "ham/n"), join(corpus, "list/twice"), "-m", model);
     renameSync(join(corpus, "list/twice"), join(corpus, "ham/twice"));
     const again = place();
-    await said("train", corpus, "-m", again, "--remember", "--min-documents", "2", "--quiet");
+    await said("train", corpus, "-m", again, "--remember", "--set", "min-documents=2", "--quiet");
     expect(bytesOf(model).equals(bytesOf(again))).toBe(true);
   });
 
@@ -225,7 +225,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     await learnt(["ham"], "letter home");
     await learnt(["spam"], "prize cash");
     expect((await learnt(["ham", "--train-on-error"], "letter")).stdout).toMatch(/^right already {2}ham {2}-\n/);
-    const margin = ["ham", "--train-on-error", "--margin", "0.99"];
+    const margin = ["ham", "--train-on-error", "--unsure-below", "0.99"];
     expect((await learnt(margin, "letter")).stdout).toMatch(/^learned {2}ham {2}-\n/);
     expect(Math.abs(Date.now() / 1000 - Math.max(...(load(model).known?.times ?? [])))).toBeLessThan(600);
   });
@@ -268,8 +268,8 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       ],
       [`learn ham a -m ${model} --preset fast`, "--classifier chosen-bayes: the model has multinomial"],
       [`learn ham a -m ${missing} --preset fast`, /made of counts/, 1],
-      [`learn ham a -m ${model} --margin 0.5`, /--margin needs --train-on-error/],
-      [`learn ham a -m ${model} --train-on-error --margin 110%`, /margin must be a number from 0 to 1, not 1.1/],
+      [`learn ham a -m ${model} --unsure-below 0.5`, /--unsure-below needs --train-on-error/],
+      [`learn ham a -m ${model} --train-on-error --unsure-below 110%`, /margin must be a number from 0 to 1, not 1.1/],
       [`learn ham a -m ${plain}`, /does not remember .*: train it again with --remember$/m, 1],
       [`unlearn a -m ${missing}`, /cannot read the model: no such file/, 1],
       [`relabel ham a -m ${missing} --dry-run`, /cannot read the model: no such file/, 1],
@@ -277,7 +277,6 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [`forget -m ${model} --before soon`, "give a date such as 2024-01-31"],
       [`forget -m ${model} --to-size 5X`, "give a size such as 5M"],
       [`forget -m ${model} --to-size 10`, /bytes are too few: a model without any document has \d+$/m],
-      [`unlearn a -m ${model} --wait -1`, "give seconds from 0 to 86400"],
       [`train ${folder} -m ${missing} --remember --preset fast`, /made of counts/, 1],
       [
         `train ${folder} -m ${missing} --remember --keep-documents`,
@@ -297,7 +296,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const { paths, labels } = messages(5);
     const model = place();
     const outcomes: Outcome[] = await Promise.all(
-      paths.map((path, i) => thresherProcess(["learn", labels[i], path, "-m", model, "--wait", "60"])),
+      paths.map((path, i) => thresherProcess(["learn", labels[i], path, "-m", model])),
     );
     for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(bytesOf(model).equals(modelOf(paths, labels))).toBe(true);

@@ -10,7 +10,9 @@ describe.concurrent("thresher methods", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const [methods, presets] = stdout.split("\nPresets, ");
     for (const name of CLASSIFIER_NAMES) expect(methods).toContain(`\n  ${name.padEnd(22)}  ${methodTitle(name)}`);
-    expect(methods).toMatch(/\n {2}complement +complement naive Bayes\n +--alpha 1 --normalize --prior none\n/);
+    expect(methods).toMatch(
+      /\n {2}complement +complement naive Bayes\n +--alpha 1 --set normalize=false --prior none\n/,
+    );
     expect(methods).toMatch(/\n {2}logistic-regression .*\n +--cost 1 --no-intercept --tolerance 0\.01 --epochs 100\n/);
     expect(methods).toMatch(/\n {2}combined +a combination of multinomial, multinomial\n/);
     for (const name of Object.keys(PRESETS)) expect(presets).toContain(`\n  ${name.padEnd(22)}  --classifier `);

@@ -27,7 +27,7 @@ async function trained(corpus: string, ...options: string[]): Promise<Buffer> {
 describe("thresher plan, count and merge", () => {
   it("make the model that train makes, counted in any order, some shards twice", async () => {
     const corpus = folderWith(twoClasses(12));
-    const { parts, model, stdout, count, merge } = await planned(corpus, 3, "--min-documents", "2");
+    const { parts, model, stdout, count, merge } = await planned(corpus, 3, "--set", "min-documents=2");
     expect(stdout).toMatch(
       /^The plan is in .*plan\.json: 24 files of 2 classes in 3 shards of .* kB\.\nCount each of them/,
     );
@@ -47,7 +47,7 @@ describe("thresher plan, count and merge", () => {
     expect(Object.keys(json)).toEqual(keys);
     const result = await merge();
     expect(result.stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
-    expect(readFileSync(model).equals(await trained(corpus, "--min-documents", "2"))).toBe(true);
+    expect(readFileSync(model).equals(await trained(corpus, "--set", "min-documents=2"))).toBe(true);
     expect(Object.keys(JSON.parse((await merge("--json")).stdout))).toEqual(
       ["model", "bytes", "classifier", "parts", "documents", "classes", "vocabulary", "problems"], // as train, and parts
     );

@@ -129,7 +129,7 @@ describe("thresher serve", () => {
   });
 
   it("does not replace a running server or anything that is not a socket", async () => {
-    const port = await startServer(["-m", model, "--port", "0"]);
+    const port = await startServer(["-m", model, "--socket", "0"]);
     const cases: Refused[] = [
       [`--socket ${socket}`, `cannot listen at ${socket}: another server listens there`, 1],
       [`--socket ${model}`, /something that is not a socket has that name; remove it, or name another place/, 1],
@@ -147,19 +147,19 @@ describe("thresher serve", () => {
     const cases: Refused[] = [
       [[], /choose where to listen: --socket PATH, --port N or --spamd ADDRESS/],
       [`--socket ${socket} --port 1`, /--socket and --port cannot be combined: choose one/],
-      ["--port 65536", /a port must be a number from 0 to 65535/],
+      ["--socket 65536", /a port must be a number from 0 to 65535/],
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
-      ["--port 0 --timeout 0", /--timeout "0": give seconds/],
-      ["--port 0 --save-every 5", /--save-every needs --learn-socket or --allow-tell/],
-      ["--port 0 --share redis://host/mail", /serve has no option --share any more: let one server answer all hosts/],
-      ["--port 0 --models x/%u.model", /--models needs --spamd/],
-      ["--port 0 --memory 300M", /--memory needs --models/],
-      ["--port 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
+      ["--socket 0 --timeout 0", /--timeout "0": give seconds/],
+      ["--socket 0 --save-every 5", /--save-every needs --learn-socket or --allow-tell/],
+      ["--socket 0 --share redis://host/mail", /serve has no option --share any more: let one server answer all hosts/],
+      ["--socket 0 --models x/%u.model", /--models needs --spamd/],
+      ["--socket 0 --cache 300M", /--cache needs --models/],
+      ["--socket 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
       [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
       [`--spamd ${socket} --spam spam --models ${folder}/%u.model --memory 1M`, /--memory: 1.0 MB is too little/, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
-    expectFault(await thresher(["serve", "-m", none, "--port", "0"]), 1, `${none}: cannot read the model`);
+    expectFault(await thresher(["serve", "-m", none, "--socket", "0"]), 1, `${none}: cannot read the model`);
   });
 });
 

@@ -361,7 +361,7 @@ describe.concurrent("thresher sort", () => {
   it("files every message once if two sort the same inbox", async () => {
     const n = 60;
     const inbox = Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${i % 2 ? HAM : SPAM}${i}`]));
-    for (const mode of ["--move", "--copy"]) {
+    for (const mode of ["--move", "--link"]) {
       const folder = desk(inbox);
       const args = ["sort", "-m", model, "--into", "sorted", "inbox", mode, "--quiet"];
       await each([1, 2], () => thresherProcess(args, { cwd: folder }));
@@ -441,7 +441,7 @@ describe.concurrent("thresher sort", () => {
       [into("file/below", inbox), /cannot sort into .*file\/below: it is not a folder$/m, 1],
       [into("s", "-"), "sort cannot file standard input: name files or folders"],
       [`-m ${model} --into s`, "sort needs files or folders to sort"],
-      [into("s", `${inbox} --move --copy`), "--move and --copy cannot be combined"],
+      [into("s", `${inbox} --move --link`), "--move and --link cannot be combined"],
       [into("s", `${inbox} --unsure-below 3`), "--unsure-below 3: give a probability from 0 to 1"],
       [into("s", `${inbox} --unsure-below .5 --unsure-to ham`), '"ham" is the folder of the class "ham"'],
       [into("s", `${inbox} --only Spam`), '--only: this model has no class "Spam"; it has "ham", "spam"'],

@@ -16,7 +16,7 @@ afterEach(() => server?.close());
 async function check(script: ImapScript, ...args: string[]) {
   server = await TestImapServer.start(script);
   const env = { XDG_CONFIG_HOME: temporaryFolder(), THRESHER_PASSWORD_HOME: "secret" };
-  const where = ["--host", "127.0.0.1", "--port", String(server.port), "--user", "me", "--security", "plain"];
+  const where = ["--host", `127.0.0.1:${server.port}`, "--user", "me", "--security", "plain"];
   expect(await thresher(["mailbox", "add", "home", ...where], { env })).toMatchObject({ code: 0, stderr: "" });
   const outcome = await thresher(["mailbox", "check", "home", ...args], { env });
   return { ...outcome, stdout: outcome.stdout.replaceAll(String(server.port), "PORT") };

@@ -42,7 +42,7 @@ async function desk(mail: ScriptedMail) {
   const texts = new Map([...(mail.folders.get("INBOX") ?? [])].map(([uid, text]) => [text, uid]));
   server = await startAccount(mail);
   const env = { XDG_CONFIG_HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() };
-  const place = ["--host", "127.0.0.1", "--port", String(server.port), "--security", "plain", "--user", "me"];
+  const place = ["--host", `127.0.0.1:${server.port}`, "--security", "plain", "--user", "me"];
   const added = await thresher(["mailbox", "add", "home", ...place, "--password-command", "echo secret"], { env });
   expect(added).toMatchObject({ code: 0 });
   const state = join(env.XDG_STATE_HOME, "thresher/mailbox/home");

@@ -39,7 +39,7 @@ async function stopped(command: readonly string[], signal: NodeJS.Signals, fetch
   });
   const [XDG_CONFIG_HOME, XDG_STATE_HOME] = [temporaryFolder(), temporaryFolder()];
   const env = { XDG_CONFIG_HOME, XDG_STATE_HOME };
-  const place = ["--host", "127.0.0.1", "--port", String(server.port), "--security", "plain", "--user", "me"];
+  const place = ["--host", `127.0.0.1:${server.port}`, "--security", "plain", "--user", "me"];
   await thresher(["mailbox", "add", "home", ...place, "--password-command", "echo secret"], { env });
   let start = 0;
   const outcome = await thresherProcess(["mailbox", ...command], {

@@ -23,7 +23,7 @@ async function newHome(answers: Readonly<Record<string, ImapAnswer>> = {}) {
   server = await TestImapServer.start(serving(newMail(), () => answers));
   const cwd = temporaryFolder();
   const env = { XDG_CONFIG_HOME: join(cwd, "config"), THRESHER_PASSWORD: "secret", TMPDIR: temporaryFolder() };
-  const args = ["--host", "127.0.0.1", "--port", String(server.port), "--user", "me", "--security", "plain"];
+  const args = ["--host", `127.0.0.1:${server.port}`, "--user", "me", "--security", "plain"];
   expect(await thresher(["mailbox", "add", "home", ...args], { cwd, env })).toMatchObject({ code: 0, stderr: "" });
   return { cwd, env };
 }
@@ -49,7 +49,7 @@ describe("thresher mailbox train", () => {
     const home = await newHome();
     const { stdout } = await train(home, "-m", "a.model", "--preset", "mail-best");
     expect(stdout).toContain("It cannot learn more mail later; models of --preset mail can.\n");
-    await train(home, "-m", "b.model", "--classifier", "complement", "--no-remember");
+    await train(home, "-m", "b.model", "--classifier", "complement");
     const { settings, known } = load(join(home.cwd, "b.model"));
     expect(settings).toMatchObject({ as: "mail", classifier: "complement" });
     expect(known).toBeUndefined();

@@ -18,7 +18,7 @@ async function setup(script: ImapScript = {}) {
     XDG_STATE_HOME: temporaryFolder(),
     THRESHER_PASSWORD_HOME: "secret",
   };
-  const where = ["--host", "127.0.0.1", "--port", String(server.port), "--user", "me", "--security", "plain"];
+  const where = ["--host", `127.0.0.1:${server.port}`, "--user", "me", "--security", "plain"];
   expect(await thresher(["mailbox", "add", "home", ...where], { env })).toMatchObject({ code: 0 });
   const state = join(env.XDG_STATE_HOME, "thresher/mailbox/home");
   const watch = (...args: string[]) => thresher(["mailbox", "watch", ...args], { env });

@@ -52,7 +52,7 @@ function changed(name: string, to: string, change: (evaluation: Record<string, n
 
 describe.concurrent("thresher compare", () => {
   it("answers in its first line and then shows why", async ({ expect }) => {
-    const { code, stdout, stderr } = await thresher(["compare", "a.json", "b.json", "--disagreements", "2"], {
+    const { code, stdout, stderr } = await thresher(["compare", "a.json", "b.json", "--top", "2"], {
       cwd: folder,
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -80,7 +80,7 @@ describe.concurrent("thresher compare", () => {
       document  actual  A predicts  B predicts
       spam/0    spam    spam        ham
       spam/1    spam    spam        ham
-      and 18 more: --disagreements 20 shows all
+      and 18 more: --top 20 shows all
       "
     `);
   });
@@ -92,7 +92,7 @@ describe.concurrent("thresher compare", () => {
   });
 
   it("gives everything as JSON, with as many disagreements as are asked for", async () => {
-    const { stdout } = await compare("b", "a", "--json", "--disagreements", "1");
+    const { stdout } = await compare("b", "a", "--json", "--top", "1");
     const result = JSON.parse(stdout);
     expect(result).toMatchObject({
       verdict: "B",

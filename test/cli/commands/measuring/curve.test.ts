@@ -26,7 +26,19 @@ describe.concurrent("thresher curve", () => {
 
   it("gives each method the options that it has, and refuses an option that no method has", async () => {
     const corpus = folderWith(twoClasses(6));
-    const options = ["--sizes", "all", "--repeats", "1", "--alpha", "0.5", "--cost", "3", "--no-intercept", "--json"];
+    const options = [
+      "--sizes",
+      "all",
+      "--repeats",
+      "1",
+      "--alpha",
+      "0.5",
+      "--cost",
+      "3",
+      "--set",
+      "intercept=false",
+      "--json",
+    ];
     const { stdout } = await thresher(["curve", corpus, "--classifier", "multinomial,logistic-regression", ...options]);
     const [bayes, logistic] = JSON.parse(stdout).curves.map((curve: { classifier: object }) => curve.classifier);
     expect(bayes).toMatchObject({ name: "multinomial", alpha: 0.5 });

@@ -128,7 +128,11 @@ describe.concurrent("thresher doubts", () => {
       [folderWith({ ham: { a: "x", b: "y" } }), /there is only one class to learn, "ham"/, 1],
       [folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), one, 1],
       [folderWith({ ham: same, spam: same }), "doubts: all documents have the same terms, so nothing tells them", 1],
-      [`${root} --max-document-share 0.01`, "doubts: no terms are left to tell documents apart; loosen the options", 1],
+      [
+        `${root} --set max-document-share=0.01`,
+        "doubts: no terms are left to tell documents apart; loosen the options",
+        1,
+      ],
       [`${root} --folds 1`, /--folds ".*": give a whole number/],
       [`${root} --top -1`, /--top ".*": give a whole number/],
       [`${root} --repeats 2`, "doubts has no option --repeats any more: leave it out; the folds are drawn once"],

