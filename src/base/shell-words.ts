@@ -1,7 +1,7 @@
 import { safeText } from "./safe-text.js";
 
 /** Characters without a special meaning in any shell. */
-const PLAIN = /^[\w@%+:,./-]+$/;
+const PLAIN = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
 
 /**
  * Quotes a path for a command line: plain, in single quotes if it has special characters, or as `$'…'` with

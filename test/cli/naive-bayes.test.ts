@@ -43,8 +43,7 @@ describe.concurrent("naive Bayes by the command", () => {
       ["--alpha 1 --m-estimate 2", /multinomial: alpha and m-estimate cannot be combined: choose one way to smooth$/m],
       ["--set m-prior=frequency", /multinomial: m-prior says nothing without m-estimate: give both$/m],
       [
-        "--set",
-        "normalize=true",
+        "--set normalize=true",
         /multinomial has no option normalize: leave it out, or choose a method that has it \(complement\)$/m,
       ],
       ["--prior 0.5,0.4", /prior must be .* or 2 numbers of at least 0 with sum 1, not \[0\.5,0\.4\]$/m],

@@ -23,7 +23,6 @@ describe("an operation that the system refuses", () => {
       ["sort", LONG, "-m", model, "--into", "s"],
       ["sort", "letter", "-m", LONG, "--into", "s"],
       ["sort", "letter", "-m", model, "--into", LONG],
-      ["sort", "letter", "-m", model, "--into", "s", "--journal", LONG],
       ["sort", "--undo", LONG],
       ["sort", "--learn-moves", LONG, "-m", model],
       ["evaluate", LONG, "--folds", "2"],

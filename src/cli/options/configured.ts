@@ -35,7 +35,8 @@ export function configuredIn<Option extends { readonly flags: string }>(
   const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
   return Object.entries(values).flatMap(([name, given]) => {
     // A file turns an option off by `false`, so it names no option `no-…`.
-    const option = name.startsWith("no-") ? undefined : optionOf(name);
+    const named = name.startsWith("no-") ? undefined : optionOf(name);
+    const option = named ?? ((given as ConfigValue) === false ? optionOf(`no-${name}`) : undefined);
     if (option === undefined) {
       throw new DataError(`${file.path}: thresher ${command} has no option ${JSON.stringify(`--${name}`)}`);
     }

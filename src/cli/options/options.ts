@@ -40,6 +40,8 @@ export function withOptions(command: Command, heading: string, rows: OptionRows)
     if (parse !== undefined) option.argParser(parse as (text: string, before: unknown) => unknown);
     if (preset !== undefined) option.preset(preset);
     command.addOption(option);
+    // Commander turns on what `--no-…` turns off. Here, a command can tell that neither was given.
+    if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
   return command;
 }

@@ -39,7 +39,7 @@ export function wordsOfSetting(name: string, value: unknown): string[] {
 }
 
 /** Parses a setting and its value, such as `temper=0.5`. The library checks the value. */
-function setting(text: string, before: readonly Setting[] = []): Setting[] {
+function setting(text: string, before?: readonly Setting[]): Setting[] {
   const [, given, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (given === undefined) throw new InvalidValue("give a setting and its value, such as idf-power=2");
   const name = SETTABLE.find((known) => optionName(known) === given.trim());
@@ -48,8 +48,8 @@ function setting(text: string, before: readonly Setting[] = []): Setting[] {
     const names = SETTABLE.map(optionName).join(", ");
     throw new InvalidValue(hasOption ? `write --${given.trim()} ${value}` : `choose from ${names}`);
   }
-  if (before.some(([other]) => other === name)) throw new InvalidValue(`${given.trim()} is given twice`);
-  return [...before, [name, RANGES.includes(name) ? range(value) : valueIn(value)]];
+  if (before?.some(([other]) => other === name)) throw new InvalidValue(`${given.trim()} is given twice`);
+  return [...(before ?? []), [name, RANGES.includes(name) ? range(value) : valueIn(value)]];
 }
 
 /** Reads a number, several numbers, true, false or a word. */

@@ -30,7 +30,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /** Parses a choice and the values to try, such as `cost=0.1,1,10`. */
-function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedChoice[] {
+function choiceToTry(text: string, before?: readonly TriedChoice[]): TriedChoice[] {
   const [, name, values] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined) throw new InvalidValue("give a choice and its values, such as alpha=1,0.1");
   const choice = TRIABLE.find((known) => optionName(known) === name.trim());
@@ -39,8 +39,8 @@ function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedCh
       `there is no choice ${JSON.stringify(name)}; choose from ${TRIABLE.map(optionName).join(", ")}`,
     );
   }
-  if (before.some(([other]) => other === choice)) {
+  if (before?.some(([other]) => other === choice)) {
     throw new InvalidValue(`the values of ${name} are given twice; give them in one list`);
   }
-  return [...before, [choice, listOf<unknown>(PARSERS[choice] ?? valueIn)(values)]];
+  return [...(before ?? []), [choice, listOf<unknown>(PARSERS[choice] ?? valueIn)(values)]];
 }

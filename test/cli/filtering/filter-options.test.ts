@@ -18,14 +18,15 @@ describe("the options of filter", () => {
   });
 
   it("take one cut-off or two, and only numbers", () => {
-    expect(options("--cutoffs", ".2,.9").cutoffs).toEqual([0.2, 0.9]);
-    expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);
+    expect(options("--threshold", ".2,.9").cutoffs).toEqual([0.2, 0.9]);
+    expect(options("--threshold", "0.5").cutoffs).toEqual([0.5, 0.5]);
     for (const text of ["a,b", "0,0,1", ".2,", ",.2", "", " ", "0.2;0.9"]) {
-      expect(() => options("--cutoffs", text), text).toThrow(
-        new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`),
+      expect(() => options("--threshold", text), text).toThrow(
+        new UsageError(`--threshold takes one number, or two with a comma between them, not ${JSON.stringify(text)}`),
       );
     }
-    expect(() => options("--cutoffs", "2")).toThrow(/^cutoffs must be two numbers from 0 to 1/);
+    expect(options("--cutoffs", "0.5").cutoffs).toEqual([0.5, 0.5]);
+    expect(() => options("--threshold", "2")).toThrow(/^cutoffs must be two numbers from 0 to 1/);
   });
 
   it("wait for a server up to an hour", () => {
@@ -36,11 +37,6 @@ describe("the options of filter", () => {
         new UsageError(`--server-timeout ${JSON.stringify(text)}: give seconds, more than 0 and at most 3600`),
       );
     }
-  });
-
-  it("are not terse with --passthrough", () => {
-    expect(options("--terse").terse).toBe(true);
-    expect(options("--terse", "--passthrough").terse).toBe(false);
   });
 
   it("are refused if they are unknown, lack a value, or are no options", () => {

@@ -58,7 +58,7 @@ describe("thresher mailbox add", () => {
       [["add", "home", "--host", "localhost"], /account "home": --user must be the name that you log in with/],
       [["add", "../home", "--host", "localhost", "--user", "me"], /account "\.\.\/home": use at most 64 letters/],
       [[...ADD, "--security", "ssl"], /--security: "ssl" is not a choice; choose tls, starttls or plain/],
-      [[...ADD, "--port", "99999"], /--port must be a number from 1 to 65535/],
+      [["add", "home", "--host", "localhost:99999", "--user", "me"], /port must be a number from 1 to 65535/],
       [[...ADD, "--security", "plain"], /without TLS, everybody on the way can read .* or use --insecure$/m],
       [[...ADD, "--password-command", "a", "--token-command", "b"], /cannot be combined/],
       [["add"], /add needs the name of an account/],

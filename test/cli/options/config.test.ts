@@ -1,18 +1,8 @@
-import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
-import { COMMAND, each, thresher } from "../../helpers/command.js";
+import { each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -228,7 +218,7 @@ describe("thresher.json, which may be a stranger's", () => {
       defaults: {
         evaluate: { predictions: "~/.bash_profile", report: [join(home, "r.html")], quiet: true },
         train: { model: "../m", workers: "redis://127.0.0.1:1", parts: "parts" },
-        sort: { into: "~/sorted", journal: "log", move: true, "learn-moves": "journal" },
+        sort: { into: "~/sorted", move: true, "learn-moves": "journal" },
         serve: { socket: "s", "socket-mode": "666" },
         filter: { server: "s", terse: true, style: "popfile" },
         forget: { before: "2026-01-01" },
@@ -240,7 +230,7 @@ describe("thresher.json, which may be a stranger's", () => {
     expect(config).toMatchObject({ model: null, defaults: [{ command: "filter", words: ["--style", "popfile"] }] });
     expect(config.files[0].ignored).toEqual([
       "--model",
-      ...["train --model", "train --workers", "train --parts", "sort --into", "sort --journal"],
+      ...["train --model", "train --workers", "train --parts", "sort --into"],
       ...["sort --move", "sort --learn-moves"],
       ...["filter --server", "filter --terse", "serve --socket", "serve --socket-mode"],
       ...["forget --before", "evaluate --predictions", "evaluate --report", "evaluate --quiet"],
@@ -248,7 +238,7 @@ describe("thresher.json, which may be a stranger's", () => {
     const evaluated = await thresher(["evaluate", corpus], { ...here, env });
     expect(evaluated.code).toBe(0);
     expect(evaluated.stderr).toContain(
-      'thresher: thresher.json is not trusted to set --predictions, --report, --quiet: to allow it, run "thresher config --trust"\n',
+      "thresher: thresher.json may not set --predictions, --report, --quiet: type it, or set it in ~/.config/thresher/config.json\n",
     );
     expect(await thresher(["train", corpus], { ...here, env })).toMatchObject({
       code: 2,
@@ -258,7 +248,7 @@ describe("thresher.json, which may be a stranger's", () => {
     expect(existsSync(join(here.cwd, "letter"))).toBe(true);
     const filtered = await thresher(["filter", "-m", model], { ...here, env, input: MESSAGE });
     expect(filtered.stdout).toMatch(/^X-Text-Classification: .*\nSubject: winner/);
-    expect(filtered.stderr).toContain("is not trusted to set --model, --server, --terse");
+    expect(filtered.stderr).toContain("may not set --model, --server, --terse");
     expect(namesIn(home)).toEqual([]);
   });
 
@@ -285,100 +275,12 @@ describe("thresher.json, which may be a stranger's", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "allow-tell before ca connections debug distrust dry-run every folders forget history host in " +
-        "in-all insecure journal keep keyword labels learn-moves learn-socket link log metrics models move " +
-        "new-class newest parts passthrough password-command port quiet save-every script security server " +
+        "allow-tell before ca cache debug dry-run every folders forget history host in " +
+        "insecure keep keyword learn-moves learn-socket link log metrics models move " +
+        "new-class newest parts password-command port quiet save-every script security server " +
         "server-timeout since socket socket-group socket-mode spamd terminal terse timeout to-size token-command " +
-        "trust undo unlabelled user wait workers"
+        "undo unlabelled user workers"
       ).split(" "),
     );
   });
-});
-
-describe("thresher.json that the user trusts", () => {
-  const inspect = (here: ReturnType<typeof place>) => thresher(["inspect"], here);
-  const isUsed = async (here: ReturnType<typeof place>) => (await inspect(here)).code === 0;
-
-  it("sets everything, for the filter too, until its content changes or the trust is taken back", async () => {
-    const here = place({ near: { model, defaults: { filter: { terse: true } } } });
-    const file = join(here.cwd, "thresher.json");
-    expect(await isUsed(here)).toBe(false);
-    const trusted = await thresher(["config", "--trust"], here);
-    expect(trusted).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^filter +--terse/m) });
-    expect(lstatSync(join(here.config, "thresher/trusted.json")).mode & 0o777).toBe(0o600);
-    expect(await inspect(here)).toMatchObject({ code: 0, stderr: SETS_MODEL });
-    const filtered = await thresher(["filter"], { ...here, input: MESSAGE });
-    expect(filtered).toMatchObject({
-      stdout: expect.stringMatching(/^S /),
-      stderr: "thresher: thresher.json sets --model, --terse\n",
-    });
-    const content = readFileSync(file, "utf8");
-    writeFileSync(file, `${content} `);
-    expect(await isUsed(here)).toBe(false);
-    writeFileSync(file, content);
-    expect(await isUsed(here)).toBe(true);
-    await thresher(["config", "--distrust"], here);
-    expect(await isUsed(here)).toBe(false);
-    expectFault(await thresher(["config", "--trust"], place({})), 1, "there is no thresher.json in this folder");
-    expectFault(await thresher(["config", "--trust", "--distrust"], here), 2, "cannot be combined");
-  });
-
-  it("is trusted in its folder only, on whose place its paths depend", async () => {
-    const real = place({ near: { model } });
-    await thresher(["config", "--trust"], real);
-    expect(await isUsed(real)).toBe(true);
-    for (const link of [linkSync, symlinkSync]) {
-      const here = { ...place({}), env: real.env };
-      link(join(real.cwd, "thresher.json"), join(here.cwd, "thresher.json"));
-      expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
-      await thresher(["config", "--trust"], here);
-      expect(await inspect(here)).toMatchObject({ code: 0, stderr: SETS_MODEL });
-    }
-  });
-
-  it("is not trusted by a list that others may write to or replace, and --trust says so", async () => {
-    const here = place({ near: { model } });
-    const folder = join(here.config, "thresher");
-    const list = join(folder, "trusted.json");
-    await thresher(["config", "--trust"], here);
-    chmodSync(list, 0o622);
-    expect(await isUsed(here)).toBe(false);
-    chmodSync(list, 0o600);
-    expect(await isUsed(here)).toBe(true);
-    chmodSync(folder, 0o777);
-    expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
-    const fault = `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${folder}`;
-    expectFault(await thresher(["config", "--trust"], here), 1, fault);
-  });
-
-  it("is not trusted by a damaged list, which --trust replaces", async () => {
-    const here = place({ near: { model } });
-    mkdirSync(join(here.config, "thresher"), { mode: 0o755 });
-    for (const damaged of ["{", "[]", '{"trusted": 3}']) {
-      writeFileSync(join(here.config, "thresher/trusted.json"), damaged, { mode: 0o600 });
-      expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
-      await thresher(["config", "--trust"], here);
-      expect(await isUsed(here)).toBe(true);
-    }
-  });
-
-  it.skipIf(process.platform !== "linux")(
-    "is told from that of another folder whose name is not valid UTF-8",
-    async () => {
-      const parent = temporaryFolder();
-      const env = { ...process.env, XDG_CONFIG_HOME: temporaryFolder(), THRESHER_MODEL: "" };
-      const statuses = [0xff, 0xfe].flatMap((byte, i) => {
-        const folder = Buffer.concat([Buffer.from(`${parent}/`), Buffer.of(byte)]);
-        mkdirSync(folder);
-        writeFileSync(Buffer.concat([folder, Buffer.from("/thresher.json")]), JSON.stringify({ model }));
-        const run = (...args: string[]) => {
-          const command = `cd "$(printf "$1")" && shift && exec "$@"`;
-          const words = [`${parent}/\\${byte.toString(8)}`, process.execPath, COMMAND, ...args];
-          return spawnSync("sh", ["-c", command, "sh", ...words], { env, encoding: "utf8" }).status;
-        };
-        return i === 0 ? [run("config", "--trust"), run("inspect")] : [run("inspect")];
-      });
-      expect(statuses).toEqual([0, 0, 2]);
-    },
-  );
 });

@@ -69,7 +69,7 @@ describe("a command with --report", () => {
     ["evaluate", ["--folds", "2"], /^multinomial naive Bayes/, { svg: /^<svg/ }],
     [
       "curve",
-      ["--points", "3", "--repeats", "2"],
+      ["--sizes", "3,all", "--repeats", "2"],
       /^accuracy against training documents/,
       {
         svg: /majority class 50\.0 %/,

@@ -3,7 +3,7 @@ import { UsageError } from "../../../src/base/errors.js";
 import { type TableCommandOptions, tableProtocol, tableSplits } from "../../../src/cli/options/table-options.js";
 import { tableOf } from "../../tables/sample-tables.js";
 
-const options = (given: Partial<TableCommandOptions>): TableCommandOptions => ({ seed: 1, jobs: 1, ...given });
+const options = (given: Partial<TableCommandOptions>): TableCommandOptions => ({ seed: 1, format: "table", ...given });
 const { table } = tableOf("a,class\nx,p\ny,q\nx,p\ny,q\n");
 
 describe("the protocol of a table", () => {

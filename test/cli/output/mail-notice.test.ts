@@ -36,20 +36,15 @@ describe.concurrent("the notice on mail that is not read as mail", () => {
     expect(bytesOf(learned).equals(bytesOf(chosen))).toBe(true);
     const input = mail("cash prize");
     expect(await thresher(["learn", "ham", "-", "-m", model()], { input })).toMatchObject({ code: 0, stderr: begun });
-    const rare = await thresher(["learn", "ham", join(messages, "ham"), "-m", model(), "--min-count", "2"]);
-    expect(rare).toMatchObject({ code: 0, stderr: begun });
   });
 
-  it.each([
-    [["--as", "mail"]],
-    [["--as", "auto"]],
-    [["--preset", "mail"]],
-    [["--classifier", "bernoulli"]],
-    [["--quiet"]],
-  ])("is not where somebody has chosen: %j", async (options) => {
-    expect((await thresher(["train", messages, "-m", model(), ...options])).stderr).toBe("");
-    expect((await thresher(["learn", "ham", join(messages, "ham"), "-m", model(), ...options])).stderr).toBe("");
-  });
+  it.each([[["--as", "mail"]], [["--as", "auto"]], [["--preset", "mail"]], [["--quiet"]]])(
+    "is not where somebody has chosen: %j",
+    async (options) => {
+      expect((await thresher(["train", messages, "-m", model(), ...options])).stderr).toBe("");
+      expect((await thresher(["learn", "ham", join(messages, "ham"), "-m", model(), ...options])).stderr).toBe("");
+    },
+  );
 
   it("is not of newsgroups and other texts, nor of a few messages among them", async () => {
     const few = folderWith({

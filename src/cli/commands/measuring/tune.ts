@@ -77,7 +77,7 @@ Examples:
   thresher tune news/train --folds 10 --test news/test
   thresher tune news/train --try classifier=multinomial --try alpha=0.1,0.01 --try ngrams=1-1,1-2
   thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
-    ["minutes", "folds", "by", "test", "try", "report", "json"],
+    ["minutes", "folds", "repeats", "by", "positive", "test", "try", "report", "json"],
   );
 }
 

@@ -264,7 +264,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const cases: Refused[] = [
       [
         `learn ham a -m ${model} --alpha 0.5`,
-        "--alpha 0.5: the model has 1; leave the option out, or make a new model",
+        "learn has no option --alpha any more: only --preset and --as; make the model with thresher train --remember",
       ],
       [`learn ham a -m ${model} --preset fast`, "--classifier chosen-bayes: the model has multinomial"],
       [`learn ham a -m ${missing} --preset fast`, /made of counts/, 1],

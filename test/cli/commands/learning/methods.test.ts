@@ -13,7 +13,7 @@ describe.concurrent("thresher methods", () => {
     expect(methods).toMatch(
       /\n {2}complement +complement naive Bayes\n +--alpha 1 --set normalize=false --prior none\n/,
     );
-    expect(methods).toMatch(/\n {2}logistic-regression .*\n +--cost 1 --no-intercept --tolerance 0\.01 --epochs 100\n/);
+    expect(methods).toMatch(/\n {2}logistic-regression .*\n +--cost 1 --set intercept=true --set tolerance=0\.01\n/);
     expect(methods).toMatch(/\n {2}combined +a combination of multinomial, multinomial\n/);
     for (const name of Object.keys(PRESETS)) expect(presets).toContain(`\n  ${name.padEnd(22)}  --classifier `);
     expect(presets).toMatch(/\n {2}fast +--classifier chosen-bayes of complement, multinomial\n/);
@@ -45,16 +45,16 @@ describe.concurrent("the help of a command that makes models", () => {
     for (const option of ["members", "candidates", "variants"] as const) options.delete(option);
     const helps = await each(COMMANDS, (command) => thresher([command, "--help-all"]));
     for (const { stdout } of helps) {
-      const flags = [...options].map((option) => `--${option === "intercept" ? "no-" : ""}${optionName(option)}`);
-      for (const flag of flags) expect(stdout).toMatch(new RegExp(`^ {2}${flag} `, "m"));
+      const [, settable = ""] = /--set <name=value>([^]*?)thresher methods/.exec(stdout) ?? [];
+      for (const option of options) expect(settable + stdout.match(/^ {2}--[\w-]+/gm)).toContain(optionName(option));
       const groups: string[] = stdout.match(/^[A-Z][^\n]*:$/gm) ?? [];
       expect(groups.indexOf("Method:")).toBeLessThan(groups.indexOf("Output:"));
       expect(groups.slice(groups.indexOf("Running:") + 1, -2)).toEqual([
         "Naive Bayes (multinomial, bernoulli, categorical, gaussian, complement):",
         "Linear methods (logistic-regression, linear-svm, nb-svm):",
         "Neighbours (nearest-neighbours, locally-weighted):",
+        "Other settings:",
         "Weighting of terms:",
-        "Weighting of documents:",
         "Text:",
         "Terms, chosen on the training documents:",
       ]);

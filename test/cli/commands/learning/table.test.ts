@@ -165,7 +165,7 @@ describe.concurrent("thresher table", () => {
 
   it("classifies the rows of a file, one line each if so asked", async () => {
     const rows = fileOf("windy,outlook,temperature,humidity\ntrue,sunny,cool,high\nfalse,overcast,,?\n");
-    const { stdout, stderr } = await table(...WEATHER, "--alpha", "0", "--classify", rows, "--lines");
+    const { stdout, stderr } = await table(...WEATHER, "--alpha", "0", "--classify", rows, "--format", "tsv");
     expect(stderr).toBe("");
     const [head, ...lines] = stdout.trimEnd().split("\n");
     expect(head).toBe("row\tclass\tprobability\tlog odds");
@@ -268,11 +268,11 @@ describe("thresher table refuses", () => {
       [[fileOf(good)], "table needs --target COLUMN, the column of the class"],
       [[fileOf(good), "--target", "play"], 'there is no column "play"; the columns are "a", "class"'],
       [of(good, "--alpha", "1", "--m-estimate", "1"), "alpha and m-estimate cannot be combined: choose one way"],
-      [of(good, "--lines"), "--lines needs --classify or --query"],
+      [of(good, "--format", "tsv"), "--format tsv needs --classify or --query"],
       [of(good, "--folds", "2", "--leave-one-out"), "--folds and --leave-one-out cannot be combined: choose one"],
       [of(good, "--folds", "2", "--holdout", "1/3"), "--holdout and --folds cannot be combined: choose one"],
       [of(good, "--test", "t.csv", "--folds", "2"), "--test and --folds cannot be combined: choose one"],
-      [of(good, "--lines", "--query", "a=x", "--folds", "2"), "--lines prints classified rows only"],
+      [of(good, "--format", "tsv", "--query", "a=x", "--folds", "2"), "--format tsv prints classified rows only"],
       [of(good, "--report", "t.html"), ": the file name must end in .svg, .vl.json, .csv, .json or .md"],
       [["-m", "m.json"], "give the table again with --query or --classify"],
     ];

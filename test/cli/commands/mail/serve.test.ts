@@ -101,18 +101,6 @@ describe("thresher serve", () => {
     expect(await impatient.end()).toEqual({ code: 0, signal: null });
   });
 
-  it("hangs up on one client too many, which then classifies by itself", async () => {
-    const place = join(temporaryFolder(), "socket");
-    const small = await startServer(["-m", model, "--socket", place, "--connections", "1"]);
-    const first = connect(place);
-    first.write(request(LETTER));
-    await new Promise((resolve) => first.once("data", resolve));
-    await expect(ask(LETTER, place)).rejects.toThrow(/cannot ask the server: /);
-    first.destroy();
-    await expect.poll(() => ask(LETTER, place).catch(() => undefined)).toBeDefined();
-    expect(await small.end()).toEqual({ code: 0, signal: null });
-  });
-
   it("answers what has begun to come when it is told to end", async () => {
     const place = join(temporaryFolder(), "socket");
     const ending = await startServer(["-m", model, "--socket", place]);
@@ -134,7 +122,7 @@ describe("thresher serve", () => {
       [`--socket ${socket}`, `cannot listen at ${socket}: another server listens there`, 1],
       [`--socket ${model}`, /something that is not a socket has that name; remove it, or name another place/, 1],
       [`--socket ${folder}/none/socket`, /cannot listen at .*: no such file or folder/, 1],
-      [`--port ${port.address}`, `cannot listen at ${port.address}: another program listens there`, 1],
+      [`--socket ${port.address}`, `cannot listen at ${port.address}: another program listens there`, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
     expect((await ask("lunch", port.address)).ranking[0].label).toBe("ham");
@@ -145,8 +133,7 @@ describe("thresher serve", () => {
   it("refuses a wrong command line, and a file that is not a model", async () => {
     const none = join(folder, "none");
     const cases: Refused[] = [
-      [[], /choose where to listen: --socket PATH, --port N or --spamd ADDRESS/],
-      [`--socket ${socket} --port 1`, /--socket and --port cannot be combined: choose one/],
+      [[], /choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS/],
       ["--socket 65536", /a port must be a number from 0 to 65535/],
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
       ["--socket 0 --timeout 0", /--timeout "0": give seconds/],

@@ -50,7 +50,14 @@ describe.concurrent("thresher curve", () => {
   });
 
   it("draws, tabulates and says what the next doubling should bring", async ({ expect }) => {
-    const { code, stdout } = await thresher(["curve", folderWith(twoClasses(12)), "--points", "3", "--repeats", "2"]);
+    const { code, stdout } = await thresher([
+      "curve",
+      folderWith(twoClasses(12)),
+      "--sizes",
+      "8,11,16",
+      "--repeats",
+      "2",
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "accuracy against training documents: multinomial, alpha 1
@@ -103,8 +110,6 @@ describe.concurrent("thresher curve", () => {
       ["--sizes 100", "sizes: 100 is more than the 4 documents there are to learn from; write all", 1],
       ["--sizes 0", "size must be a whole number of at least 1, not 0"],
       ["--sizes 2,,3", "give numbers of documents, shares and all"],
-      ["--sizes 2 --points 3", "--sizes and --points cannot be combined: choose one"],
-      ["--points 1", "give a whole number of at least 2"],
       ["--holdout 1", "holdout must be a number above 0 and below 1, not 1"],
       ["--holdout 1/3 --test x", "--test and --holdout cannot be combined: choose one"],
       ["--classifier multinomial,svm", '"svm" is wrong: choose multinomial, bernoulli'],
