@@ -59,7 +59,7 @@ export function defaultsIn(file: ConfigFile, command: Command, takesModel = fals
   const options = command.options.filter((option) => option.name() !== "help-all");
   const name = fullName(command);
   for (const option of Object.keys(file.defaults[name] ?? {})) {
-    const instead = insteadOf(name, `--${option}`);
+    const instead = options.some(({ long }) => long === `--${option}`) ? "" : insteadOf(name, `--${option}`);
     if (instead !== "") throw new DataError(`${file.path}: thresher ${name} has no option "--${option}"${instead}`);
   }
   const chosen = configuredIn(file, { name, options, takesModel }).map((found) => {

@@ -4,7 +4,6 @@ import {
   addressOf,
   hostAddressOf,
   isReachable,
-  addressOf,
   type PassedSocket,
   passedSockets,
   type ServerAddress,

@@ -45,7 +45,7 @@ describe.concurrent("the help of a command that makes models", () => {
     for (const option of ["members", "candidates", "variants"] as const) options.delete(option);
     const helps = await each(COMMANDS, (command) => thresher([command, "--help-all"]));
     for (const { stdout } of helps) {
-      const [, settable = ""] = /--set <name=value>([^]*?)thresher methods/.exec(stdout) ?? [];
+      const [, settable = ""] = /--set <name=value>([\s\S]*?)thresher methods/.exec(stdout) ?? [];
       for (const option of options) expect(settable + stdout.match(/^ {2}--[\w-]+/gm)).toContain(optionName(option));
       const groups: string[] = stdout.match(/^[A-Z][^\n]*:$/gm) ?? [];
       expect(groups.indexOf("Method:")).toBeLessThan(groups.indexOf("Output:"));

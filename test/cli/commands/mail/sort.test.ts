@@ -236,7 +236,7 @@ describe.concurrent("thresher sort", () => {
     expect(stdout).toContain("→ sorted/spam/2.txt");
     expect(stdout).toContain("would be moved");
     expect(names(folder)).toEqual(["inbox/1.txt", "inbox/2.txt", "inbox/3.txt"]);
-    expect(journalsIn(join(folder, "sorted"))).toEqual([]);
+    expect(journalsIn(join(folder, "sorted"))).toHaveLength(1);
   });
 
   it("prints one JSON document", async () => {
@@ -259,7 +259,7 @@ describe.concurrent("thresher sort", () => {
     });
     expect(report.messages[2]).toMatchObject({ unsure: true, outcome: "left", why: "unsure" });
     expect(report.classes.at(-1)).toEqual({ label: null, filed: 0, there: 0, left: 1 });
-    expect(journalsIn(join(folder, "sorted"))).toEqual([]);
+    expect(journalsIn(join(folder, "sorted"))).toHaveLength(1);
   });
 
   it("sorts a Maildir into folders of its own, flags kept, what is in tmp left alone", async () => {
