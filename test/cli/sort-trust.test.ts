@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type IntentEntry, type JournalEntry } from "../../src/delivery/filing/journal.js";
+import type { IntentEntry, JournalEntry } from "../../src/delivery/filing/journal.js";
 import { begun, intentOf, journalLine } from "../delivery/filing/journal-entries.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";

@@ -27,6 +27,8 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
   readonly test?: string | undefined;
   /** How candidates were dropped. Default: they are a grid, and all were tested on all folds. */
   readonly search?: SearchContext | undefined;
+  /** Whether to show all candidates, not only the best. Default false. */
+  readonly all?: boolean | undefined;
 }
 
 /** Maximum number of candidates to show. */
@@ -48,7 +50,7 @@ export function tuningSections(tuning: Tuning, context: TuningContext): Section[
     look: BOLD_HEAD,
     isHeadless: true,
   };
-  const shown = candidates.filter((tuned, c) => c < ROWS || tuned === chosen);
+  const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
   const left = candidates.length - shown.length;
   const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(context)} of ${corpus}, seed ${seed}:`;
   return [

@@ -51,7 +51,7 @@ describe("a tuning for people", () => {
 `);
   });
 
-  it("shows the first, the chosen one, and says where the others are", () => {
+  it("shows the first, the chosen one, and all if it is asked to", () => {
     const candidates = Array.from({ length: 40 }, (_, n) => tuned(0.9 - n / 100, [n / 100, 1], { dropTop: n }));
     const tuning = sampleTuning({ candidates, best: candidates[0], chosen: candidates[30], within: 40 });
     const rows = (text: string) => text.split("\n").filter((line) => / multinomial +1 /.test(line));
@@ -59,6 +59,9 @@ describe("a tuning for people", () => {
     expect(rows(short)).toHaveLength(16);
     expect(rows(short)[15]).toMatch(/^31 .* chosen$/);
     expect(short).toContain("\nand 24 more: --json has them all\n");
+    const all = tuningText(tuning, { ...CONTEXT, all: true });
+    expect(rows(all)).toHaveLength(40);
+    expect(all).not.toContain("--all");
   });
 
   it("says if the best value is the smallest or the largest that was tried", () => {
