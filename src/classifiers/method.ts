@@ -19,7 +19,7 @@ export type OptionValues =
 
 /** An option of a method. The command, the checks and the tests learn from here what it is. */
 export interface MethodOption {
-  /** What it does, for the help of the command. Of an option that is true by default, what is then done. */
+  /** Its description in the help of the command. For a flag that is true by default, it describes turning it off. */
   readonly does: string;
   readonly takes: OptionValues;
   /** Its default. Undefined if nothing is set by default. */
@@ -36,7 +36,7 @@ export interface Method<Options extends object> {
   readonly family: string;
   /** Its options, in the order in which settings, reports and model files name them. */
   readonly options: { readonly [option in keyof Required<Options>]: MethodOption };
-  /** The options that reports show beside the title. */
+  /** The options that reports show with the title. */
   readonly titleOptions: readonly (keyof Options)[];
   /** Options that a given one replaces: they then have no default. Default: none */
   readonly replaced?: (given: Options) => readonly (keyof Options)[];

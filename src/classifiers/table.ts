@@ -153,7 +153,7 @@ export function methodTitle(name: string): string {
   return Object.hasOwn(ALL, name) ? ALL[name].title : name;
 }
 
-/** Returns the options of a method that reports show beside its title. */
+/** Returns the options of a method that reports show with its title. */
 export function titleOptions(name: string): readonly string[] {
   return Object.hasOwn(ALL, name) ? ALL[name].titleOptions : [];
 }

@@ -45,7 +45,7 @@ export interface FollowedReading
  * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
  *
  * @param all the settings of each model; all must read the documents in the same way
- * @param change changes the corpora after reading, before anybody is told of them. Default: leaves them as they are
+ * @param change changes the corpora after reading, before `onRead`. Default: no change
  * @returns the training corpus, then the test corpus if there is one
  * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
  */

@@ -21,7 +21,7 @@ import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
 import type { TrainingCounts } from "./training-counts.js";
 
-/** Prefix of character n-grams. Those of a raw message can come from its header. */
+/** Prefix of character n-grams. In raw messages, n-grams can also come from the header. */
 const CHARACTERS_PREFIX = "~";
 
 /** Matches a letter or a digit. Every word contains at least one. */

@@ -97,7 +97,7 @@ function keptRows(whole: Fold): StoredModel {
   return documentKeeper().fit(whole.train);
 }
 
-/** Returns the ids of the kept documents. Those of weight 0, from a pile that does not help, are not kept. */
+/** Returns the ids of the kept documents. Skips documents with weight 0 (unlabelled ones that did not help). */
 function idsOf({ ids, weights }: CorpusData): string[] {
   return ids.filter((_, row) => weights?.[row] !== 0);
 }

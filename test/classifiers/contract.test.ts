@@ -54,7 +54,7 @@ interface Subject {
   readonly excused: ReadonlySet<Rule>;
 }
 
-/** Those that may be given weights. */
+/** The methods that take weights in place of counts. */
 const WEIGHABLE = CLASSIFIER_NAMES.filter((name) => !METHODS_UNDER_TEST[name].takesCountsOnly);
 
 const excusesOf = ({ excused = {} }: MethodUnderTest) => Object.keys(excused) as Rule[];
@@ -306,7 +306,7 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
       numbers.map((values) => Float32Array.from(values)),
       numbers.map((values) => Float64Array.from(values)),
     );
-    /** Of the same type and length, so that its values alone can be at fault. */
+    /** An array of the same type and length: only its values can be wrong. */
     const alike = fc
       .tuple(fc.constantFrom(...names), fc.infiniteStream(fc.oneof(fc.nat(4), fc.double({ min: -10, max: 10 }))))
       .map(([name, values]) => ({

@@ -65,7 +65,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     const same = [columns, ...new Array<number>(columns - 1).fill(0)];
     const x = matrixFromRows([different, same, different]);
     for (const options of METHODS_UNDER_TEST[name].corners) {
-      // So much smoothing drowns every count, and weights that sum to 1 say of a document with all terms only that.
+      // Strong smoothing hides the counts, and normalized weights give a document with all terms the same score in every class.
       const { alpha = 0, mEstimate = 0, dirichlet = 1, normalize = false } = options;
       if (Math.max(alpha, mEstimate, Number(dirichlet)) > 2 || normalize) continue;
       const model = make(options).fit({ x, y: [0, 1, 2], labels: ["a", "b", "c"] });

@@ -63,7 +63,7 @@ const ALPHA = 0.3;
 describe("emphasis and temper", () => {
   it("follow their formulas for any number of classes", () => {
     const options = fc.record({
-      // Of a power below 1 what is left of a tie by rounding would be something.
+      // A power below 1 would make rounding errors of a tie large.
       emphasis: fc.oneof(fc.constantFrom(0, 1, 8, MAX_EMPHASIS), fc.double({ min: 1, max: 10, noNaN: true })),
       temper: fc.oneof(fc.constantFrom(0, 1, MAX_TEMPER), fc.double({ min: 0, max: MAX_TEMPER, noNaN: true })),
       sourceWeights: fc.constantFrom(...WEIGHTS),

@@ -19,7 +19,7 @@ export type Rule =
   /** With the default options, a class without documents is never predicted. */
   | "never predicts a class without documents";
 
-/** What the contract suite needs to know of a method. Most of it is what the method declares. */
+/** A method, as the contract suite tests it. Most of it comes from the declaration of the method. */
 export interface MethodUnderTest {
   /** Any options. @param classes the number of classes; without it, no option depends on the classes */
   readonly options: (classes?: number) => fc.Arbitrary<MethodOptions>;
@@ -57,7 +57,10 @@ function valuesOf({ takes, usual }: MethodOption): { readonly good: readonly unk
   return { good: SIZES.filter(isGood), bad: [...bad, Number.NaN, "1"] };
 }
 
-/** The options of smoothing, of which only one can be chosen. */
+/**
+ * The options of smoothing, of which only one can be chosen. Temper has a test of its own, too: an evaluation calibrates
+ * tempered scores of more than two classes.
+ */
 const SMOOTHING = ["alpha", "mEstimate", "mPrior", "dirichlet"];
 
 /** The methods that take numbers below 0. */
@@ -68,7 +71,8 @@ function declared(name: string): MethodUnderTest {
   const { options, family, takesCountsOnly } = methodNamed(name);
   const isSmoothed = options.mEstimate !== undefined;
   const entries = Object.entries<MethodOption>(options).map(([option, facts]) => ({ option, ...valuesOf(facts) }));
-  const plain = entries.filter(({ option, good }) => good.length > 0 && !(isSmoothed && SMOOTHING.includes(option)));
+  const isApart = (option: string) => option === "temper" || (isSmoothed && SMOOTHING.includes(option));
+  const plain = entries.filter(({ option, good }) => good.length > 0 && !isApart(option));
   const some = Object.fromEntries(plain.map(({ option, good }) => [option, fc.constantFrom(...good)]));
   const ends = (end: 0 | -1) => Object.fromEntries(plain.map(({ option, good }) => [option, good.at(end)]));
   const smoothedEnds = [0, 1, 1e-300, 1e100].flatMap((size) => [

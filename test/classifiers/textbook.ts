@@ -46,7 +46,7 @@ export function naiveLogPrior(prior: Prior, documents: readonly number[]): numbe
   return prior.map((p) => Math.log(p));
 }
 
-/** What smoothing adds to the count of an outcome, of `outcomes` that have such a share of the whole. */
+/** The addition of smoothing to the count of an outcome. */
 function naiveAdded(
   { alpha = 1, mEstimate, mPrior, dirichlet }: SmoothingOptions,
   [t, c]: readonly [t: number, c: number],

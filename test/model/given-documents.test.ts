@@ -28,7 +28,7 @@ const lettered = (...texts: string[]): LabelledText[] => texts.map((text, i) => 
 /** The terms of a model. */
 const termsOf = ({ vocabulary }: TextModel) => [...vocabulary];
 const byColumn = (text: string) => text.split(/[\s,]+/);
-/** What the library's own words are, but for a word of one letter. */
+/** Finds the same words as the library, except words of one letter. */
 const plainly = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]{2,}/gu) ?? [];
 async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];

@@ -48,7 +48,7 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
     }
   });
 
-  it("takes what it does not fix beside it, and its own values once more", () => {
+  it("takes options that it does not fix, and its own values again", () => {
     const { ...fixed } = PRESETS[preset];
     const settings = settingsFrom({ ...fixed, preset, takeHalf: true, minDocuments: 2 });
     expect(settings).toEqual({ ...settingsFrom({ preset }), takeHalf: true, minDocuments: 2 });
@@ -86,7 +86,7 @@ describe("the preset mail", () => {
     expect(resolve(model.settings).isCounting).toBe(true);
   });
 
-  it("leaves the choice of fields and of what is left out", () => {
+  it("leaves fields and stripping to the user", () => {
     const settings = settingsFrom({ preset: "mail", fields: ["subject"], strip: ["quotes"] });
     expect(settings).toMatchObject({ fields: ["subject"], strip: ["quotes"] });
     expect(presetOf(settings)).toBe("mail");
@@ -101,7 +101,7 @@ describe("the preset mail", () => {
     expect(settingsFrom({ preset: "lecture", as: "mail" })).toEqual(plain);
   });
 
-  it("gives way to each option beside it, and its smoothing to another", () => {
+  it("lets each given option override it, and another smoothing replace its own", () => {
     const mail = settingsFrom({ preset: "mail" });
     expect(settingsFrom({ as: "mail", alpha: 1, ngrams: [1, 1] })).toEqual({ ...mail, alpha: 1, ngrams: [1, 1] });
     const { alpha: _, ...others } = mail;

@@ -96,7 +96,7 @@ describe("train", () => {
     expect(classify(model, "").probability).toBeCloseTo(0.9, 12);
   });
 
-  it("tells of what it leaves out, if somebody listens", () => {
+  it("reports the documents that it leaves out", () => {
     const heard: Problem[] = [];
     train([...documents, document("spam", "\0")], { onProblem: (problem) => heard.push(problem) });
     expect(heard).toEqual([{ kind: "binary", where: "spam/\0" }]);

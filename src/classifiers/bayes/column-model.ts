@@ -41,7 +41,7 @@ export class ColumnModel implements StoredModel {
   readonly #zeros: Float64Array;
   /** The scores of a row of zeros, without the priors. */
   readonly #base: LogSums;
-  /** Scratch arrays of the row and of the entry at hand. */
+  /** Scratch arrays of the current row and of the current entry. */
   readonly #sums: LogSums;
   readonly #logs: Float64Array;
 

@@ -38,7 +38,7 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
   const values = new Float64Array(room);
   const sums = new Float64Array(classes);
   let size = 0;
-  /** Appends the count of a class to the row of the term at hand. */
+  /** Appends the count of a class to the row of the current term. */
   const put = (c: number, sum: number) => {
     if (sum === 0) return;
     ids[size] = c;

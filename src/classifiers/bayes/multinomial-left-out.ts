@@ -23,7 +23,7 @@ export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts,
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { terms, kinds } = counts;
   const classes = counts.documents.length;
-  /** A number per class: the counts of the term at hand without the document, and says(t) · log P(t | c). */
+  /** A number per class: the counts of the current term without the document, and says(t) · log P(t | c). */
   const inClass = new Float64Array(classes);
   const weights = new Float64Array(classes);
   const sources = SourceSums.of(sourceWeights, classes);

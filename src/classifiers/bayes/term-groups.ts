@@ -5,7 +5,7 @@ import { type ClassCounts, tally } from "./class-counts.js";
  * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer
  * logarithms, and sums over the groups do not depend on the term numbers.
  *
- * @param kindOf returns a number by which terms are told apart, beside their count
+ * @param kindOf returns the kind of a term. Terms of one kind and count are one group
  * @returns for each class, its groups: `howMany` terms of a `kind` with a `count`
  */
 export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number) => number) {

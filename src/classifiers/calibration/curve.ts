@@ -110,7 +110,7 @@ function risingPools(pools: readonly Pool[]): Pool[] {
   return [...rising.slice(0, -2), joined(rising[rising.length - 2], last)];
 }
 
-/** Joins neighbours that belong together until there are no more. */
+/** Joins neighbours that belong together, until none are left. */
 function joinedWhere(points: readonly Pool[], belong: (last: Pool, next: Pool) => boolean): Pool[] {
   const pools: Pool[] = [];
   for (const point of points) {

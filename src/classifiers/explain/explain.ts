@@ -27,7 +27,7 @@ export interface Explanation {
   readonly terms: readonly TermContribution[];
 }
 
-/** Which classes to explain, by their labels. */
+/** The classes to compare, by their labels. */
 export interface ExplainOptions {
   /** The explained class. Default: the best that is not `against`. */
   readonly label?: string | undefined;

@@ -49,7 +49,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
   const beliefs = new Float64Array(x.rows * classes);
   for (let row = 0; row < x.rows; row++) beliefs[row * classes + y[row]] = 1;
 
-  // A number per class: the intercepts after the last pass, then scratch for the document at hand.
+  // A number per class: the intercepts after the last pass, then scratch for the current document.
   const scratch = () => new Float64Array(classes);
   const [anchor, scores, curvatures, target, belief, change] = Array.from({ length: 6 }, scratch);
   const random = seededRandom(ORDERS);

@@ -9,7 +9,7 @@ import { softmaxInPlace } from "../scores.js";
 
 /** The options of expectation maximization. */
 export interface EmOptions {
-  /** λ: how much a document without a label counts beside one with a label, above 0 and at most 1. Default 1. */
+  /** λ: the weight of a document without a label; one with a label weighs 1. Above 0, at most 1. Default 1. */
   readonly weight?: number | undefined;
   /** Added to every count, as in `multinomial`. Default 1. */
   readonly alpha?: number | undefined;

@@ -118,7 +118,7 @@ function chosenMembers(fitted: readonly FittedCandidate[], opinions: Omit<Pooled
 
 /** Makes a combination of only the first candidate, for data in which no document can be left out. */
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
-  // No document was scored, so there are no errors to tell.
+  // No document was scored, so there are no errors.
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
   const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);

@@ -44,7 +44,7 @@ const WORK_OF_TAKING = 6;
 
 /** The next doubling takes at most this share of the remaining work, if more than `A_FEW` contenders are left. */
 const SHARE_OF_WORK = 1 / 10;
-/** So many contenders are kept, whatever work they take. */
+/** Minimum number of contenders kept, however slow they are. */
 const A_FEW = 3;
 
 /** A later choice wins only if it makes fewer errors by more than this number. */

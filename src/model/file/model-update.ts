@@ -74,7 +74,7 @@ function alone<T>(path: string, wait: number, run: (target: string) => T): T {
 /** In bytes. The files beside a lock have names that are 27 bytes longer, and file systems allow 255. */
 const MAX_NAME_LENGTH = 220;
 
-/** Returns the path of the lock of a model file: beside it, with a short name if its own is long. */
+/** Returns the path of the lock, in the folder of the model file. Its name is short if that of the model is long. */
 function lockOf(target: string): string {
   const isShort = Buffer.byteLength(basename(target)) <= MAX_NAME_LENGTH;
   return isShort ? `${target}.lock` : join(dirname(target), `${temporaryPrefix(target)}lock`);

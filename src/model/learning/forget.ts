@@ -6,7 +6,7 @@ import type { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
 import { requireLearning } from "./require-learning.js";
 
-/** Which documents to forget; give at least one option. */
+/** The documents to forget; give at least one option. */
 export interface ForgetOptions {
   /** Forget documents written before this, in milliseconds since 1970, and those whose time is unknown. */
   readonly before?: number | undefined;

@@ -31,7 +31,7 @@ export interface Learning {
   readonly documents: readonly DocumentFate[];
 }
 
-/** Which documents are learned. */
+/** The options of `learn`. */
 export interface LearnOptions {
   /** Whether to learn only documents that the model misclassifies after learning those before. Default false. */
   readonly trainOnError?: boolean | undefined;

@@ -13,7 +13,7 @@ import { newModel } from "./remembering-model.js";
  * of a model trained on the documents that are known at the moment.
  *
  * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection
- * rules such as `minCount`, it makes the model anew, because every term affects every score. If probabilities are
+ * rules such as `minCount`, it makes the model again, because every term affects every score. If probabilities are
  * calibrated (the preset mail with more than two classes), it fits the calibration again, which takes some hundredths
  * of a second.
  *

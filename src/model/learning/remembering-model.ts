@@ -81,8 +81,8 @@ export function rememberingModel(data: CorpusData, settings: Settings): TextMode
 }
 
 /**
- * Returns the corpus as if `learn` had learned its documents one after another. Of several copies, the first gives
- * the terms and the time, and the last gives the label. Terms and classes that only the other copies have are left out.
+ * Returns the corpus as if `learn` had learned its documents one after another. The first copy of a document
+ * gives the terms and the time, and the last copy gives the label. Terms and classes that only the other copies have are left out.
  */
 function withoutCopies(data: CorpusData) {
   const { identities } = data;

@@ -2,7 +2,7 @@ import type { TrainOptions } from "../options.js";
 import { PRESET_WORDS } from "../presets.js";
 
 /**
- * The settings for few labelled documents, with or without others beside them: one support vector machine on words and,
+ * The settings for few labelled documents, with or without unlabelled ones: one support vector machine on words and,
  * in short texts, pairs. Chosen on parts of training documents: see the README of this room.
  */
 const FEW_LABELS = {

@@ -7,7 +7,7 @@ import { expectClose, priors } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
 describe("logPrior", () => {
-  it("is the logarithm of the share, of an equal part, or of what is given", () => {
+  it("is the logarithm of the share, of equal parts, or of the given numbers", () => {
     const documents = fc
       .array(fc.oneof(fc.nat(20), fc.double({ min: 1e-6, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 6 })
       .filter((weights) => weights.some((weight) => weight > 0));

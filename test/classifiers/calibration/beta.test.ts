@@ -20,7 +20,7 @@ const shapes = fc.record({
   c: fc.double({ min: -3, max: 3, noNaN: true }),
 });
 
-/** What the fit minimizes, written down plainly. */
+/** The loss that the fit minimizes, written out. */
 function loss({ logOdds, yes, isTwo }: Points, a: number, b: number, c: number): number {
   const shift = isTwo ? (a - b) * Math.LN2 : 0;
   return logOdds.reduce(

@@ -6,7 +6,7 @@ import { logSoftmaxInPlace } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";
 
-/** What the fit minimizes, written down plainly. */
+/** The loss that the fit minimizes, written out. */
 function loss(documents: readonly ScoredDocument[], offset: number, slope: number): number {
   const prior = (offset * offset + slope * slope) / 2;
   return documents.reduce((sum, { scores, actual, tokens }) => {

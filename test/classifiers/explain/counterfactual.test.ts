@@ -33,7 +33,7 @@ const linear = fc.integer({ min: 2, max: 4 }).chain((classes) =>
   }),
 );
 
-/** What the model says of a row without some of its terms. */
+/** The class that the model predicts for a row without some of its terms. */
 function answer(model: Model, row: readonly number[], left: readonly number[] = []): number {
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(matrixFromRows([row.map((value, term) => (left.includes(term) ? 0 : value))]), 0, scores);
@@ -50,7 +50,7 @@ function fewest(model: Model, row: readonly number[]): number | undefined {
 
 const numbersOf = ({ terms }: Counterfactual) => terms.map((term) => Number(term.slice(1)));
 
-/** What holds of any model: the terms change the answer to what is said, and none of them can be spared. */
+/** Checks any model: without these terms the answer is the given one, and each term is needed. */
 function expectChange(model: Model, row: readonly number[]): Counterfactual {
   const change = counterfactualOf(model, matrixFromRows([row]), termOf);
   const left = numbersOf(change);

@@ -7,7 +7,7 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const curvature = fc.oneof(fc.constantFrom(0, 1e-300, 1e-13), fc.double({ min: 1e-12, max: 1e6, noNaN: true }));
 
-/** What a document can meet: scores, curvatures and what it has believed. */
+/** The input of a step: scores, curvatures and earlier beliefs. */
 const steps = fc.integer({ min: 1, max: 6 }).chain((classes) => {
   const each = <T>(of: fc.Arbitrary<T>) => listOf(of, classes);
   return fc.record({
@@ -35,7 +35,7 @@ describe("solveDocument", () => {
     });
   });
 
-  it("does not depend on what was believed before", () => {
+  it("does not depend on the first guess", () => {
     forAll(slowRuns(300), [steps], ({ target, curvatures, surest }) => {
       const [one, other] = [solved(target, curvatures, surest), solved(target, curvatures)];
       for (const [c, q] of one.entries()) expect(Math.abs(q - other[c])).toBeLessThan(1e-8);

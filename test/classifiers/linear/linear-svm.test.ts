@@ -184,7 +184,7 @@ describe("both kinds of machines", () => {
 });
 
 describe("SvmAscent", () => {
-  it("begins anew with each problem on the same documents", () => {
+  it("starts each problem on the same documents from zero", () => {
     forAll(slowRuns(30), [problems], ({ data, cost }) => {
       const documents = { x: data.x, y: data.y, classes: data.labels.length };
       const without = (part: number) => ({

@@ -43,7 +43,7 @@ interface Vectors {
     intercept: boolean;
     weights?: number[];
     objective: number;
-    /** Of the first rows. */
+    /** Probabilities of the first rows. */
     probabilities: number[][];
   }[];
 }

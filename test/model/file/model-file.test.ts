@@ -318,7 +318,7 @@ describe("a model file", () => {
     }
   });
 
-  it("of a method made of counts has no model beside them: an older one had other counts", () => {
+  it("refuses the arrays of a model in addition to counts that make one", () => {
     expect(faultWith(plain, { "model.weighted.documents": Float64Array.of(1, 1) })).toMatch(/damaged: model\.$/);
   });
 
@@ -367,7 +367,7 @@ describe("save and load", () => {
     expect(classify(load(path), "letter")).toEqual(classify(model, "letter"));
   });
 
-  it("name the file in what they throw", () => {
+  it("name the file in their errors", () => {
     const folder = temporaryFolder();
     const path = join(folder, "x");
     expect(() => load(path)).toThrow(new DataError(`${path}: cannot read the model: no such file or folder`));

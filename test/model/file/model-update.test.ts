@@ -98,7 +98,7 @@ describe("updating a model file", () => {
     expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
   });
 
-  it("makes its previous file anew where both are names of one file", () => {
+  it("replaces its previous file if both are names of one file", () => {
     const path = place();
     save(learning("letter", "ham")().model, path);
     linkSync(path, `${path}.previous`);

@@ -17,7 +17,7 @@ describe("the settings of a model file", () => {
 
   const warnings = () => vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
 
-  it("are refused if they name no rules for words, as in version 0.1, with the command that makes the model anew", () => {
+  it("are refused if they name no rules for words, as in version 0.1, with the command that makes the model again", () => {
     const documents = ["ham", "spam"].map((label) => ({ label, text: label }));
     const { arrays, metadata } = decodeSafetensors(serialize(train(documents)));
     const { wordRules, ...settings } = JSON.parse(metadata.settings);

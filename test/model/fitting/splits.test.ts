@@ -44,7 +44,7 @@ describe("holdouts", () => {
     );
   });
 
-  it("is the same for the same seed, whatever the number of repeats, and drawn anew for each repeat and seed", () => {
+  it("is the same for the same seed, whatever the number of repeats, and another for each repeat and seed", () => {
     fc.assert(
       fc.property(classes, shares, fc.nat(), (y, share, seed) => {
         fc.pre(sizes(Array.from(y.keys()), y).some((count) => count >= 2));
@@ -121,7 +121,7 @@ describe("folds", () => {
     );
   });
 
-  it("are the same for the same seed, one repeat if none is named, and drawn anew for each repeat and seed", () => {
+  it("are the same for the same seed, one repeat if none is named, and another for each repeat and seed", () => {
     fc.assert(
       fc.property(choices, fc.nat(), ({ y, k }, seed) => {
         const three = plain(folds(y, k, seed, 3));

@@ -18,7 +18,7 @@ export function bytesOf(model: TextModel): Buffer {
   return Buffer.from(serialize(model));
 }
 
-/** What a plain list of documents comes to: the oracle knows texts by their content. */
+/** The oracle: a plain list of documents, found by their content. */
 export class Outcome {
   readonly documents = new Map<string, LabelledDocument>();
 

@@ -44,7 +44,7 @@ describe("learning", () => {
           }
           const bytes = bytesOf(model);
           expect(bytes.equals(bytesOf(outcome.model(options)))).toBe(true);
-          // What a command does not hold in memory is read from the file.
+          // As the next command does: it reads the file.
           model = deserialize(bytes);
         }
       }),

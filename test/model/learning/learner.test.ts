@@ -66,7 +66,7 @@ describe("a learner", () => {
               }
             }
             if (kind === "forget") {
-              // What it knows, as a command would find it in a file.
+              // As a command finds the model in a file.
               learner = new Learner(deserialize(bytesOf(forget(learner.model(), { before: time }).model)));
               outcome.forget(time);
             }
@@ -131,7 +131,7 @@ describe("a learner", () => {
     expect(learner.classify("letter home").knownTokens).toBe(0);
   });
 
-  it("forgets the terms of what it unlearns, however many there are, and keeps those of the rest", () => {
+  it("forgets the terms of unlearned documents, however many there are, and keeps the others", () => {
     const long = (name: string) => Array.from({ length: 3000 }, (_, n) => `${name}${n}`).join(" ");
     const stays: LabelledDocument[] = [text("letter home"), text(`prize ${long("stays")}`, "spam")];
     const learner = new Learner();

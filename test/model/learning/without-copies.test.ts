@@ -53,7 +53,7 @@ describe("training that remembers", () => {
     );
   });
 
-  it("has another model than training that does not only in what it remembers, where there are no copies", () => {
+  it("gives the model of plain training, except for the remembered documents, if there are no copies", () => {
     const documents = ["letter", "prize"].map((text, i) => ({ id: text, label: String(i), bytes: Buffer.from(text) }));
     const [plain, remembering] = [false, true].map((remember) => train(documents, { remember }));
     expect(remembering.training).toEqual(plain.training);

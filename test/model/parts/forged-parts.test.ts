@@ -16,7 +16,7 @@ import { counted, planned } from "./counted.js";
 
 const path = folderWith({ ham: { a: "lunch home", b: "home" }, spam: { c: "cash prize", d: "prize now" } });
 
-/** What a part says of a term: for each class of the shard its value, and its presence. */
+/** The entry of a term in a part: for each class of the shard, its value and its presence. */
 interface ForgedTerm {
   readonly text: string;
   readonly values: readonly number[];

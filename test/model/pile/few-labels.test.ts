@@ -3,7 +3,7 @@ import { withFewLabelDefaults } from "../../../src/model/pile/few-labels.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 
 describe("withFewLabelDefaults", () => {
-  it("fills in what is not given, and leaves presets and methods alone", () => {
+  it("fills in missing options, and does not change presets and methods", () => {
     expect(withFewLabelDefaults({ minCount: 2, tf: "binary" })).toMatchObject({
       classifier: "linear-svm",
       fields: ["subject"],
