@@ -13,7 +13,7 @@ import { DataError, reason } from "../src/base/errors.js";
 import { unpacked } from "../src/documents/archives/gunzip.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
 import { ByteWindow } from "../src/documents/files/byte-window.js";
-import { fileChunks } from "../src/documents/files/chunks.js";
+import { fileChunks } from "../src/documents/files/open-file.js";
 import { runScript } from "./run-script.js";
 
 /** Compressed in a way that Thresher does not read. */

@@ -9,3 +9,26 @@ export function lazily<T>(make: () => T): () => T {
     return made;
   };
 }
+
+/** Maximum length of a text that is remembered, in characters. Longer texts are rarely repeated. */
+const LONGEST = 200;
+
+/**
+ * Returns a function that remembers the results for short texts, because mail repeats them.
+ *
+ * @param compute a pure function; callers must not change its result
+ * @param most maximum number of texts to remember; one more text makes it forget all others
+ */
+export function remembering<T>(compute: (text: string) => T, most: number): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined || text.length > LONGEST) return found ?? compute(text);
+    // A copy, because a substring would keep the whole string in memory.
+    const copy = Buffer.from(text, "utf16le").toString("utf16le");
+    const made = compute(copy);
+    if (known.size >= most) known.clear();
+    known.set(copy, made);
+    return made;
+  };
+}

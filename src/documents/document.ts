@@ -23,3 +23,36 @@ export interface Document {
 export interface LabelledDocument extends Document {
   readonly label: string;
 }
+
+/**
+ * The size limit of a document, in bytes. The rest is ignored, so that a file such as a disk image cannot fill the
+ * memory.
+ */
+export const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
+
+/**
+ * Returns the first bytes of a text, at most `most`. Leaves out a UTF-8 character that the limit would cut, because
+ * half a character would make the whole text look like one in another encoding.
+ */
+export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
+  if (bytes.length <= most) return bytes;
+  // The last character that begins within the limit. In UTF-8, only bytes like 10xxxxxx do not begin a
+  // character, and a character has at most four bytes.
+  let last = most - 1;
+  while (last > most - 4 && (bytes[last] & 0xc0) === 0x80) last--;
+  // The first byte tells how many bytes a character has.
+  const length = bytes[last] < 0xc0 ? 1 : bytes[last] < 0xe0 ? 2 : bytes[last] < 0xf0 ? 3 : 4;
+  return bytes.subarray(0, last + length > most ? last : most);
+}
+
+/** The bytes of a document, up to the size limit. */
+export interface LimitedBytes {
+  readonly bytes: Uint8Array;
+  /** Whether these are only its beginning. */
+  readonly isTruncated: boolean;
+}
+
+/** Cuts the bytes of a document at the size limit. */
+export function limited(bytes: Uint8Array): LimitedBytes {
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
+}

@@ -1,4 +1,4 @@
-import { firstWhere } from "../base/binary-search.js";
+import { firstWhere } from "../base/lists.js";
 import { compareBytes } from "../text/sorted-terms.js";
 import { Vocabulary } from "./vocabulary.js";
 

@@ -1,4 +1,4 @@
-import { firstWhere } from "../base/binary-search.js";
+import { firstWhere } from "../base/lists.js";
 import { type ColumnMap, type MatrixRow, rowView, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 

@@ -1,5 +1,5 @@
-import { firstWhere } from "../base/binary-search.js";
 import { grown } from "../base/growing.js";
+import { firstWhere } from "../base/lists.js";
 import { ByteTable, idOfEach } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";

@@ -4,8 +4,7 @@ import type { Settings } from "../model/settings.js";
 import type { PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
 import { marksIn } from "./pile/marks.js";
-import type { Pile } from "./pile/pile.js";
-import { digestOf, type ReadPile } from "./pile/read-pile.js";
+import { digestOf, type Pile, type ReadPile } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
 import type { Question } from "./state.js";
 

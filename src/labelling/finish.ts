@@ -6,8 +6,7 @@ import type { Filed } from "../delivery/filing/store.js";
 import type { LabelledText } from "../documents/given-text.js";
 import { replaceModel } from "../model/file/model-update.js";
 import type { TextModel } from "../model/text-model.js";
-import type { Pile } from "./pile/pile.js";
-import { digestOf } from "./pile/read-pile.js";
+import { digestOf, type Pile } from "./pile/read-pile.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
 import type { LabellingResult } from "./state.js";
 

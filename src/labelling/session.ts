@@ -3,19 +3,16 @@ import { quoted, safeText } from "../base/safe-text.js";
 import { UNLABELLED } from "../features/sparse-matrix.js";
 import { Decisions } from "./answers/decisions.js";
 import { type DocumentKey, NONE, type Step } from "./answers/step.js";
-import { TypedNames } from "./answers/typed-names.js";
+import { classKeys, TypedNames } from "./answers/typed-names.js";
 import type { AskQuestion } from "./ask-question.js";
-import { classKeys } from "./class-keys.js";
 import type { EngineAnswers, Forecast, PlannedQuestion } from "./engine/forecast.js";
-import { findDocuments, openItems } from "./find-documents.js";
 import { groupStates } from "./group-states.js";
 import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
-import type { SearchPile } from "./pile/search-pile.js";
+import { findDocuments, openItems, type SearchPile } from "./pile/search-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
-import { documentsOf, type SessionEnd } from "./session-end.js";
+import { documentsOf, type SessionEnd, sureItems } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
-import { sureItems } from "./sure-items.js";
 
 /** The accuracy is shown from so many random answers on. */
 const FEWEST = 10;

@@ -1,6 +1,5 @@
 import { type Decoder, decoderFor } from "../base/decode.js";
-import type { LabelledDocument, RowFacts } from "../documents/document.js";
-import { firstBytes } from "../documents/document-limit.js";
+import { firstBytes, type LabelledDocument, type RowFacts } from "../documents/document.js";
 import { firstAddress } from "./header/address.js";
 import { parseDate, parseTime } from "./header/date.js";
 import { decodeEncodedWords } from "./header/encoded-words.js";

@@ -3,8 +3,7 @@ import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
 import { type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
-import { cellOf } from "../documents/label-cells.js";
-import { labelSets } from "../documents/label-sets.js";
+import { cellOf, labelSets } from "../documents/label-cells.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 

@@ -11,7 +11,7 @@ import type { DecisionLog } from "../delivery/review/decision-log.js";
 import { termTrends, type Weighted, weeklyFigures } from "../delivery/review/figures.js";
 import { findDecisions } from "../delivery/review/find-decisions.js";
 import { readDocument } from "../documents/files/read-file.js";
-import { classKeys } from "../labelling/class-keys.js";
+import { classKeys } from "../labelling/answers/typed-names.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { IdentifiedModel } from "../model/file/model-file.js";
 import { partsOf } from "./page-parts.js";

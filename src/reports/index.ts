@@ -6,7 +6,7 @@ export type { Separator } from "../documents/archives/dialect.js";
 export { openClasses } from "../documents/corpora/class-paths.js";
 export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
-export { MAX_DOCUMENT_BYTES } from "../documents/document-limit.js";
+export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
 export type { Audit } from "../evaluation/audit/audit.js";
 export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstWhere } from "../../src/base/binary-search.js";
+import { firstWhere } from "../../src/base/lists.js";
 
 it("finds the first number from which on something holds", () => {
   for (let end = 2; end < 20; end++) {

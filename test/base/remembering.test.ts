@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { remembering } from "../../src/base/remembering.js";
+import { remembering } from "../../src/base/lazily.js";
 
 it("returns what the function returns, for texts of any characters", () => {
   fc.assert(

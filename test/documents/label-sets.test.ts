@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, cellOfLabels, labelsIn } from "../../src/documents/label-cells.js";
+import { cellOf, cellOfLabels, labelSets, labelsIn } from "../../src/documents/label-cells.js";
 import { severalLabels } from "../../src/documents/label-column.js";
-import { labelSets } from "../../src/documents/label-sets.js";
 
 describe("the labels in a cell", () => {
   it("are separated by semicolons, or in a JSON array, each once and without spaces around", () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
-import { MAX_DOCUMENT_BYTES } from "../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 import { linesOf, mailboxOf, tarOf } from "./containers.js";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { openCorpus, requireCorpus } from "../../src/documents/corpora/readers.js";
-import { MAX_DOCUMENT_BYTES } from "../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
 import { fileOf, linesOf } from "./containers.js";
 
 function read(name: string, content: string | Uint8Array, options = {}) {

@@ -1,6 +1,6 @@
 import { runEngine } from "../../src/labelling/engine/run-engine.js";
 import { Labelling, type LabellingOptions } from "../../src/labelling/labelling.js";
-import type { Pile, PileDocument } from "../../src/labelling/pile/pile.js";
+import type { Pile, PileDocument } from "../../src/labelling/pile/read-pile.js";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
 import type { LabellingState } from "../../src/labelling/state.js";
 import { settingsFrom } from "../../src/model/settings.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { expect } from "vitest";
-import { encodedFolderName } from "../../src/documents/files/folder-name.js";
+import { encodedFolderName } from "../../src/documents/files/safe-name.js";
 import { type Outcome, type RunOptions, thresher, thresherProcess } from "../helpers/command.js";
 import { type DovecotOptions, PASSWORD, TestDovecot, USER } from "../helpers/dovecot.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";

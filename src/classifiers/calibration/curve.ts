@@ -1,4 +1,4 @@
-import { firstWhere } from "../../base/binary-search.js";
+import { firstWhere } from "../../base/lists.js";
 import type { Points } from "./points.js";
 
 /** A rising function of log odds: linear between its knots. Beyond the knots it has the slope of the nearest piece. */

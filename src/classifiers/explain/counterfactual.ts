@@ -1,4 +1,4 @@
-import { firstWhere } from "../../base/binary-search.js";
+import { firstWhere } from "../../base/lists.js";
 import { matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { type ClassPair, type Model, rowScores } from "../classifier.js";
 import { argmax, ranked } from "../scores.js";

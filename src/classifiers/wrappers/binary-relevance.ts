@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { labelSets } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
 import type { Account } from "../../mailbox/accounts/account.js";
 import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
 import type { CommonOptions } from "../options/options.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archives/archives.js";
 import { mailFolders } from "../../documents/corpora/find-mail-folders.js";
-import { listingOf, matchingFolders } from "../../documents/corpora/mail-listing.js";
+import { listingOf, matchingFolders } from "../../documents/corpora/mail-folder.js";
 import { isMailPlace } from "../../documents/corpora/mail-place.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMailFiles } from "../../documents/files/maildir.js";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveForm, formOf } from "../../documents/archives/archives.js";
 import type { SingleFile } from "../../documents/archives/single-file.js";
-import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
-import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
 import {
   copyOfInput,
   readStandardInput,

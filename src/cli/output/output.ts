@@ -4,8 +4,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
 import { isOursOrRoots } from "../../documents/files/only-ours.js";
 import { closing, openChecked, requireSame } from "../../documents/files/open-file.js";
-import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
-import { replaceFile } from "../../documents/files/write-file.js";
+import { isOpenAlready, replaceFile, resolvedTarget } from "../../documents/files/write-file.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import { stopProgress } from "./progress.js";
 

@@ -1,5 +1,5 @@
 import { plural } from "../../base/numbers.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { Problem, ProblemKind } from "../../documents/problem.js";
 import { NAMED, namedLines } from "./notices.js";
 

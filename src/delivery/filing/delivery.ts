@@ -1,8 +1,6 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { writeAll } from "../../documents/files/all-bytes.js";
-import { openChunks } from "../../documents/files/chunks.js";
-import { closing } from "../../documents/files/open-file.js";
+import { closing, openChunks, writeAll } from "../../documents/files/open-file.js";
 import { type Digest, digestOfOpen, withFile } from "./digest.js";
 import { hasCode, statusOf } from "./file-system.js";
 

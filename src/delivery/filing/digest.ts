@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import fs, { type Stats } from "node:fs";
-import { openChunks } from "../../documents/files/chunks.js";
-import { closing, openUnfollowed } from "../../documents/files/open-file.js";
+import { closing, openChunks, openUnfollowed } from "../../documents/files/open-file.js";
 import { statusOf } from "./file-system.js";
 
 /** Identifies the content of a file. */

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
-import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
-import { safeName } from "../../documents/files/safe-name.js";
+import { cutName, MAX_NAME_BYTES, safeName } from "../../documents/files/safe-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, linkFile, moveFile } from "./delivery.js";
 import { digestOfBytes, digestOfFile } from "./digest.js";

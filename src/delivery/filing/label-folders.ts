@@ -1,8 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { INBOX } from "../../documents/corpora/corpus.js";
-import { decodedFolderName } from "../../documents/files/folder-name.js";
-import { nameKey, numberedName } from "../../documents/files/numbered-name.js";
-import { safeName, titleOf } from "../../documents/files/safe-name.js";
+import { decodedFolderName, nameKey, numberedName, safeName, titleOf } from "../../documents/files/safe-name.js";
 
 /**
  * Returns a folder for each label: the label itself, if it can be the name of a folder, otherwise the name that `safeName`

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DELIVERED, isMaildir, isMaildirFolder } from "../../documents/files/maildir.js";
-import { numberedName } from "../../documents/files/numbered-name.js";
+import { numberedName } from "../../documents/files/safe-name.js";
 import type { Digest } from "./digest.js";
 import { statusOf } from "./file-system.js";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DELIVERED } from "../../documents/files/maildir.js";
-import { numberedName } from "../../documents/files/numbered-name.js";
+import { numberedName } from "../../documents/files/safe-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
 import { statusOf } from "./file-system.js";

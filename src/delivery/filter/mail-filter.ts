@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import type { reasonsOf } from "../../classifiers/explain/reasons.js";
-import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
+import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";

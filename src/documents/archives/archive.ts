@@ -1,5 +1,4 @@
-import type { Document } from "../document.js";
-import type { LimitedBytes } from "../document-limit.js";
+import type { Document, LimitedBytes } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import type { ProblemKind } from "../problem.js";
 import type { Columns, NamedColumns } from "./columns.js";

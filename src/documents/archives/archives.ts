@@ -1,5 +1,5 @@
 import { ByteWindow } from "../files/byte-window.js";
-import { fileChunks } from "../files/chunks.js";
+import { fileChunks } from "../files/open-file.js";
 import type { ArchiveFormat } from "./archive.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";

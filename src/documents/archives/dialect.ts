@@ -1,5 +1,5 @@
 import { largest } from "../../base/lists.js";
-import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../document.js";
 import { type ByteWindow, LINE_FEED } from "../files/byte-window.js";
 import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";

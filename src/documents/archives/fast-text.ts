@@ -1,4 +1,4 @@
-import { limited } from "../document-limit.js";
+import { limited } from "../document.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, isMissingText } from "./cells.js";

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { crc32 } from "node:zlib";
 import type * as Minizlib from "minizlib";
-import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
-import type { Chunks } from "../files/chunks.js";
+import type { Chunks } from "../files/open-file.js";
 
 /** Whether the name of a file says that gzip has packed it. */
 export function isPacked(path: string): boolean {

@@ -1,7 +1,7 @@
 import type { ByteWindow } from "../files/byte-window.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type Boundary } from "./archive.js";
 import type { Columns } from "./columns.js";
-import { columnsOfObjects, objectEntry } from "./json-record.js";
+import { columnsOfObjects, objectEntry } from "./json-lines.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
 
 /** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of elements, from 1. */

@@ -1,11 +1,10 @@
-import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
 import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { Columns } from "./columns.js";
-import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
-import { labelsInField } from "./label-field.js";
+import { deletedProblem, labelsInField } from "./mailbox-header.js";
 import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from "./separator.js";
 
 /** Mailboxes (mbox): messages one after another, each after a line that begins with `From ` (RFC 4155). */

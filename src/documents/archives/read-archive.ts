@@ -1,7 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { ByteWindow } from "../files/byte-window.js";
-import { fileChunks } from "../files/chunks.js";
-import type { Opener } from "../files/open-file.js";
+import { fileChunks, type Opener } from "../files/open-file.js";
 import {
   type ArchiveEntry,
   ArchiveFault,

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as CsvParse from "csv-parse/sync";
-import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 
 /** Returns the parser of separated values (RFC 4180). Loads it when the first table is read. */

@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
-import { limited } from "../document-limit.js";
+import { limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";

@@ -1,14 +1,13 @@
-import type { LimitedBytes } from "../document-limit.js";
+import type { LimitedBytes } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
-import { type Chunks, fileChunks } from "../files/chunks.js";
-import type { Opener } from "../files/open-file.js";
+import { type Chunks, fileChunks, type Opener } from "../files/open-file.js";
 import { readDocument } from "../files/read-file.js";
 import type { FileProblem } from "./archive.js";
 import { NO_COLUMNS } from "./columns.js";
-import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { hasGzipMagic, unpackedDocument } from "./gunzip.js";
 import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
+import { deletedProblem } from "./mailbox-header.js";
 
 /** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */
 export interface SingleFile extends LimitedBytes {

@@ -1,5 +1,5 @@
 import { byName } from "../../base/names.js";
-import { MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import { ArchiveFault } from "./archive.js";
 

@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import { limited } from "../document-limit.js";
+import { limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import { singleFile } from "./single-file.js";

@@ -1,4 +1,4 @@
-import { limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
 

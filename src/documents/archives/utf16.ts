@@ -1,4 +1,4 @@
-import type { Chunks } from "../files/chunks.js";
+import type { Chunks } from "../files/open-file.js";
 
 /** The number of bytes that are searched for zeros if there is no byte-order mark. */
 const MAX_SEARCHED = 64;

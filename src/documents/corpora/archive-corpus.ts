@@ -10,11 +10,10 @@ import { modifiedTime, statusOf } from "../files/file-status.js";
 import { openerBelow } from "../files/guarded-files.js";
 import { openListedFile } from "../files/open-file.js";
 import { PathList } from "../files/path-list.js";
-import type { Problem } from "../problem.js";
+import { type Problem, ProblemList } from "../problem.js";
 import { type ArchiveLayout, classInArchive } from "./class-folders.js";
 import type { Corpus, CorpusForm, CorpusShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import { ProblemList } from "./problem-list.js";
 
 /** An archive as plain data, from which another thread makes the corpus again. */
 export interface ArchiveShare extends CorpusShare {

@@ -10,14 +10,11 @@ import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
 import { mailFolders } from "./find-mail-folders.js";
-import { type ClassArchive, type FolderListing, pathsForm } from "./folder-listing.js";
+import { type ClassArchive, type FolderListing, openListed, pathsForm } from "./folder-listing.js";
 import { listClass } from "./folders.js";
-import { JoinedCorpus } from "./joined-corpus.js";
-import { titleOf } from "./mail-folder.js";
-import { listingOf } from "./mail-listing.js";
+import { JoinedCorpus, withRenamedClasses } from "./joined-corpus.js";
+import { listingOf, titleOf } from "./mail-folder.js";
 import { isMailPlace } from "./mail-place.js";
-import { openListed } from "./open-listed.js";
-import { withRenamedClasses } from "./renamed-corpus.js";
 
 /** How many paths a title names. */
 const NAMED = 3;

@@ -10,7 +10,7 @@ import type { Problem } from "../problem.js";
 import { isReadme } from "./class-folders.js";
 import { INBOX } from "./corpus.js";
 import { type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
-import { isProfile, isProfileInUse, isProfileMailFolder } from "./mail-profile.js";
+import { isProfile, isProfileInUse, isProfileMailFolder } from "./mail-place.js";
 import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
 
 /** Options for finding the mail folders below a folder. */

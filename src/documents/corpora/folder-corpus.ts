@@ -9,10 +9,9 @@ import { modifiedTime } from "../files/file-status.js";
 import { openerBelow } from "../files/guarded-files.js";
 import { type Opener, openListedFile } from "../files/open-file.js";
 import type { PathList } from "../files/path-list.js";
-import type { Problem } from "../problem.js";
+import { type Problem, ProblemList } from "../problem.js";
 import { classOf } from "./class-folders.js";
 import type { Corpus, CorpusForm, FolderLayout, FolderShare } from "./corpus.js";
-import { ProblemList } from "./problem-list.js";
 
 /**
  * A folder per class, or mail folders that are classes. Files at any depth are documents, and files that are packed by

@@ -5,12 +5,10 @@ import { isSpecialFolder } from "../files/special-folders.js";
 import type { Problem } from "../problem.js";
 import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
 import { mailFolders } from "./find-mail-folders.js";
-import { counted } from "./folder-listing.js";
+import { counted, openListed } from "./folder-listing.js";
 import { requireFolder } from "./folders.js";
-import type { MailFolder } from "./mail-folder.js";
-import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
+import { listingOf, type MailFolder, matchingFolders, namesOf } from "./mail-folder.js";
 import { storeTitle } from "./mail-stores.js";
-import { openListed } from "./open-listed.js";
 
 /**
  * Opens the mail folders of a mail program: nested Maildirs (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of

@@ -1,6 +1,9 @@
 import { archiveForm, withoutEnding } from "../archives/archives.js";
-import { decodedFolderName } from "../files/folder-name.js";
-import type { PathList } from "../files/path-list.js";
+import { type PathList, PathListBuilder } from "../files/path-list.js";
+import type { PathPatterns } from "../files/path-patterns.js";
+import { decodedFolderName } from "../files/safe-name.js";
+import { INBOX } from "./corpus.js";
+import type { FolderListing } from "./folder-listing.js";
 import type { MailStore } from "./mail-stores.js";
 
 /** A folder of messages in the storage of a mail program. */
@@ -31,4 +34,71 @@ export interface MailSection {
 export function titleOf(name: string): string {
   const own = name.replace(/^\.(.+)\.directory$/, "$1").replace(/(.)\.(?:sbd|msf)$/, "$1");
   return decodedFolderName((archiveForm(own) === "mailbox" ? withoutEnding(own) : own).replace(/^\.(?=[^.])/, ""));
+}
+
+/**
+ * Lists the messages of mail folders: the files in the order of their folders, the mailboxes, and a table of the class
+ * of each folder on disk.
+ *
+ * @param label the class of all of them. Default: each folder is a class
+ */
+export function listingOf(
+  folders: readonly MailFolder[],
+  label?: string,
+): Omit<FolderListing, "problems" | "layout"> & { readonly layout: Readonly<Record<string, string>> } {
+  const files = new PathListBuilder();
+  const layout: Record<string, string> = {};
+  const sections = folders.flatMap((folder) =>
+    folder.sections.map((section) => ({ ...section, label: label ?? folder.label })),
+  );
+  for (const section of sections.sort((a, b) => (a.inside < b.inside ? -1 : 1))) {
+    layout[section.inside] = section.label;
+    for (const file of section.files) files.add(file);
+  }
+  const archives = folders.flatMap(({ mailbox: path, label: own }) =>
+    path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
+  );
+  return { ids: files.finish(), archives, layout };
+}
+
+/** Returns the folders with only the messages that match the patterns. Removes folders without matching messages. */
+export function matchingFolders(folders: readonly MailFolder[], patterns: PathPatterns): MailFolder[] {
+  return folders
+    .filter((folder) => !patterns.excludes(namesOf(folder)))
+    .map((folder) => matching(folder, patterns))
+    .filter(({ sections, mailbox }) => sections.some(({ files }) => files.length > 0) || mailbox !== undefined);
+}
+
+/** Returns the folder with only the messages that match the patterns. */
+function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
+  if (patterns.isEmpty) return folder;
+  const labels = labelsOf(folder);
+  // All names of a file or folder in it: the path, and the path below the names in mail programs.
+  const below = (path: string) => path.slice(folder.path === "" ? 0 : folder.path.length + 1);
+  const names = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
+  const isWanted = (file: string) => !patterns.excludes(names(file)) && patterns.includes(names(file));
+  const sections = folder.sections
+    .filter(({ inside }) => !patterns.excludes(names(inside.slice(0, -1))))
+    .map(({ inside, files }) => ({ inside, files: files.filter(isWanted) }));
+  const { mailbox, ...rest } = folder;
+  const isIncluded = mailbox !== undefined && patterns.includes([mailbox, ...labels]);
+  return { ...rest, sections, ...(isIncluded && { mailbox }) };
+}
+
+/** The spellings of the inbox. IMAP writes it in capitals, some programs in lower case. */
+const INBOX_NAMES = [INBOX, "INBOX", "Inbox"];
+
+/** Returns the names of a folder in mail programs. Some programs show `Lists.node` as `Lists/node`. */
+function labelsOf({ label }: MailFolder): string[] {
+  return label.toLowerCase() === INBOX ? INBOX_NAMES : [...new Set([label, label.replaceAll(".", "/")])];
+}
+
+/**
+ * Returns all names of a folder that a pattern may use: its path (`cur` and `new` for the root), and in mail programs
+ * its name and those around it.
+ */
+export function namesOf(folder: MailFolder): string[] {
+  const own = folder.path === "" ? ["cur", "new"] : [folder.path];
+  const around = folder.label.split(/[./]/).map((_, n, names) => names.slice(0, n).join("/"));
+  return [...own, ...labelsOf(folder), ...around.slice(1)];
 }

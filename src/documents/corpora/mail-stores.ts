@@ -2,10 +2,9 @@ import { dirname, join } from "node:path";
 import { orElse } from "../../base/errors.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { beginsAsMailbox } from "../archives/mailbox.js";
-import { isDeletedEmlx } from "../files/emlx.js";
 import { statusOf } from "../files/file-status.js";
 import { isTrashed } from "../files/maildir.js";
-import { readRegular } from "../files/read-file.js";
+import { type OpenFile, readRegular, withOpenFile } from "../files/read-file.js";
 
 /** A format in which mail programs keep the messages of a folder. */
 interface StoreForm {
@@ -112,4 +111,28 @@ export function storeOf(folder: MailListing): FileStore | undefined {
 /** Whether a folder has the name of a mailbox, as the folders of Apple Mail have. */
 export function isPackage(name: string): boolean {
   return name.toLowerCase().endsWith(".mbox");
+}
+
+/** In bytes. How much of the end of a file is searched. The property list there has at most a few kilobytes. */
+const END = 1 << 14;
+
+/** The bit of `flags` for a deleted message. */
+const DELETED = 2;
+
+/**
+ * Whether a file of Apple Mail (`12.emlx`: the length of a message, the message, and a property list) says that the
+ * message is deleted. Returns false if the file cannot be read or is incomplete.
+ */
+export function isDeletedEmlx(path: string): boolean {
+  const state = orElse(() => withOpenFile(path, lastText), "");
+  const flags = /<key>flags<\/key>\s*<integer>(\d{1,20})<\/integer>/.exec(state.slice(state.lastIndexOf("<?xml")));
+  // Divided instead of `&`, because the flags may have more than 32 bits.
+  return flags !== null && Math.floor(Number(flags[1]) / DELETED) % 2 === 1;
+}
+
+/** Returns the end of a file, with one character per byte. */
+function lastText({ size, read }: OpenFile): string {
+  const end = Buffer.alloc(Math.min(size, END));
+  read(size - end.length, end);
+  return end.toString("latin1");
 }

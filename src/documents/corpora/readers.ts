@@ -3,22 +3,20 @@ import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { ArchiveFormat } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
-import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
+import { GMAIL_LABELS, hasField } from "../archives/mailbox-header.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import { statusOf } from "../files/file-status.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import { type FolderListing, folderForm } from "./folder-listing.js";
+import { type FolderListing, folderForm, openListed } from "./folder-listing.js";
 import { listFolders, requireFolder } from "./folders.js";
-import { JoinedCorpus, type JoinedShare } from "./joined-corpus.js";
+import { JoinedCorpus, type JoinedShare, withRenamedClasses } from "./joined-corpus.js";
 import { openMail } from "./mail-corpus.js";
 import { isMailPlace } from "./mail-place.js";
-import { openListed } from "./open-listed.js";
 import { openTable } from "./open-table.js";
 import { openPackedFolders } from "./packed-folders.js";
-import { withRenamedClasses } from "./renamed-corpus.js";
 
 /** Reads one kind of corpus. */
 interface CorpusReader {

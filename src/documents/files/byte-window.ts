@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import type { Chunks } from "./chunks.js";
+import type { Chunks } from "./open-file.js";
 
 /** The bytes that end lines: LF, and CR before it or alone. */
 export const LINE_FEED = 10;

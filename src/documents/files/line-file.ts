@@ -1,10 +1,9 @@
 import fs, { constants } from "node:fs";
 import { DataError, orDataError } from "../../base/errors.js";
-import { writeAll } from "./all-bytes.js";
 import { ByteWindow, LINE_FEED } from "./byte-window.js";
-import { openChunks } from "./chunks.js";
 import { holdLock } from "./file-lock.js";
 import { openTrusted, type TrustedKind } from "./guarded-files.js";
+import { openChunks, writeAll } from "./open-file.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
 /** What a file of lines is for. */

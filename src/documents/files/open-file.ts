@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { codeOf } from "../../base/errors.js";
 
 /** Opens a file for reading and returns its descriptor. Never waits. */
@@ -65,6 +65,68 @@ export function requireSame({ dev, ino }: Stats): (open: Stats) => void {
 export function closing<T>(file: number, use: (file: number) => T): T {
   try {
     return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Node.js reads and writes at most 2 GB at once. */
+const MAX_AT_ONCE = 2 ** 30;
+
+/**
+ * Reads until the buffer is full or the file ends.
+ *
+ * @param file the descriptor of an open file
+ * @param from how many bytes of the buffer are filled already
+ * @param position the place of the buffer in the file; default: the current place in the file
+ * @returns how many bytes of the buffer are filled now
+ */
+export function fill(file: number, into: Uint8Array, from: number, position?: number): number {
+  let size = from;
+  for (let read = -1; read !== 0 && size < into.length; size += read) {
+    const length = Math.min(MAX_AT_ONCE, into.length - size);
+    read = readSync(file, into, size, length, position === undefined ? null : position + size);
+  }
+  return size;
+}
+
+/** Writes all bytes to an open file. @param position the place in the file. Default: the current one */
+export function writeAll(file: number, bytes: Uint8Array, position?: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    const length = Math.min(MAX_AT_ONCE, bytes.length - written);
+    written += writeSync(file, bytes, written, length, position === undefined ? null : position + written);
+  }
+}
+
+/** Bytes in pieces. A piece is valid until the next one is requested. */
+export type Chunks = Iterable<Uint8Array>;
+
+/** Small enough that the inflated chunk, at most a thousand times as large, fits in memory. */
+const CHUNK_BYTES = 1 << 16;
+
+/** Reads the bytes `[from, to)` of an open file. Does not close it. @param file its descriptor */
+export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  for (let at = from; at < to; ) {
+    const size = readSync(file, chunk, 0, Math.min(chunk.length, to - at), at);
+    if (size === 0) return;
+    at += size;
+    yield chunk.subarray(0, size);
+  }
+}
+
+/**
+ * Reads the bytes of a regular file. Never waits for a pipe or a device.
+ *
+ * @param from the offset of the first byte
+ * @param to the offset after the last byte; default: the end of the file
+ * @param open default: opens any path to a regular file
+ * @throws Error with the system's code, or with a message if the path is not a regular file
+ */
+export function* fileChunks(path: string, from = 0, to?: number, open = openRegular): Generator<Uint8Array> {
+  const file = open(path);
+  try {
+    yield* openChunks(file, from, to);
   } finally {
     closeSync(file);
   }

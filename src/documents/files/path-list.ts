@@ -1,5 +1,5 @@
-import { firstWhere } from "../../base/binary-search.js";
 import { grown } from "../../base/growing.js";
+import { firstWhere } from "../../base/lists.js";
 
 /** A list of paths as plain data. Threads share its memory. */
 export interface PackedPaths {

@@ -1,7 +1,6 @@
 import { fstatSync, readSync } from "node:fs";
-import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document-limit.js";
-import { fill } from "./all-bytes.js";
-import { closing, type Opener, openAny, openRegular } from "./open-file.js";
+import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import { closing, fill, type Opener, openAny, openRegular } from "./open-file.js";
 
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
-import { decodedFolderName, encodedFolderName } from "./folder-name.js";
-import { cutName, MAX_NAME_BYTES } from "./numbered-name.js";
+import { extname } from "node:path";
+import { firstBytes } from "../document.js";
+
+/** The longest name that common file systems allow, in bytes. */
+export const MAX_NAME_BYTES = 255;
 
 /** In bytes. Longer names are cut, which leaves room for a dot and a number such as `-2`. */
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
@@ -59,4 +62,53 @@ function encoded(character: string): string {
  */
 export function titleOf(label: string): string {
   return decodedFolderName(label.replaceAll("/", ".").replace(/^\.(?=[^.])/, ""));
+}
+
+/**
+ * Encodes the name of a mail folder in modified UTF-7 (RFC 3501, section 5.1.3), as IMAP and Maildir++ write it:
+ * `Entwürfe` becomes `Entw&APw-rfe`. Half a surrogate pair becomes U+FFFD.
+ */
+export function encodedFolderName(name: string): string {
+  const wellFormed = Buffer.from(name).toString();
+  return wellFormed.replace(/&|[^\x20-\x7e]+/g, (sequence) => (sequence === "&" ? "&-" : `&${base64(sequence)}-`));
+}
+
+/** Decodes a name in modified UTF-7. Returns any other name, such as `R&D` or a name in UTF-8, as it is. */
+export function decodedFolderName(name: string): string {
+  if (!name.includes("&")) return name;
+  const text = name.replace(/&([^-]*)-/g, (_, digits: string) => (digits === "" ? "&" : utf16(digits)));
+  return encodedFolderName(text) === name ? text : name;
+}
+
+/** Encodes a text as modified base64: of UTF-16, most significant byte first, with `,` for `/`, without padding. */
+function base64(text: string): string {
+  return Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "").replaceAll("/", ",");
+}
+
+/** Decodes modified base64. Half a unit at the end is left out. */
+function utf16(digits: string): string {
+  const bytes = Buffer.from(digits.replaceAll(",", "/"), "base64");
+  const whole = bytes.subarray(0, bytes.length & ~1);
+  return whole.swap16().toString("utf16le");
+}
+
+/** In characters, with the dot. A longer part after a dot is not an extension. */
+const MAX_EXTENSION = 16;
+
+/** Adds a number to a name: `letter.txt` becomes `letter-2.txt`. Shortens a name that would be too long. */
+export function numberedName(name: string, n: number): string {
+  const last = extname(name);
+  const extension = last.length <= MAX_EXTENSION ? last : "";
+  const tail = `-${n}${extension}`;
+  return cutName(name.slice(0, name.length - extension.length), MAX_NAME_BYTES - Buffer.byteLength(tail)) + tail;
+}
+
+/** Returns the beginning of a name: whole characters, at most `bytes` bytes. */
+export function cutName(name: string, bytes: number): string {
+  return Buffer.byteLength(name) <= bytes ? name : Buffer.from(firstBytes(Buffer.from(name), bytes)).toString();
+}
+
+/** Returns a key that is equal for names that differ only in case or form of accents, as in some file systems. */
+export function nameKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }

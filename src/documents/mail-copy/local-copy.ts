@@ -1,17 +1,18 @@
+import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import type { Corpus } from "../corpora/corpus.js";
 import { mailFolders } from "../corpora/find-mail-folders.js";
-import { listingOf } from "../corpora/mail-listing.js";
-import { openListed } from "../corpora/open-listed.js";
+import { openListed } from "../corpora/folder-listing.js";
+import { listingOf, titleOf } from "../corpora/mail-folder.js";
 import { isOurs } from "../files/only-ours.js";
 import { PathListBuilder } from "../files/path-list.js";
 import { readRegular } from "../files/read-file.js";
+import { encodedFolderName } from "../files/safe-name.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../files/write-file.js";
 import type { Problem } from "../problem.js";
 import { CopiedFolder } from "./copied-folder.js";
-import { directoryName } from "./directory-name.js";
 
 /** The name of the file that marks a folder as a copy. It contains the name of the account. */
 const MARK = ".thresher-mailbox";
@@ -87,4 +88,28 @@ export class LocalCopy {
     const emptyClasses = empty.map(({ label }) => ({ kind: "empty class" as const, where: label }));
     return openListed(this.#root, { ...listingOf(folders), problems: [...problems, ...emptyClasses] }, {});
   }
+}
+
+/** Names that mean something else to readers of mail folders, and characters that some file systems do not have. */
+const UNUSABLE = /^(?:cur|new|tmp|maildata)?$|[\\:*?"<>|]|[. ]$/i;
+
+/** In characters, which are all ASCII. File systems allow 255 bytes; this leaves a margin. */
+const MAX_LENGTH = 200;
+
+/**
+ * Returns the path for a mail folder below a local copy: `Entw&APw-rfe/2026` for `Entwürfe/2026`. `openCorpus` reads the
+ * same name from it. A level that cannot be written like this, such as `..` or `cur`, gets a digest as its name.
+ *
+ * @param name of the folder, with slashes between levels
+ */
+export function directoryName(name: string): string {
+  return name.split("/").map(levelName).join("/");
+}
+
+/** Returns the name on disk for one level of a folder's name. */
+function levelName(name: string): string {
+  const encoded = encodedFolderName(name);
+  const isUsable = encoded.length <= MAX_LENGTH && !UNUSABLE.test(encoded) && titleOf(encoded) === name;
+  // No name in modified UTF-7 is like this, because a `-` would have to follow the `&`.
+  return isUsable ? encoded : `&${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
 }

@@ -5,8 +5,7 @@ import { firstFew } from "../../base/numbers.js";
 import { statusOf } from "../files/file-status.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import type { Problem } from "../problem.js";
-import { checksumOfRange } from "./range-checksum.js";
-import type { ArchivePiece, Shard } from "./shard.js";
+import { type ArchivePiece, checksumOfRange, type Shard } from "./shard.js";
 
 /** The number of files that an error names. */
 const MAX_NAMED = 3;

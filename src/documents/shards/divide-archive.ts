@@ -3,9 +3,7 @@ import type { ArchiveRange, Boundary } from "../archives/archive.js";
 import { archiveBoundaries, isPlainFile } from "../archives/read-archive.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import { statusOf } from "../files/file-status.js";
-import { checksumOfRange } from "./range-checksum.js";
-import type { ArchivePiece, FilePiece } from "./shard.js";
-import { archiveWeight } from "./weights.js";
+import { type ArchivePiece, archiveWeight, checksumOfRange, type FilePiece } from "./shard.js";
 
 /**
  * A folder or an archive of the corpus, which can be divided into shards. A weight is the work to read it, in bytes.

@@ -1,7 +1,6 @@
 import { dirname, join, resolve, sep } from "node:path";
-import { firstWhere } from "../../base/binary-search.js";
 import { UsageError } from "../../base/errors.js";
-import { append } from "../../base/lists.js";
+import { append, firstWhere } from "../../base/lists.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
@@ -9,9 +8,7 @@ import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { archiveLeaf, type Leaf, pathBelow } from "./divide-archive.js";
-import { requirePlannable } from "./plan-limit.js";
-import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
-import { fileWeight, weightOf } from "./weights.js";
+import { type ArchivePiece, type FilePiece, fileWeight, requirePlannable, type Shard, weightOf } from "./shard.js";
 
 /** A corpus that is divided into shards. */
 export interface DividedCorpus {

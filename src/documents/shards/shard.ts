@@ -1,9 +1,13 @@
 import { isAbsolute, sep } from "node:path";
+import { crc32 } from "node:zlib";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
 import type { ArchiveRange } from "../archives/archive.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
-import type { ArchiveShare } from "../corpora/archive-corpus.js";
+import { isPacked } from "../archives/gunzip.js";
+import { rangeChunks } from "../archives/read-archive.js";
+import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
 import type { FolderLayout } from "../corpora/corpus.js";
 import { labelOf } from "../corpora/folder-corpus.js";
 
@@ -106,4 +110,60 @@ const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 /** Whether a path cannot lead out of its root. */
 function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
+}
+
+/** Returns the CRC-32 of a piece of a file, as hexadecimal digits. @throws Error if it cannot be read. */
+export function checksumOfRange(path: string, range: ArchiveRange): string {
+  let crc = 0;
+  for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
+  return crc.toString(16).padStart(8, "0");
+}
+
+/** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
+export const MAX_PLAN_BYTES = 500_000_000;
+
+/** Makes the error for a plan above MAX_PLAN_BYTES. A plan lists the files of each shard. */
+export function tooManyFiles(): DataError {
+  return new DataError(
+    `the plan would have more than ${megabytes(MAX_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,
+  );
+}
+
+/**
+ * Checks that a plan has room for the paths of these files. Call it before reading their sizes, which takes longer.
+ *
+ * @throws DataError if the plan would exceed MAX_PLAN_BYTES
+ */
+export function requirePlannable(ids: Iterable<string>): void {
+  let bytes = 0;
+  for (const id of ids) bytes += Buffer.byteLength(id) + MIN_FILE_BYTES;
+  if (bytes > MAX_PLAN_BYTES) throw tooManyFiles();
+}
+
+/** The bytes of a file in a plan, in addition to its path: two quotes, two commas and a digit of its size. */
+const MIN_FILE_BYTES = 5;
+
+/** In bytes. Opening a file takes as long as reading and counting this many bytes. */
+const OF_A_FILE = 512;
+
+/** The bytes of a file that count as work. The rest of a larger one is mostly attachments, which are skipped. */
+const MAX_FILE_BYTES = 1 << 16;
+
+/** Estimates the work for a shard, in bytes. */
+export function weightOf(shard: Shard): number {
+  const weights = shard.flatMap((piece) =>
+    piece.kind === "files" ? piece.sizes.map((size) => fileWeight(size ?? 0)) : archiveWeight(piece),
+  );
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Estimates the work for an archive, or for a piece of one, in bytes. */
+export function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
+  if (range !== undefined) return range.to - range.from;
+  return (size ?? OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
+}
+
+/** Estimates the work for a file that is one document. @param size in bytes */
+export function fileWeight(size: number): number {
+  return OF_A_FILE + Math.min(size, MAX_FILE_BYTES);
 }

@@ -4,7 +4,7 @@ import { sumOf } from "../../base/lists.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
-import { labelSets } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../../model/fitting/split-folds.js";
 import type { Splits } from "../../model/fitting/splits.js";

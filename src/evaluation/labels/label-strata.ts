@@ -1,4 +1,4 @@
-import { labelSets } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { classSizes } from "../../model/fitting/splits.js";
 

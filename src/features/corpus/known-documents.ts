@@ -1,4 +1,4 @@
-import { firstWhere } from "../../base/binary-search.js";
+import { firstWhere } from "../../base/lists.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import type { CodedRows } from "../coded-rows.js";
 

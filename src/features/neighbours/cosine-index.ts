@@ -1,4 +1,4 @@
-import { firstWhere } from "../../base/binary-search.js";
+import { firstWhere } from "../../base/lists.js";
 import { type SparseMatrix, type SparseRows, selectColumns, transposed } from "../sparse-matrix.js";
 import { unitInto } from "./cosine.js";
 import { TopRows } from "./top-rows.js";

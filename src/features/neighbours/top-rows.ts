@@ -1,4 +1,4 @@
-import { firstWhere } from "../../base/binary-search.js";
+import { firstWhere } from "../../base/lists.js";
 
 /** Keeps the rows with the highest values, the best first; of equal values, the lowest row numbers. */
 export class TopRows {

@@ -1,5 +1,5 @@
 import { safeText } from "../../base/safe-text.js";
-import { nameKey } from "../../documents/files/numbered-name.js";
+import { nameKey } from "../../documents/files/safe-name.js";
 import { NONE, type Step } from "./step.js";
 
 /** The decisions of the user so far: the sum of all steps. Items are numbers. */

@@ -11,10 +11,9 @@ import { tfIdfRows } from "../../features/weighting.js";
 import { proposeGroups } from "../groups/propose-groups.js";
 import { estimateAccuracy } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
-import { alikeItems } from "./alike-items.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
 import { type ItemShares, itemShares } from "./item-shares.js";
-import { itemsOf } from "./items-of.js";
+import { alikeItems, itemsOf } from "./items-of.js";
 
 /** So many questions are planned ahead, so that a view never waits for the next one. */
 const AHEAD = 50;

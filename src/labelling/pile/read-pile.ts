@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { collectGarbage } from "../../base/garbage.js";
+import type { Filing } from "../../delivery/filing/store.js";
+import type { Document } from "../../documents/document.js";
 import { CorpusRows } from "../../features/corpus/corpus-rows.js";
 import { type PackedArrays, packedArrays, packRows } from "../../features/packed-rows.js";
 import { selectRows } from "../../features/sparse-matrix.js";
@@ -8,7 +10,6 @@ import type { Vocabulary } from "../../features/vocabulary.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import type { Pile } from "./pile.js";
 import { Sample } from "./sample.js";
 import { titleOf } from "./shown-document.js";
 
@@ -111,4 +112,22 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
 /** Returns the beginning of the SHA-256 of a content, in 12 hexadecimal digits. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+}
+
+/** Documents to label, wherever they are. */
+export interface Pile {
+  /** The number of files to read, which may hold several documents each. */
+  readonly files: number;
+  /** Reads the documents that are wanted, one at a time: first those with a label. Reports those that cannot be read. */
+  documents(isWanted: (id: string) => boolean): Iterable<PileDocument>;
+  /** Reads a document again. Returns undefined if it is gone or cannot be read any more. */
+  read(id: string): Uint8Array | undefined;
+  /** Returns a document as `Filer` takes it. Throws an Error if it cannot be filed. */
+  filing(id: string): Pick<Filing, "source" | "listedIn" | "archived">;
+}
+
+/** A document of a pile. */
+export interface PileDocument extends Pick<Document, "id" | "bytes"> {
+  /** The class of a document that is in the folder of a class already. Such a document is not filed again. */
+  readonly label?: string | undefined;
 }

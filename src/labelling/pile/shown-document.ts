@@ -1,6 +1,6 @@
 import { decoderFor } from "../../base/decode.js";
 import { safeText } from "../../base/safe-text.js";
-import { firstBytes } from "../../documents/document-limit.js";
+import { firstBytes } from "../../documents/document.js";
 import { decodeEncodedWords } from "../../mail/header/encoded-words.js";
 import { firstValue, type HeaderField } from "../../mail/header/header.js";
 import { readHtml } from "../../mail/html/reader.js";

@@ -1,5 +1,5 @@
 /** Formats the values of header fields: texts and parameters, encoded and folded where needed. */
-import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+import { cutName, MAX_NAME_BYTES } from "../../documents/files/safe-name.js";
 
 /** In characters. Longer lines are folded (RFC 5322, section 2.1.1). */
 const MAX_LINE = 78;

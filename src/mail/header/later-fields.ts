@@ -1,4 +1,4 @@
-import { remembering } from "../../base/remembering.js";
+import { remembering } from "../../base/lazily.js";
 
 /**
  * The header fields that teach nothing are in two lists. The reader's own server or mail program writes them when a

@@ -1,4 +1,4 @@
-import { remembering } from "../../base/remembering.js";
+import { remembering } from "../../base/lazily.js";
 import { decodedText } from "../charset/mislabelled-text.js";
 import { withoutComments } from "./comments.js";
 

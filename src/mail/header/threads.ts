@@ -1,4 +1,4 @@
-import { LinkedGroups } from "../../base/linked-groups.js";
+import { LinkedGroups } from "../../base/lists.js";
 
 /** The fields of a message that connect it to others. */
 export interface ThreadedMessage {

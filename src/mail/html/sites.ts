@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import type * as PublicSuffixes from "tldts";
-import { lazily } from "../../base/lazily.js";
-import { remembering } from "../../base/remembering.js";
+import { lazily, remembering } from "../../base/lazily.js";
 
 /** The public suffix list, with the functions of tldts that look hosts up in it. */
 const publicSuffixes = lazily(() => createRequire(import.meta.url)("tldts") as typeof PublicSuffixes);

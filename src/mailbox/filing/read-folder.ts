@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, ImapFlowError, MailboxObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
 import { MAX_LITERAL } from "../imap/open-account.js";

@@ -1,5 +1,5 @@
 import type { ImapFlow, ListResponse } from "imapflow";
-import { encodedFolderName } from "../../documents/files/folder-name.js";
+import { encodedFolderName } from "../../documents/files/safe-name.js";
 
 /** The special uses of folders, as attributes of LIST (RFC 6154, RFC 8457). */
 const USE = /^\\(all|archive|drafts|flagged|important|junk|sent|trash)$/;

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
 import type { Problem } from "../../documents/problem.js";
 import { examine, validityOf } from "../filing/read-folder.js";

@@ -2,8 +2,13 @@ import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { withLock } from "../../documents/files/file-lock.js";
 import { exists } from "../../documents/files/file-status.js";
-import { resolvedTarget } from "../../documents/files/resolved-target.js";
-import { removeAbandoned, requirePlace, temporaryPrefix, writeAtomically } from "../../documents/files/write-file.js";
+import {
+  removeAbandoned,
+  requirePlace,
+  resolvedTarget,
+  temporaryPrefix,
+  writeAtomically,
+} from "../../documents/files/write-file.js";
 import type { TextModel } from "../text-model.js";
 import { load } from "./model-file.js";
 import { serialize } from "./save-model.js";

@@ -1,5 +1,5 @@
-import { firstWhere } from "../../base/binary-search.js";
 import { UsageError } from "../../base/errors.js";
+import { firstWhere } from "../../base/lists.js";
 import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
 import { serialize } from "../file/save-model.js";
 import type { TextModel } from "../text-model.js";

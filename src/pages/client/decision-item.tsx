@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { percent } from "../../base/numbers.js";
 import type { DecisionLine, OpenDecision, ReviewFigures } from "../review-state.js";
 import { useRead } from "./ask.js";
-import { Facts } from "./facts.js";
 import { FolderButtons } from "./folder-buttons.js";
+import { Facts } from "./parts.js";
 import { Weights } from "./weights.js";
 
 interface DecisionProps {

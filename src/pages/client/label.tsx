@@ -1,13 +1,13 @@
 import type { ComponentType, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Ending } from "./ending.js";
+import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
+import type { LabellingState } from "../../labelling/state.js";
+import { Ending, Results } from "./ending.js";
 import { Found } from "./found.js";
 import { Frame, showPage } from "./frame.js";
 import { Groups } from "./groups.js";
 import { Meter } from "./parts.js";
-import { ProgressBox } from "./progress-box.js";
 import { QuestionView } from "./question.js";
-import { Results } from "./results.js";
 import { followSession, type View } from "./session.js";
 
 type Step = "reading" | "groups" | "questions" | "found" | "ending" | "filing" | "done";
@@ -43,3 +43,34 @@ function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
 }
 
 void followSession((state, error, send) => showPage(<LabelPage state={state} error={error} send={send} />));
+
+/** Shows how far the work is, and what more of it would bring. */
+export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
+  const { progress, sampledFrom } = state;
+  const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
+  const range = accuracy
+    ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`
+    : "known after some random questions";
+  const sample = sampledFrom === undefined ? "" : `, a sample of ${grouped(sampledFrom)}`;
+  const tiles = [
+    ["labelled", grouped(labelled), `of ${plural(documents, "document")}${sample}`],
+    ["expected accuracy", accuracy ? percent(accuracy.value) : "–", range],
+    ...(sure === undefined ? [] : [["sure by now", grouped(sure), "of those without an answer"]]),
+    ...(gain ? [[`another ${gain.answers} answers`, `+${gain.points.toFixed(1)}`, "points of accuracy"]] : []),
+  ];
+  return (
+    <aside class="progress" aria-label="progress">
+      <dl class="tiles">
+        {tiles.map(([name, value, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{value}</strong>
+              <span>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}

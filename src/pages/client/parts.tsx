@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, JSX } from "preact";
 import { grouped, plural } from "../../base/numbers.js";
 import type { ItemLine } from "../../labelling/state.js";
+import type { OpenDecision } from "../review-state.js";
 import type { View } from "./session.js";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -80,4 +81,18 @@ export function Examples({ of }: { readonly of: readonly Omit<ItemLine, "item">[
 export function valuesOf(event: Event): Readonly<Record<string, string>> {
   event.preventDefault();
   return Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+}
+
+/** A list of names and texts, such as the header of a message. */
+export function Facts({ rows }: { readonly rows: OpenDecision["facts"] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {rows.map(({ name, text }) => (
+        <>
+          <dt>{name}</dt>
+          <dd class={name}>{text}</dd>
+        </>
+      ))}
+    </dl>
+  );
 }

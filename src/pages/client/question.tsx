@@ -2,10 +2,8 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
 import type { LabellingState, Question } from "../../labelling/state.js";
-import { Facts } from "./facts.js";
 import { type Folder, FolderChooser } from "./folder-buttons.js";
-import { MarkedText } from "./marked-text.js";
-import { Button, Examples } from "./parts.js";
+import { Button, Examples, Facts } from "./parts.js";
 import type { View } from "./session.js";
 
 /** Shows one document, and the folders that it may belong to. */
@@ -99,5 +97,26 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
       )}
       <MarkedText text={text} marks={marks} />
     </article>
+  );
+}
+
+/** The shades of blue in the style sheet of the report. */
+const SHADES = 10;
+
+/** Shows a text with its marks: the heavier, the stronger the colour. @param marks in order, apart from one another */
+export function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): JSX.Element {
+  const pieces: (string | JSX.Element)[] = [];
+  let from = 0;
+  for (const { start, end, weight } of marks) {
+    const shade = Math.max(1, Math.ceil(SHADES * weight));
+    pieces.push(text.slice(from, start), <mark class={`r${shade}`}>{text.slice(start, end)}</mark>);
+    from = end;
+  }
+  pieces.push(text.slice(from));
+  // The direction of each line is that of its first letter.
+  return (
+    <div class="document-text" dir="auto">
+      {pieces}
+    </div>
   );
 }

@@ -4,9 +4,8 @@ import { percent } from "../../base/numbers.js";
 import type { Weighted } from "../../delivery/review/figures.js";
 import type { ReviewFigures } from "../review-state.js";
 import { useRead } from "./ask.js";
-import { LineChart } from "./line-chart.js";
 import { Button, valuesOf } from "./parts.js";
-import { Weights } from "./weights.js";
+import { LineChart, Weights } from "./weights.js";
 
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
 

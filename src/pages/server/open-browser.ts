@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
-import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
 import { ONLY_OWNER } from "../../documents/files/write-file.js";
 
 /** The program that opens a file in the user's browser, by `process.platform`. */

@@ -4,7 +4,7 @@ import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { FilterOptions, MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { FILTER_STYLES, type FilterStyle } from "../../../src/delivery/filter/filter-styles.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { train } from "../../../src/model/training.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 

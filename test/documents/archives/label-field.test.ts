@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasField, labelsInField } from "../../../src/documents/archives/label-field.js";
+import { hasField, labelsInField } from "../../../src/documents/archives/mailbox-header.js";
 
 const of = (field: string, name = "X-Gmail-Labels") =>
   labelsInField(Buffer.from(`Subject: x\r\n${field}\r\nTo: y\r\n\r\nX-Gmail-Labels: body\r\n`), name);

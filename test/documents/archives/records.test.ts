@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { records } from "../../../src/documents/archives/records.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { windowOf } from "../pieces.js";
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readSingleFile } from "../../../src/documents/archives/single-file.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";
 

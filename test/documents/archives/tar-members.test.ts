@@ -2,7 +2,7 @@ import { packTar } from "modern-tar";
 import { describe, expect, it } from "vitest";
 import { ArchiveFault } from "../../../src/documents/archives/archive.js";
 import { type TarMember, tarContent, tarMembers } from "../../../src/documents/archives/tar-members.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { signHeader, tarOf } from "../containers.js";
 import { windowOf } from "../pieces.js";
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { fileOf, type TarFile, tarOf } from "../containers.js";
 
 const TWO: readonly TarFile[] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodedFolderName, encodedFolderName } from "../../../src/documents/files/folder-name.js";
+import { decodedFolderName, encodedFolderName } from "../../../src/documents/files/safe-name.js";
 
 describe("names of mail folders in modified UTF-7", () => {
   it("are those of RFC 3501, and of folders that mail programs make", () => {

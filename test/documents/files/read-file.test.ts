@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { describe, expect, it } from "vitest";
 import { reason } from "../../../src/base/errors.js";
-import { firstBytes, MAX_DOCUMENT_BYTES } from "../../../src/documents/document-limit.js";
+import { firstBytes, MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { readDocument } from "../../../src/documents/files/read-file.js";
 import { folderWith } from "../../helpers/folder.js";
 

@@ -8,7 +8,7 @@ async function fresh(place: string) {
   vi.resetModules();
   vi.stubEnv("TMPDIR", place);
   try {
-    return (await import("../../../src/documents/files/temporary-folders.js")).newTemporaryFolder();
+    return (await import("../../../src/documents/files/temporary-files.js")).newTemporaryFolder();
   } finally {
     vi.unstubAllEnvs();
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { titleOf } from "../../../src/documents/corpora/mail-folder.js";
-import { directoryName } from "../../../src/documents/mail-copy/directory-name.js";
+import { directoryName } from "../../../src/documents/mail-copy/local-copy.js";
 
 describe("directoryName", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { DataError } from "../../../base/errors.js";
-import { MAX_DOCUMENT_BYTES } from "../../../documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../../documents/document.js";
 import { bufferOf } from "../../../mail/lines.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 

@@ -1,6 +1,5 @@
-import { lazily } from "../../../base/lazily.js";
+import { lazily, remembering } from "../../../base/lazily.js";
 import { byName } from "../../../base/names.js";
-import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 import { share } from "./values.js";
 

@@ -1,4 +1,4 @@
-import { remembering } from "../../../base/remembering.js";
+import { remembering } from "../../../base/lazily.js";
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, parseStyle } from "./css.js";
 import { matchesSelector, type Selector } from "./matches-selector.js";

@@ -1,6 +1,6 @@
 import { orElse } from "../../../base/errors.js";
+import { remembering } from "../../../base/lazily.js";
 import { byName } from "../../../base/names.js";
-import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 import { WINDOW } from "./window.js";
 
