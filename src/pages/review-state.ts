@@ -1,4 +1,4 @@
-import type { WeeklyFigures, Weighted } from "../delivery/review/figures.js";
+import type { WeeklyFigures, Weighted } from "../delivery/review/figure-types.js";
 
 /** A decision in the list of the page. All texts but labels are safe: see `safeText`. */
 export interface DecisionLine {

@@ -2,24 +2,7 @@ import { groupedBy } from "../../base/lists.js";
 import { A_DAY } from "../../documents/files/write-file.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import type { DecisionLog } from "./decision-log.js";
-
-/** The decisions of a week. Shares are from 0 to 1. */
-export interface WeeklyFigures {
-  /** Its Monday, in UTC, such as `2026-11-23`. */
-  readonly week: string;
-  /** The share to which the user did not give another class. */
-  readonly right: number;
-  /** The share that was unsure. */
-  readonly unsure: number;
-  /** How many were decided as spam, and corrected. Undefined if no class is clearly spam. */
-  readonly falseAlarms: number | undefined;
-}
-
-/** Something with a weight, which may be negative. */
-export interface Weighted {
-  readonly name: string;
-  readonly weight: number;
-}
+import type { WeeklyFigures, Weighted } from "./figure-types.js";
 
 /** In weeks: half a year. */
 const WEEKS = 26;

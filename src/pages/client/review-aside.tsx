@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { percent } from "../../base/numbers.js";
-import type { Weighted } from "../../delivery/review/figures.js";
+import type { Weighted } from "../../delivery/review/figure-types.js";
 import type { ReviewFigures } from "../review-state.js";
 import { useRead } from "./ask.js";
 import { Button, valuesOf } from "./parts.js";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Weighted } from "../../delivery/review/figures.js";
+import type { Weighted } from "../../delivery/review/figure-types.js";
 import { widthClass } from "../../reports/html/widths.js";
 
 interface WeightsProps {
