@@ -73,7 +73,6 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
   const settings = settingsFrom({
     tokens: "inner",
     tokenLength: [1, 256],
-    segment: true,
     classifier: "complement",
     ...(as && { as }),
   });

@@ -3,12 +3,12 @@ import { PackedRows } from "../features/packed-rows.js";
 import type { Settings } from "../model/settings.js";
 import type { PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
-import { marksIn } from "./pile/marks.js";
+import { marksIn, termsBy } from "./pile/marks.js";
 import { digestOf, type Pile, type ReadPile } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
 import type { Question } from "./state.js";
 
-/** "These look the same: file them all?" is asked for so many other documents at least, of which some are shown. */
+/** Minimum number of other documents for the question "these look the same: file them all?", and of those shown. */
 const FEW_ALIKE = 3;
 const EXAMPLES = 5;
 
@@ -22,6 +22,7 @@ export type AskQuestion = (
 /** Makes the function that reads a document of an item again, if it is still there and unchanged, and prepares it. */
 export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: Settings): AskQuestion {
   const x = new PackedRows(read.x);
+  const termsOf = termsBy(settings);
   const unchanged = (id: string, digest: string) => {
     const bytes = pile.read(id);
     return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
@@ -41,7 +42,9 @@ export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: 
         copies: items.documents[item].length,
         isRandom,
         ...shown,
-        marks: first ? marksIn(shown.text, examplesOf(items, labels, classes[first[0]]), x, read.vocabulary) : [],
+        marks: first
+          ? marksIn(shown.text, examplesOf(items, labels, classes[first[0]]), x, read.vocabulary, termsOf)
+          : [],
         proposals,
         alike:
           alike.length < FEW_ALIKE

@@ -39,7 +39,7 @@ export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<L
   };
 }
 
-/** So many documents without a label help to train the model: they are all in memory, and more gain little. */
+/** Maximum number of unlabelled documents used in training. All are in memory, and more gain little. */
 const MOST_UNLABELLED = 5000;
 
 /** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */

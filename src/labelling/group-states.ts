@@ -4,10 +4,10 @@ import type { ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
 import type { GroupState } from "./state.js";
 
-/** So many items stand for a group: they are shown, and get its name as a hint. */
+/** Number of example documents of a group: they are shown, and get its name as a hint. */
 const EXAMPLES = 6;
 
-/** A group that is shown has so many terms. */
+/** Number of terms shown for a group. */
 const TERMS = 8;
 
 /** Returns the groups that are left after the user has merged some and set some aside, the largest first. */

@@ -6,6 +6,8 @@ import { stepsThatCount } from "./answers/step.js";
 import { questionsOf } from "./ask-question.js";
 import type { EngineNews } from "./engine/forecast.js";
 import { type Engine, type StartEngine, startEngine } from "./engine/start-engine.js";
+import { groupNamer } from "./groups/name-groups.js";
+import type { ProposedGroup } from "./groups/propose-groups.js";
 import { Items } from "./pile/items.js";
 import { type Pile, type ReadPile, readPile } from "./pile/read-pile.js";
 import { searchOf } from "./pile/search-pile.js";
@@ -50,6 +52,7 @@ export class Labelling {
   #sampledFrom: number | undefined;
   #engine: Engine | undefined;
   #session: Session | undefined;
+  #named: (group: ProposedGroup) => ProposedGroup = (group) => group;
   #filing: LabellingState["filing"];
   #result: LabellingResult | undefined;
 
@@ -94,7 +97,7 @@ export class Labelling {
     if (session === undefined || this.#filing !== undefined || this.#result !== undefined) {
       throw new UsageError("this session is finished: start the same command again to go on");
     }
-    if (seen < this.#changedAt) throw new UsageError("another window was faster: this is what holds now");
+    if (seen < this.#changedAt) throw new UsageError("another window changed this session; showing its current state");
     if (change.do === "finish") await this.#finish(session, change);
     else if (change.do === "ask") session.ask(change.item);
     else {
@@ -118,7 +121,7 @@ export class Labelling {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the session. Nothing is lost: the same command goes on. */
+  /** Ends the session. No answer is lost: the same command continues. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.ready.catch(() => undefined);
@@ -141,17 +144,16 @@ export class Labelling {
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
     const { steps, missing } = items.found(before);
     if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {
-      throw new DataError(
-        `${into} has answers for another pile, of which no document is in this one: name that pile, or another folder`,
-      );
+      throw new DataError(`${into} holds answers for a different pile: use that pile, or another folder`);
     }
-    // Those that are not in the pile come first, because "undo" takes back the last step.
+    // Steps about missing documents come first, because "undo" takes back the last step.
     this.#journal.open([...missing, ...before.filter((step) => !missing.includes(step))]);
     if (missing.length > 0)
       this.#notices.push(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
     if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
     this.#sampledFrom = read.sampledFrom;
     const asked = questionsOf(pile, read, items, settings);
+    this.#named = groupNamer(pile, items, settings);
     this.#session = new Session(items, asked, searchOf(read, settings), steps, seed);
     if (folders.size > this.#session.state().classes.length) {
       this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
@@ -165,7 +167,7 @@ export class Labelling {
     return new Promise((resolve, reject) => {
       const onNews = (news: EngineNews) => {
         if ("items" in news) return resolve(news.items);
-        if ("groups" in news) this.#session?.propose(news.groups);
+        if ("groups" in news) this.#session?.propose(news.groups.map(this.#named));
         else if ("forecast" in news) this.#session?.expect(news.forecast);
         else {
           this.#notices.push(news.error);

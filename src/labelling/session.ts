@@ -14,7 +14,7 @@ import { randomOrder } from "./questions/next-questions.js";
 import { documentsOf, type SessionEnd, sureItems } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
 
-/** The accuracy is shown from so many random answers on. */
+/** Minimum number of random answers before the accuracy is shown. */
 const FEWEST = 10;
 
 /** The changes that become steps of the journal. */

@@ -48,6 +48,26 @@ describe("the proposed groups", () => {
     await labelling.close();
   });
 
+  it("of Chinese texts are named by words of a dictionary, and not by pairs of letters", async () => {
+    const texts = [
+      [
+        "我昨天买了很多 妹妹最喜欢吃 生日的时候收到 这家小店卖的",
+        "巧克力",
+        "味道甜得刚好 做成了美味的蛋糕 配牛奶一起喝很棒",
+      ],
+      ["早上八点等了 下雨天乘坐 司机师傅开着 从车站开来的", "公共汽车", "晚到了二十分钟 一路上堵得厉害 终点站非常遥远"],
+    ].flatMap(([befores, word, afters]) =>
+      befores.split(" ").flatMap((before) => afters.split(" ").map((after) => before + word + after)),
+    );
+    const pile = new PileInMemory(Object.fromEntries(texts.map((text, n) => [`${n}.txt`, text])));
+    const labelling = labellingHere(pile, temporaryFolder());
+    await expect.poll(() => labelling.state().groups.length).toBeGreaterThan(1);
+    const terms = labelling.state().groups.flatMap((group) => group.terms);
+    expect(terms).toContain("巧克力");
+    expect(terms.filter((term) => ["巧克", "克力", "车来"].includes(term))).toEqual([]);
+    await labelling.close();
+  });
+
   it("have terms in a small pile too, and their documents are in the journal once", async () => {
     const folder = temporaryFolder();
     const labelling = await withGroups(folder, 5);

@@ -4,7 +4,7 @@ import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow } from "../../classifiers/label-classification.js";
 import type { makeClassifier } from "../../classifiers/table.js";
 import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
-import { labelSets } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-cells.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
 import { labelMetrics } from "./label-metrics.js";

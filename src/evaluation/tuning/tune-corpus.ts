@@ -2,7 +2,7 @@ import { type Following, followed } from "../../base/following.js";
 import { append, groupedBy, largest, smallest, sumOf } from "../../base/lists.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { labelSets } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-cells.js";
 import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
 import { withColumns } from "../../features/dataset.js";
 import { ngramColumns } from "../../features/ngram-columns.js";

@@ -2,7 +2,7 @@ import { readBase128 } from "../../base/base128.js";
 import { DataError, orDataError } from "../../base/errors.js";
 import { Growing, grown } from "../../base/growing.js";
 import { LINE_FEED } from "../../documents/files/byte-window.js";
-import { fileChunks } from "../../documents/files/chunks.js";
+import { fileChunks } from "../../documents/files/open-file.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import { transposedRows } from "../sparse-matrix.js";

@@ -15,19 +15,19 @@ import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion }
 import { type ItemShares, itemShares } from "./item-shares.js";
 import { alikeItems, itemsOf } from "./items-of.js";
 
-/** So many questions are planned ahead, so that a view never waits for the next one. */
+/** Number of questions planned ahead, so that a view never waits. */
 const AHEAD = 50;
 
-/** So many classes are proposed for a question. */
+/** Maximum number of classes proposed for a question. */
 const PROPOSALS = 9;
 
-/** The graph grows by so many items between two looks at new answers: a tenth of a second with 50,000 items. */
+/** Items added to the graph before new answers are checked: about 0.1 s at 50,000 items. */
 const SLICE = 32;
 
-/** The graph is used anew when it has grown by this factor, because making it of what has grown takes a while. */
+/** Forecasts use the new part of the graph only after it has grown by this factor, because rebuilding is slow. */
 const WORTH = 1.3;
 
-/** The accuracy is estimated anew when the number of answers has changed by this factor. */
+/** The accuracy is estimated again when the number of answers has changed by this factor. */
 const CHANGED = 1.1;
 
 /** The stream of the seed for the order in which the graph grows. */

@@ -63,8 +63,8 @@ export interface PlannedQuestion {
   readonly alike: readonly number[];
 }
 
-/** A class that is at least so probable is sure. */
+/** The probability from which a class is sure. */
 export const SURE = 0.9;
 
-/** A class has enough answers from so many on: its hints do not count any more, and documents may surely belong to it. */
+/** Answers that are enough for a class: from then on its hints do not count, and documents may surely belong to it. */
 export const ENOUGH = 5;

@@ -3,7 +3,7 @@ import type { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-grap
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 
-/** Half of the bands that are usual: a copy that is missed is only one more question. */
+/** Half the usual number of bands. A missed copy only costs one more question. */
 const BANDS = 8;
 
 /**

@@ -4,7 +4,7 @@ import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js
 /** Above 1, communities are smaller and more: those of several subjects are split. Chosen on news and mail. */
 const RESOLUTION = 2;
 
-/** Nodes move until none does, or so many times each. */
+/** Maximum number of times that each node may move. */
 const MOST_PASSES = 20;
 
 /**

@@ -17,7 +17,7 @@ export interface ProposedGroup {
   readonly terms: readonly string[];
 }
 
-/** Groups are found in a sample of so many items, because the graph of all takes long. */
+/** Number of items in the sample in which groups are found: the graph of all items would take long. */
 const SAMPLE = 4000;
 
 /** A group with fewer items of the sample is chance. */

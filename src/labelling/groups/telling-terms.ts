@@ -1,16 +1,17 @@
+import { lazily } from "../../base/lazily.js";
 import { termStatistics } from "../../features/selection.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { stopWords } from "../../text/words/stop-words.js";
 
-/** So many terms describe a group. */
-const TERMS = 12;
+/** Number of terms kept for a group: more than are shown, because pairs of letters that are in no word are dropped. */
+const TERMS = 30;
 
-/** The weight of the prior is that of so many items, in which terms are as frequent as in all; less with few items. */
+/** Number of items that the prior weighs as much as, with terms as frequent as in all; less with few items. */
 const PRIOR = 50;
 const PRIOR_SHARE = 0.1;
 
-/** Terms that are less than e times likelier in the group are not named, nor those that more than this share of the others has. */
+/** Least log odds ratio of a term that is named, and the largest share of the other items that may have it. */
 const LEAST = 1;
 const COMMON = 0.3;
 
@@ -55,12 +56,18 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
  * of scripts without spaces, and words with a colon or an apostrophe, are left out.
  */
 function readable(terms: readonly number[], vocabulary: Vocabulary): string[] {
-  const unsaying = new Set(["en", "zh", "ja", "ko", "th", "my"].flatMap((language) => stopWords(language)));
   const words = new Set<string>();
   for (const term of terms) {
     if (words.size === TERMS) break;
     const word = vocabulary.term(term).replace(/^(?:subject|from):/, "");
-    if (READABLE.test(word) && !/[:'’]/.test(word) && !unsaying.has(word)) words.add(word);
+    if (isTelling(word)) words.add(word);
   }
   return [...words];
+}
+
+const stops = lazily(() => new Set(["en", "zh", "ja", "ko", "th", "my"].flatMap((language) => stopWords(language))));
+
+/** Whether a word tells a reader something. */
+export function isTelling(word: string): boolean {
+  return READABLE.test(word) && !/[:'’]/.test(word) && !stops().has(word);
 }

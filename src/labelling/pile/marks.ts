@@ -1,15 +1,36 @@
+import { largest } from "../../base/lists.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
+import type { Settings } from "../../model/settings.js";
+import { plainWords } from "../../text/words/terms.js";
 import type { Question } from "../state.js";
 
-/** At most so many labelled documents are looked at, the latest ones. */
+/** Number of labelled documents that are looked at: the latest ones. */
 const MOST_DOCUMENTS = 1000;
 
-/** Words are marked that are at least so many times likelier in the class. */
+/** A word is marked if one of its terms is at least this many times likelier in the class. */
 const LEAST = 3;
 
-/** Finds words, with inner apostrophes and dots; in scripts without blanks, those of a dictionary, as `inSegments`. */
+/** Finds words, with inner apostrophes and dots; in scripts without blanks, those of a dictionary. */
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Returns the words of a text as a person reads them, and where each begins. */
+export function readWords(text: string): { readonly segment: string; readonly index: number }[] {
+  return [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike);
+}
+
+/** Returns the terms of a word: itself or, in scripts without blanks, its pairs of letters. */
+export type TermsOf = (word: string) => string[];
+
+/** Makes the function that returns the terms of a word. */
+export function termsBy(settings: Settings): TermsOf {
+  const wordsOf = plainWords(settings);
+  return (word) => {
+    const terms: string[] = [];
+    wordsOf(Buffer.from(word), (bytes, start, end) => terms.push(Buffer.from(bytes.subarray(start, end)).toString()));
+    return terms;
+  };
+}
 
 /** A document with a label: its row, and whether it has the proposed class. */
 export interface MarkedExample {
@@ -19,26 +40,27 @@ export interface MarkedExample {
 
 /**
  * Finds the words of a text that speak for a class: with a of A labelled documents of the class and b of B others that
- * have a word, those with
+ * have a term of the word, those with
  *
  *     (a + 1/2) / (A + 1) ≥ 3 · (b + 1/2) / (B + 1)
  *
  * If A or B is 0, its fraction counts as 1.
  *
  * @param x counts of terms, a row per document
- * @returns the marks in the order of the text. The weight is the first fraction, divided by the sum of both
+ * @returns the marks in the order of the text. The weight is the first fraction, divided by the sum of both; the
+ *   largest one if a word has several terms
  */
 export function marksIn(
   text: string,
   examples: readonly MarkedExample[],
   x: SparseMatrix,
   vocabulary: Vocabulary,
+  termsOf: TermsOf,
 ): Question["marks"] {
-  const words = [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike);
-  const places = words.map(({ segment: word, index: start }) => {
-    return { term: vocabulary.numberOf(word.toLowerCase()), start, end: start + word.length };
+  const places = readWords(text).map(({ segment: word, index: start }) => {
+    return { own: termsOf(word).map((term) => vocabulary.numberOf(term)), start, end: start + word.length };
   });
-  const terms = new Set(places.map(({ term }) => term));
+  const terms = new Set(places.flatMap(({ own }) => own));
   /** How many of the documents of the class, and of the others, have each term. */
   const counts = [new Map<number, number>(), new Map<number, number>()];
   const sizes = [0, 0];
@@ -52,8 +74,12 @@ export function marksIn(
   }
   const shareOf = (term: number) => (size: number, side: number) =>
     size === 0 ? 1 : ((counts[side].get(term) ?? 0) + 0.5) / (size + 1);
-  return places.flatMap(({ term, start, end }) => {
+  const weightOf = (term: number) => {
     const [own, others] = sizes.map(shareOf(term));
-    return own < LEAST * others ? [] : [{ start, end, weight: own / (own + others) }];
+    return own < LEAST * others ? 0 : own / (own + others);
+  };
+  return places.flatMap(({ own, start, end }) => {
+    const weight = largest(own.map(weightOf), 0);
+    return weight === 0 ? [] : [{ start, end, weight }];
   });
 }

@@ -13,10 +13,10 @@ import { resolve, type Settings } from "../../model/settings.js";
 import { Sample } from "./sample.js";
 import { titleOf } from "./shown-document.js";
 
-/** How many documents a session has at most. More would take too much memory, and nobody answers for them all. */
+/** Maximum number of documents in a session. More would take too much memory, and nobody answers for them all. */
 export const MOST_DOCUMENTS = 100_000;
 
-/** In milliseconds. Other work of the process, such as answering a page, waits so long at most. */
+/** In milliseconds. The longest that other work of the process, such as answering a page, has to wait. */
 const SLICE = 20;
 
 /** A document without its content. */
@@ -128,6 +128,6 @@ export interface Pile {
 
 /** A document of a pile. */
 export interface PileDocument extends Pick<Document, "id" | "bytes"> {
-  /** The class of a document that is in the folder of a class already. Such a document is not filed again. */
+  /** The class, if the document is already in the folder of a class. It is not filed again. */
   readonly label?: string | undefined;
 }

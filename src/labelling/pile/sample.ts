@@ -13,7 +13,7 @@ export class Sample {
   #limit: number;
   #size = 0;
 
-  /** @param expected at least so many documents will come, as far as one knows */
+  /** @param expected the least number of documents that will come, as far as is known */
   constructor(most: number, expected: number, seed: number) {
     this.#most = most;
     this.#seed = seed;

@@ -4,11 +4,11 @@ import { safeText } from "../../base/safe-text.js";
 import { PackedRows } from "../../features/packed-rows.js";
 import { rowView } from "../../features/sparse-matrix.js";
 import type { Settings } from "../../model/settings.js";
-import { plainWords } from "../../text/words/terms.js";
 import type { Decisions } from "../answers/decisions.js";
 import { NONE } from "../answers/step.js";
 import type { FoundDocuments } from "../state.js";
 import type { Items } from "./items.js";
+import { termsBy } from "./marks.js";
 import type { ReadPile } from "./read-pile.js";
 
 /** Finds the places of the documents that have all words of a text, in any order; none if the text has no word. */
@@ -18,10 +18,9 @@ export type SearchPile = (text: string) => Uint32Array;
 export function searchOf({ x, vocabulary }: Pick<ReadPile, "x" | "vocabulary">, settings: Settings): SearchPile {
   const rows = new PackedRows(x);
   const prefixes = ["", ...settings.fields.map((field) => `${field}:`)];
-  const wordsOf = plainWords(settings);
+  const termsOf = termsBy(settings);
   return (text) => {
-    const words = new Set<string>();
-    wordsOf(Buffer.from(text), (bytes, start, end) => words.add(Buffer.from(bytes.subarray(start, end)).toString()));
+    const words = new Set(termsOf(text));
     const wordOf = new Map(
       [...words].flatMap((word) => prefixes.map((prefix) => [vocabulary.numberOf(prefix + word), word] as const)),
     );

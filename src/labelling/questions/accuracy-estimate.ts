@@ -19,16 +19,16 @@ type Estimate = { readonly accuracy: Accuracy; readonly gain: Progress["gain"] }
 
 type ItemLabel = readonly [item: number, c: number];
 
-/** The random answers are hidden in so many parts, one after the other. */
+/** Number of parts in which the random answers are hidden, one after the other. */
 const PARTS = 8;
 
 /**
- * An answer counts as so many independent ones in the interval, because similar documents are right or wrong together.
+ * The share of an independent answer that one counts for in the interval: similar documents are right or wrong together.
  * In prototypes on training documents, Wilson's interval alone held the truth in 75 to 95 of 100 sessions.
  */
 const INDEPENDENT = 0.7;
 
-/** The number of more answers whose gain is told. */
+/** Number of further answers whose gain is shown. */
 const MORE = 100;
 
 /**

@@ -23,7 +23,7 @@ export interface NextQuestion {
   readonly isRandom: boolean;
 }
 
-/** Every so many questions, one is random: a third of the answers judge the forecast, the others improve it. */
+/** Every third question is random. Random answers judge the forecast, the others improve it. */
 const RANDOM_EVERY = 3;
 
 /** The streams of the seed for random questions, and for the others. */

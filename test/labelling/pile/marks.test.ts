@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { packRows } from "../../../src/features/packed-rows.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { Vocabulary } from "../../../src/features/vocabulary.js";
-import { marksIn } from "../../../src/labelling/pile/marks.js";
+import { marksIn, termsBy } from "../../../src/labelling/pile/marks.js";
+import { settingsFrom } from "../../../src/model/settings.js";
 
 const TERMS = ["and", "oars", "oven", "rye", "sail"];
 const vocabulary = Vocabulary.of(TERMS);
+const termsOf = termsBy(settingsFrom({ tokens: "inner", tokenLength: [1, 256] }));
 
 /** Documents of the class "sea" and of others, by the terms that they have. */
 const DOCUMENTS: readonly (readonly [isOfClass: boolean, ...terms: string[]])[] = [
@@ -23,7 +25,7 @@ const examples = DOCUMENTS.map(([isOfClass], row) => ({ row, isOfClass }));
 
 /** The words of a text that are marked, with their weights. */
 function marked(text: string, x = counts, given = examples) {
-  return marksIn(text, given, x, vocabulary).map(({ start, end, weight }) => [text.slice(start, end), weight]);
+  return marksIn(text, given, x, vocabulary, termsOf).map(({ start, end, weight }) => [text.slice(start, end), weight]);
 }
 
 describe("the marks in a text", () => {
@@ -46,14 +48,16 @@ describe("the marks in a text", () => {
   });
 
   it("are at words only: blanks and commas are none, and Chinese words are those of a dictionary", () => {
-    const words = Vocabulary.of(["，", " ", "小时", "等了"]);
-    const hours = [0, 1, 2, 3].map((term) => Number(words.term(term) === "小时"));
+    const words = Vocabulary.of(["，", " ", "巧克", "等了"]);
+    const hours = [0, 1, 2, 3].map((term) => Number(words.term(term) === "巧克"));
     const given = [0, 1].map((row) => ({ row, isOfClass: true }));
     const others = Array.from({ length: 30 }, () => ({ row: 2, isOfClass: false }));
     const all = matrixFromRows([hours, hours, [0, 0, 0, 0]]);
-    const text = "送餐, 小时，好";
-    const found = marksIn(text, [...given, ...others], all, words).map(({ start, end }) => text.slice(start, end));
-    expect(found).toContain("小时");
+    const text = "送餐, 巧克力，好";
+    const found = marksIn(text, [...given, ...others], all, words, termsOf).map(({ start, end }) =>
+      text.slice(start, end),
+    );
+    expect(found).toContain("巧克力");
     expect(found.filter((word) => /[\s,，]/.test(word))).toEqual([]);
   });
 

@@ -138,7 +138,6 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
       classifier: "complement",
       tokens: "inner",
       tokenLength: [1, 256],
-      segment: true,
       fields: isMail ? ["from", "subject"] : ["subject"],
     }),
     seed,
