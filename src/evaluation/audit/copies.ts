@@ -1,5 +1,4 @@
-import { LinkedGroups } from "../../base/linked-groups.js";
-import { countedBy, groupedBy, sumOf } from "../../base/lists.js";
+import { LinkedGroups, countedBy, groupedBy, sumOf } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";

@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import { type Digest, digestOfBytes } from "../../delivery/filing/digest.js";
-import { MAX_DOCUMENT_BYTES } from "../../documents/document-limit.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { MessagePlace, Move, Place } from "./place.js";
 import { examine } from "./read-folder.js";
 import { unlessRefused } from "./refusal.js";
