@@ -1,4 +1,4 @@
-import { LinkedGroups, countedBy, groupedBy, sumOf } from "../../base/lists.js";
+import { countedBy, groupedBy, LinkedGroups, sumOf } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
