@@ -50,7 +50,7 @@ describe("thresher completion", () => {
     expect(known.stdout.match(/-F _thresher/g)).toHaveLength(2);
   });
 
-  it("offers them in fish, with what they do", async () => {
+  it("offers them in fish, with descriptions", async () => {
     const script = await scriptFor("fish");
     const lines = TYPED.map(([line]) => `complete -C "${line}" | string replace -r "\\t.*" ""; echo .`);
     const { stdout, stderr } = await execute("fish", ["--no-config", "-c", `source ${script}\n${lines.join("\n")}`]);

@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Parts of Exim's configuration. */
 interface Parts {
   readonly main?: string;
-  /** What the access list says of a message. */
+  /** The result of the access list for a message. */
   readonly data?: string;
   readonly transport?: string;
 }

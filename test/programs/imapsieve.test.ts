@@ -32,7 +32,7 @@ interface Teachers {
   readonly model?: string;
   readonly socket?: string;
   readonly spamdPort?: number;
-  /** What the names of folders begin with. */
+  /** The prefix of the names of folders. */
   readonly prefix?: string;
 }
 

@@ -18,7 +18,7 @@ async function started(options: DovecotOptions): Promise<TestDovecot> {
   return dovecot;
 }
 
-/** What comes of logging in: "in", or the error without the account. */
+/** The outcome of logging in: "in", or the error without the account. */
 async function loginTo(account: Account): Promise<string> {
   try {
     await closeAccount(await openAccount(account, SECRET));
@@ -70,7 +70,7 @@ describe("an account with TLS, with Dovecot", () => {
     );
   });
 
-  it("is told what is wrong if the server has no TLS, or the password is wrong", async () => {
+  it("says what is wrong if the server has no TLS, or the password is wrong", async () => {
     const server = await started({});
     expect(await loginTo(server.account({ security: "starttls" }))).toMatch(/^it does not start TLS/);
     expect(await loginTo(server.account({ security: "tls" }))).toMatch(/^it does not speak TLS there/);

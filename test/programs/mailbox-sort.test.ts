@@ -146,9 +146,9 @@ describe.each(BOTH_WAYS)("thresher mailbox sort when much happens, Dovecot, $for
     expect(proxy.cuts).toBeGreaterThanOrEqual(STOPS);
   });
 
-  it("knows its messages if the server numbers them anew between two runs, or before they are moved back", async () => {
+  it("knows its messages if the server gives them new numbers between two runs, or before they are moved back", async () => {
     const { mailbox, wanted, before } = await filled(options, SOME);
-    // A copy cannot be told from an older message in a folder that was numbered anew while it was made.
+    // A copy cannot be told from an older message in a folder that got new numbers while it was made.
     const renumbered = canMove ? ["INBOX", ...mailbox.folders] : ["INBOX"];
     const kills = await killedSorts(mailbox, seededRandom(31), RENUMBERINGS, async () => {
       const made = [...(await mailbox.messages()).values()].flat().map(({ folder }) => folder);

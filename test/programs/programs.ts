@@ -63,7 +63,7 @@ export const withoutOurs = (message: string) => message.replace(/^X-Thresher: .*
 /** The program's arguments, after its recipe has been written into a home. */
 type Recipe = (home: string, path: string, command: string) => readonly [string, ...string[]];
 
-/** Recipes of src/delivery/README.md, that for procmail without its block ":0e". None of the programs adds anything to a message that it puts into a Maildir. */
+/** Recipes of src/delivery/README.md, that for procmail without its block ":0e". The programs add nothing to a message in a Maildir. */
 export const PROGRAMS = {
   procmail: (home, path, command) => {
     const recipe = `SHELL=/bin/sh

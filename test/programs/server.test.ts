@@ -18,7 +18,7 @@ import {
 const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
 /** Milliseconds after which a message that is delivered has come to a server that says nothing. */
 const UNTIL_ASKED = 500;
-/** Neither root nor whoever delivers. */
+/** A user who is not root and does not deliver. */
 const STRANGER = 54_321;
 const isRoot = process.getuid?.() === 0;
 let [model, bin] = ["", ""];

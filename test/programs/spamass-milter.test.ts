@@ -10,7 +10,7 @@ const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow, and a repo
 const SPAM = "From: a@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
 const isRoot = process.getuid?.() === 0;
 
-/** What each test has started, last first. */
+/** The processes of each test, the last one first. */
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -55,7 +55,7 @@ async function mailServer(spamcArgs: readonly string[], settings: string) {
 
 type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
-/** What may happen to the server and the milter. Each returns a function that puts it right. */
+/** The faults of the server and the milter. Each returns a function that puts it right. */
 const FAULTS = {
   "the server is killed": async ({ server, startServer }) => {
     await server.end("SIGKILL");

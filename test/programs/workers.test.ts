@@ -269,7 +269,7 @@ describe("Redis that cannot be used", () => {
       const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", url, "--parts", temporaryFolder()];
       const training = await redis.ask(async (client) => {
         const all = () => client.keys("thresher:counts:*-[012]");
-        // Those of a training that was killed.
+        // Runs of a training that was killed.
         const others = await all();
         const started = thresherProcess(args);
         const jobs = async () => (await all()).filter((job) => !others.includes(job));

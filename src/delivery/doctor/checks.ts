@@ -9,8 +9,8 @@ import { lookAtLearnSocket, lookAtSocket, lookAtSpamd, lookAtTeaching, type Surr
 export type Look = (place: string, surroundings: Surroundings) => Promise<Remarks>;
 
 /**
- * The looks at files and servers, by the options that name them; `tell` is a server that spamc teaches. Those that take
- * long without waiting come first, so that no answer seems late.
+ * The looks at files and servers, by the options that name them; `tell` is a server that spamc teaches. The slow ones that do not wait
+ * come first, so that no answer seems late.
  */
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),

@@ -59,7 +59,7 @@ function loaded(path: string): IdentifiedModel {
 }
 
 /**
- * Counts the models of users, and looks at some of them. Of these, only faults are told.
+ * Counts the models of users, and looks at some of them. Reports only the faults.
  *
  * @param pattern see `UserPaths`
  * @throws UsageError or DataError if the pattern or its folder cannot be used.

@@ -34,7 +34,7 @@ export async function lookAtSpamd(place: string, surroundings: Surroundings): Pr
   return answeredWith(surroundings, async () => {
     const answer = await askSpamd(place, "HEADERS", surroundings.patience);
     const [, version, model] = /^X-Spam-Checker-Version: Thresher (\S+) \(model (\w+)\)/m.exec(answer) ?? [];
-    if (model === undefined) throw new DataError("what answers there is no server of Thresher");
+    if (model === undefined) throw new DataError("the program listening there is not a Thresher server");
     return { model, version };
   });
 }

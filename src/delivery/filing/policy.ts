@@ -3,7 +3,7 @@ export const UNSURE = "unsure";
 /** The reason for leaving a message whose class was not chosen. */
 export const NOT_CHOSEN = "not chosen";
 
-/** Which messages are filed, and where. */
+/** Chooses the messages to file, and their folders. */
 export interface PolicyOptions {
   /** The folder of each label. */
   readonly folders: ReadonlyMap<string, string>;

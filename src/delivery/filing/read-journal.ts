@@ -78,8 +78,8 @@ function elsewhere(path: string, about: string, into: string | undefined): DataE
 export type OnRefused = (error: DataError) => void;
 
 /**
- * Returns the journals of a folder whose last session was stopped, oldest first. Those that cannot be trusted
- * are skipped.
+ * Returns the journals of a folder whose last session was stopped, oldest first. Skips journals
+ * that cannot be trusted.
  *
  * @param into a real path
  * @param onRefused called with each journal that is skipped, and why
@@ -89,7 +89,7 @@ export function unfinishedJournals(into: string, onRefused: OnRefused = () => un
   return journalsIn(into, onRefused, (path) => !hasEnded(path), name).filter(({ isFinished }) => !isFinished);
 }
 
-/** Returns all journals of a folder, oldest first. Other than that, it does the same as `unfinishedJournals`. */
+/** Returns all journals of a folder, oldest first. Otherwise as `unfinishedJournals`. */
 export function folderJournals(into: string, onRefused: OnRefused, name?: string): Journal[] {
   return journalsIn(into, onRefused, () => true, name);
 }

@@ -4,7 +4,7 @@ import { type Decision, REQUIRED, spamOf, spamScore, type Verdict } from "./verd
 
 /** How another filter writes a verdict into a header. */
 interface Style {
-  /** The fields that it may write. Those in the message are removed first. */
+  /** The fields that it may write. Removes these fields from the message first. */
   readonly names: readonly string[];
   /** The default cut-offs; without them the most probable class decides. */
   readonly cutoffs?: readonly [low: number, high: number];

@@ -37,7 +37,7 @@ export interface CorrectionEntry {
   readonly digest: string;
   /** The right class. */
   readonly correct: string;
-  /** The path where the message was filed anew. */
+  /** The path where the message was filed again. */
   readonly filed?: string | undefined;
 }
 

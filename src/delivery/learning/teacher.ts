@@ -1,7 +1,7 @@
 import type { Fate } from "../../model/learning/incremental-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 
-/** A change of what a model knows. Times are in milliseconds since 1970. */
+/** A change of the knowledge of a model. Times are in milliseconds since 1970. */
 export type Lesson =
   /** Learns a document. If the model knows it, it gets this label. The time is that of a document without a date. */
   | { readonly kind: "learn"; readonly label: string; readonly time?: number | undefined }

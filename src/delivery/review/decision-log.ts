@@ -39,7 +39,7 @@ export class DecisionLog {
     this.#path = this.folder === undefined ? path : join(this.folder, FOLDER_HISTORY);
     this.refresh();
     if (this.folder !== undefined) {
-      // Later steps are those that filed corrected messages anew.
+      // Later steps filed corrected messages again.
       const isDecided = ({ time, digest }: DecisionEntry) =>
         !(Date.parse(time) >= Date.parse(this.corrections.get(digest)?.time ?? ""));
       this.rows = stepsIn(this.folder, tell).filter(isDecided);
@@ -84,7 +84,7 @@ export class DecisionLog {
     if (entry === undefined) this.damaged++;
     else if (!("correct" in entry)) this.rows.push(entry);
     else {
-      // The time remains that of the first correction, and the path if it is not filed anew.
+      // The time remains that of the first correction, and the path if it is not filed again.
       const before = this.corrections.get(entry.digest);
       this.corrections.set(entry.digest, { ...before, ...entry, time: before?.time ?? entry.time });
     }

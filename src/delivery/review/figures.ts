@@ -34,7 +34,7 @@ const LEAST_DECISIONS = 3;
 
 /**
  * Returns the terms that gained and lost most among the reasons of decisions: how many percent of the recent half of the
- * decisions they are in, less that of the older half. Those that gained most come first.
+ * decisions they are in, less that of the older half. Sorted by gain, largest first.
  */
 export function termTrends({ rows }: DecisionLog): Weighted[] {
   const counts = new Map<string, [before: number, now: number]>();

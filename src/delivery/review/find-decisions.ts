@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DecisionEntry } from "../history/history-entry.js";
 import type { DecisionLog } from "./decision-log.js";
 
-/** Which decisions are wanted. */
+/** The decisions to find. */
 export interface Wanted {
   /** In sender, subject, path, class, a term or the text of the message, in any case. Empty for all. */
   readonly text: string;

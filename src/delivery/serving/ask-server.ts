@@ -13,8 +13,8 @@ import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 const PIECE = 1 << 14;
 
 /**
- * Asks a server to classify a message. Nothing is sent to the socket of another user unless only that user, root and
- * this user can have put it there: see `trusted-socket.ts`. A port has no owner: any program that listens there gets
+ * Asks a server to classify a message. Uses the socket of another user only if that user, root and
+ * this user are the only ones who can have put it there: see `trusted-socket.ts`. A port has no owner: any program that listens there gets
  * the message.
  *
  * @param milliseconds the time limit for connecting, sending, waiting and reading together

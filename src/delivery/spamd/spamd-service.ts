@@ -111,7 +111,7 @@ async function told(
   const { ranking } = await models.answer(request);
   const spamClass = spamIn(ranking, spam);
   const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
-  if (label === undefined) throw new DataError("the model has no class but spam");
+  if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
   return { taught: label, outcomes: (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates };
 }
 

@@ -78,7 +78,7 @@ export function listMessages(
  * @param limits as for `Connection.run`
  * @param pick returns what to keep of a message
  * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the
- *   messages anew since
+ *   messages again since
  */
 export function fetchEach<T>(
   connection: Connection,
@@ -128,7 +128,7 @@ export interface MessageInTurn {
 /**
  * Reads listed messages, in order.
  *
- * @throws DataError if the server has numbered the messages anew since they were listed.
+ * @throws DataError if the server has given the messages new numbers since they were listed.
  */
 export async function* readInTurn(connection: Connection, listing: Listing): AsyncGenerator<MessageInTurn> {
   const { folder, validity, uids } = listing;
@@ -137,7 +137,9 @@ export async function* readInTurn(connection: Connection, listing: Listing): Asy
     const read = await readMessages(connection, { ...listing, uids: chunk });
     if (read === undefined) {
       const where = accountText(connection.account);
-      throw new DataError(`${where}: the server has numbered the messages in ${folder} anew: run the command again`);
+      throw new DataError(
+        `${where}: the server has given the messages in ${folder} new numbers: run the command again`,
+      );
     }
     for (const [i, uid] of chunk.entries()) {
       yield { place: { folder, validity, uid }, done: start + i + 1, message: read.get(uid) };

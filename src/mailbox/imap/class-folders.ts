@@ -3,7 +3,7 @@ import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import type { Folder } from "./folders.js";
 
-/** Which folders are classes. */
+/** The choice of the folders that are classes. */
 export interface ClassFolderOptions {
   /**
    * Names of folders, or patterns in the syntax of picomatch. Only these are classes, also those that are left out

@@ -80,7 +80,7 @@ const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
   [SILENT]: "the server does not answer: try again later",
   GREETING_TIMEOUT: "it sends no greeting of IMAP: check host, port and security",
   "LineTooLarge LiteralTooLarge ResponseTooLarge": ({ maxSize = 0 }) =>
-    `what it sends is larger than any sound answer (${megabytes(maxSize)}): the connection was closed`,
+    `the server sent more than ${megabytes(maxSize)} in one answer: the connection was closed`,
   "TooManyTokens TooManyResponses": "it sends more answers than any sound server: the connection was closed",
   ETHROTTLE: (_, said) => `the server wants a pause: try again later${said}`,
   ENOTFOUND: "there is no host of that name",

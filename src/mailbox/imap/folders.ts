@@ -12,7 +12,7 @@ export interface Folder {
   readonly name: string;
   /** The separator of levels in `path`; empty if the server has no levels. */
   readonly delimiter: string;
-  /** The special use of the folder, such as `sent`, if the server names one. That of the inbox is `inbox`. */
+  /** The special use of the folder, such as `sent`, if the server names one. The inbox has the use `inbox`. */
   readonly use?: string | undefined;
   /** The number of messages, from `withMessages`; undefined if the server does not say. */
   readonly messages?: number | undefined;

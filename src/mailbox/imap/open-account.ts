@@ -23,7 +23,7 @@ export interface OpenOptions {
 const MAX_CA = 1 << 20;
 
 /*
- * Limits on what a server may send. Real servers stay far below; a hostile one is cut off there, so that it takes neither
+ * Limits on the answers of a server. Real servers stay far below; a hostile one is cut off there, so that it takes neither
  * memory nor time without end.
  */
 
@@ -31,7 +31,7 @@ const MAX_CA = 1 << 20;
 const MAX_LINE = 1 << 24;
 /** Maximum bytes of a literal, such as a message. */
 export const MAX_LITERAL = 1 << 26;
-/** Maximum parts of a response. Those of a FETCH response are a few dozen. */
+/** Maximum parts of a response. A FETCH response has a few dozen. */
 const MAX_TOKENS = 200_000;
 /** Milliseconds without a byte, after which a server that owes an answer counts as silent. */
 const PATIENCE = 60_000;

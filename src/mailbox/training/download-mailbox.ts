@@ -33,8 +33,8 @@ const NAMED = 8;
 /**
  * Downloads the folders of an account that are classes into a local copy, and opens the copy as a corpus. Messages that
  * the copy has already are not downloaded again; those that the server no longer has are removed from it. Folders are
- * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Of a message of
- * more than 16 MiB, only the beginning is downloaded. A lost connection is opened again, and only messages that are
+ * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Downloads at most the
+ * first 16 MiB of a message. A lost connection is opened again, and only messages that are
  * missing are asked for. Messages and folders that are gone by then are left out, and so are messages that the server does
  * not send whole, which are problems of the corpus.
  *

@@ -7,7 +7,7 @@ import { examine, validityOf } from "../filing/read-folder.js";
 import { isRefusal } from "../filing/refusal.js";
 import type { Folder } from "../imap/folders.js";
 
-/** Which messages of a folder are wanted. Messages that are marked as deleted never are. */
+/** The choice of messages in a folder. Messages that are marked as deleted are never downloaded. */
 export interface MessageChoice {
   /** The first day on which they were received, at its beginning in UTC. Default: any day. */
   readonly since?: Date | undefined;

@@ -3,7 +3,7 @@ import type { ListedMessage, StampedListing, WatchedFolder, WatchedMailbox } fro
 import { type KnownMessage, keyIn } from "./known-message.js";
 import type { KnownFolder } from "./watch-state.js";
 
-/** How a folder differs from what is known of it. */
+/** The changes of a folder since the last look. */
 export interface FolderChanges {
   /** The UIDs under which no message is any more. */
   readonly gone: readonly number[];

@@ -18,7 +18,7 @@ const PAUSE = { first: 5_000, most: 900_000 } as const;
 const REFUSED = 600_000;
 
 /**
- * Watches an account until it is told to stop. After a fault it tries again, with growing pauses.
+ * Watches an account until the request to stop. After a fault it tries again, with growing pauses.
  *
  * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses the login for ten minutes,
  *   or something other than the connection is wrong at the first look.

@@ -70,8 +70,8 @@ export class Watcher {
   /**
    * Visits all folders, and the inbox now and then in between.
    *
-   * @throws DataError if the server cannot be reached, or the state or a lesson cannot be written. What was done stays
-   *   done, and the next call goes on.
+   * @throws DataError if the server cannot be reached, or the state or a lesson cannot be written. The next call
+   *   continues.
    */
   async round(): Promise<void> {
     const state = this.#state;
@@ -155,7 +155,7 @@ export class Watcher {
   /** Tells once that a folder cannot be read: at the second time, because at the first it may have been deleted just now. */
   #tellUnread(path: string): void {
     const times = (this.#unread.get(path) ?? 0) + 1;
-    if (times === 2) this.#options.tell(`${path}: the server does not let it be read, so it waits`);
+    if (times === 2) this.#options.tell(`${path}: cannot read this folder yet; will retry`);
     this.#unread.set(path, times);
   }
 
@@ -236,8 +236,8 @@ export class Watcher {
 }
 
 /**
- * In place of the path where a message was last, while a lesson about it is not confirmed. Wherever it is seen after a
- * crash, it is learned; a second time, this changes nothing.
+ * In place of the path where a message was last, while a lesson about it is not confirmed. After a
+ * crash, the message is learned where it is seen next; learning it twice changes nothing.
  */
 const UNCONFIRMED = "";
 

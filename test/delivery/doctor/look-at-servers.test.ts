@@ -54,7 +54,7 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
   return String((server.address() as AddressInfo).port);
 }
 
-/** What a look at a server finds, as text. */
+/** The findings of a look at a server, as text. */
 async function looked(look: Look, place: string, change: Partial<Surroundings> = {}) {
   const surroundings = { models: [model], version: "1.2.3", home: "", now: 0, patience: 60_000, ...change };
   const remarks = await remarked(place, () => look(place, surroundings));
@@ -107,7 +107,7 @@ describe("a look at a server", () => {
   it("finds other programs, and servers without a verdict", async () => {
     expect(await looked(lookAtSocket, await saying("220 mail ESMTP\r\n"))).toMatch(/^fault cannot ask the server: /);
     expect(await looked(lookAtSpamd, await saying("SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SA 4\r\n"))).toBe(
-      "fault what answers there is no server of Thresher",
+      "fault the program listening there is not a Thresher server",
     );
     for (const text of ["220 mail ESMTP\r\n", ""]) {
       expect(await looked(lookAtSpamd, await saying(text))).toBe(

@@ -50,7 +50,7 @@ describe("the styles of a filter", () => {
     ]);
   });
 
-  it("gives a score on the side of what is required on which the decision is, however near and far", () => {
+  it("gives spam at least the required score, and other mail less", () => {
     const score = (verdict: Verdict) => Number(/score=(\S+)/.exec(lines("spamassassin", verdict).join())?.[1]);
     expect(score(withOdds(-1e-9, true))).toBe(5);
     expect(score(withOdds(1e-9, false))).toBe(4.9);

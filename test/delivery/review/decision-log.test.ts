@@ -149,7 +149,7 @@ describe("termTrends", () => {
 });
 
 describe("a folder", () => {
-  it("that a stranger's journal lies in is told of", () => {
+  it("that a stranger's journal lies in is reported", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, ".thresher-journal-2026.jsonl"), "{}\n");
     const lines: string[] = [];

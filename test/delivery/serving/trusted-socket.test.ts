@@ -9,7 +9,7 @@ import type { Permissions } from "../../../src/documents/files/only-ours.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const isRoot = process.getuid?.() === 0;
-/** Neither root nor whoever runs the tests. */
+/** A user who is not root and does not run the tests. */
 const STRANGER = 54_321;
 const servers: Server[] = [];
 afterAll(() => {

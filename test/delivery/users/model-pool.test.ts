@@ -193,7 +193,7 @@ describe("a pool of models that learns", () => {
     await expect(pool().teach(SPAM, { user: undefined, message: letter(3) })).rejects.toThrow("the name of the user");
   });
 
-  it("answers at once with what it has learned, and writes it when the model leaves memory", async () => {
+  it("uses a lesson at once, and writes it when the model leaves memory", async () => {
     give("anna", 3);
     give("ben", 4);
     const models = fullPool();

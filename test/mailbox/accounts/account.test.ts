@@ -10,7 +10,7 @@ describe("accountFrom", () => {
     expect(accountFrom("home", { ...HOME, port: 1993, ca: "/own.pem" })).toMatchObject({ port: 1993, ca: "/own.pem" });
   });
 
-  it("allows plain text on this machine, and to others only if it is told to", () => {
+  it("allows plain text on this machine, and to others only with `insecure`", () => {
     for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
       expect(accountFrom("home", { host, user: "me", security: "plain" })).toMatchObject({
         security: "plain",

@@ -32,7 +32,7 @@ function newMail(capabilities?: string, ...there: string[]): ScriptedMail {
   return { folders, ...(capabilities !== undefined && { capabilities }) };
 }
 
-/** Starts a server for mail, and connects anew. */
+/** Starts a server for mail, and connects again. */
 async function connected(mail: ScriptedMail, pauses: readonly number[] = []): Promise<ImapStore> {
   await connection?.close();
   server?.close();
@@ -129,7 +129,7 @@ describe("a message on a server whose connection breaks", () => {
     expect(textsIn(mail)).toEqual([[TEXT], [TEXT, TEXT]]);
   });
 
-  it("is moved by its bytes if the server has numbered the inbox anew, and is not if it is gone", async () => {
+  it("is moved by its bytes if the server has given the inbox new numbers, and is not if it is gone", async () => {
     const mail = newMail();
     const filer = filerFor(await connected(mail));
     mail.validity = 2;

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { listing, uidsIn } from "../../helpers/imap-mail.js";
 import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
 
-/** What a scripted account has, and how its server differs from an ordinary one. */
+/** The mail of a scripted account, and the ways in which its server differs from others. */
 export interface ScriptedMail {
   /** The messages of each folder, by UID. */
   readonly folders: Map<string, Map<number, string>>;

@@ -93,7 +93,7 @@ describe("listFolders", () => {
       return undefined;
     };
     await expect(foldersOf({ answers: { LIST } })).rejects.toThrow(
-      /: what it sends is larger than any sound answer \(33\.6 MB\)/,
+      /: the server sent more than 33\.6 MB in one answer/,
     );
   });
 
@@ -179,7 +179,7 @@ describe("classFolders", () => {
 });
 
 describe("missingCapabilities", () => {
-  it("says what follows from what the server lacks", async () => {
+  it("explains what a missing capability means", async () => {
     server = await TestImapServer.start({ capabilities: "IMAP4rev1 IDLE UIDPLUS CONDSTORE SPECIAL-USE" });
     const client = await openAccount(server.account(), { credentials: { pass: "secret" } });
     expect(missingCapabilities(client)).toEqual([

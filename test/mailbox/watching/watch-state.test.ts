@@ -62,7 +62,7 @@ describe("WatchState", () => {
     again.close();
   });
 
-  it("is written anew before it has much that is old", () => {
+  it("is rewritten before it has many old lines", () => {
     const path = statePath();
     const state = new WatchState(path);
     const seen = Array.from({ length: 10_000 }, (_, i) => [i + 1, `key-${i}`] as const);

@@ -95,9 +95,7 @@ describe("Watcher", () => {
     mailbox.deliver(message("b", "Work"));
     await watcher.round();
     await watcher.round();
-    expect(lines.filter((line) => line.startsWith("Junk"))).toEqual([
-      "Junk: the server does not let it be read, so it waits",
-    ]);
+    expect(lines.filter((line) => line.startsWith("Junk"))).toEqual(["Junk: cannot read this folder yet; will retry"]);
     expect(mailbox.foldersOf(message("b", "Work"))).toEqual(["Work"]);
     mailbox.unreadable.clear();
     await watcher.round();
@@ -146,7 +144,7 @@ describe("Watcher", () => {
     state.close();
   });
 
-  it("learns nothing from what it files itself until the user moves it", async () => {
+  it("learns nothing from its own moves until the user moves the message again", async () => {
     const { mailbox, start, teacher } = setup();
     const { watcher, state } = start();
     await watcher.round();

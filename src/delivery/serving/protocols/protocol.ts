@@ -5,7 +5,7 @@ export interface SessionRoom {
 
 /** Facts about a request and its answer for a log. They hold nothing of the message itself. */
 export interface RequestFacts {
-  /** Such as `PROCESS`. */
+  /** The command, such as `PROCESS`. */
   readonly command: string;
   /** The user that the request names. */
   readonly user?: string | undefined;
@@ -53,7 +53,7 @@ export interface Session<Request, Answer> {
   take(piece: Uint8Array): Iterable<Request>;
   /** Returns the requests that end because the client sends no more. Default: no requests. @throws as `take`. */
   end?(): Iterable<Request>;
-  /** Tells about a request that was answered. Default: nothing is told. */
+  /** Returns the facts about a request that was answered. Default: no facts. */
   facts?(request: Request, answer: Answer): RequestFacts;
   /** Returns the bytes that answer the last request. */
   reply(answer: Answer): Uint8Array;

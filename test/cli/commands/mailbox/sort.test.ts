@@ -225,7 +225,7 @@ describe("thresher mailbox sort", () => {
     const { code, stderr } = await sort("-m", model);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/: the server has numbered the messages in INBOX anew: run the command again\n$/),
+      expect.stringMatching(/: the server has given the messages in INBOX new numbers: run the command again\n$/),
     ]);
     expect(at().INBOX).toHaveLength(6);
   });
