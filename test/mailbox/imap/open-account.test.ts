@@ -125,7 +125,7 @@ describe("openAccount", () => {
     [
       "a literal whose size has 30 digits",
       { answers: { CAPABILITY: () => `* CAPABILITY {${"9".repeat(30)}}\r\n` } },
-      /^what it sends is larger/,
+      /^the server sent more than/,
     ],
     [
       "garbage for an answer",
