@@ -93,6 +93,7 @@ describe("the package", () => {
       ["stemmers.cjs", ["natural"]],
       ["stop-word-lists.cjs", ["stopword"]],
       ["charset-tables.cjs", ["@exodus/bytes"]],
+      ["fast-glob.cjs", ["fast-glob", "micromatch"]],
       ["vega.cjs", ["vega", "vega-lite", "d3-array"]],
     ] as const) {
       const text = readFileSync(join(installed, "dist/vendor", file), "utf8");

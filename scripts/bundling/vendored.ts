@@ -65,6 +65,7 @@ export const VENDORED: Readonly<Record<string, Vendored>> = {
   "#vega": { code: VEGA, without: UNDRAWN },
   "cli-progress": {},
   "csv-parse/sync": {},
+  "fast-glob": {},
   minizlib: {},
   picomatch: {},
   // From its modules, of which one has nothing but data.

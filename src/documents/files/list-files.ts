@@ -1,28 +1,56 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { whyUnreadable } from "../../base/errors.js";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import type FastGlob from "fast-glob";
+import { orElse, whyUnreadable } from "../../base/errors.js";
 import type { Problem } from "../problem.js";
-import { type PathList, PathListBuilder } from "./path-list.js";
+import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 
 /**
  * Lists the regular files at any depth below a folder, as sorted paths relative to it. Leaves out hidden files and
  * folders unless the patterns want them, and always leaves out symbolic links. Reports folders that cannot be listed.
  *
- * Walks the entries of each folder in the order of their names, with a slash after the names of folders. So the paths are
- * sorted, and only the entries of one folder and the folders around it are in memory.
+ * If there are patterns, fast-glob walks the folders, and `patterns` decides which files count, because it also records
+ * which patterns have matched nothing. Without patterns, a plain walk takes a tenth of the time.
  */
 export function listFiles(root: string, patterns: PathPatterns, report: (problem: Problem) => void): PathList {
+  if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report);
+  // Loaded late, because loading its modules takes as long as listing ten thousand files.
+  const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
+  const list = (name: string): Dirent[] => {
+    const folder = withLineEnds(name);
+    const inside = relative(root, folder);
+    return entriesOf(folder, inside, report)
+      .filter((entry) => !patterns.excludes([join(inside, entry.name)]))
+      .map((entry) => Object.assign(entry, { name: withoutLineEnds(entry.name) }));
+  };
+  const found = withCurrentFolder(() =>
+    fastGlob.sync("**", {
+      cwd: root,
+      dot: patterns.mayMatchHidden,
+      followSymbolicLinks: false,
+      // A walk finds no file twice. Checking for that would take longer than the walk.
+      unique: false,
+      fs: { readdirSync: list as unknown as typeof readdirSync },
+    }),
+  );
+  const wanted = found.map(withLineEnds).filter((path) => patterns.includes([path]));
+  return PathList.of(wanted.sort());
+}
+
+/**
+ * Lists all files. Walks the entries of each folder in the order of their names, with a slash after the names of
+ * folders. So the paths are sorted, and only the entries of one folder and the folders around it are in memory.
+ */
+function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): PathList {
   const files = new PathListBuilder();
-  const isExcluded = (path: string) => !patterns.isEmpty && patterns.excludes([path]);
-  const isIncluded = (path: string) => patterns.isEmpty || patterns.includes([path]);
   const walk = (inside: string): void => {
     const names: string[] = [];
     for (const entry of entriesOf(join(root, inside), inside.slice(0, -1), report)) {
-      const { name } = entry;
-      if (isExcluded(inside + name) || (!patterns.mayMatchHidden && name[0] === ".")) continue;
-      if (entry.isDirectory()) names.push(`${name}/`);
-      else if (entry.isFile() && isIncluded(inside + name)) names.push(name);
+      if (!hasHidden && entry.name[0] === ".") continue;
+      if (entry.isDirectory()) names.push(`${entry.name}/`);
+      else if (entry.isFile()) names.push(entry.name);
     }
     for (const name of names.sort()) {
       if (name.endsWith("/")) walk(inside + name);
@@ -42,4 +70,34 @@ function entriesOf(folder: string, inside: string, report: (problem: Problem) =>
     report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
     return [];
   }
+}
+
+/**
+ * Calls fast-glob although the current folder may no longer exist. It asks for that folder, but does not need it, so
+ * any path will do.
+ */
+function withCurrentFolder<T>(call: () => T): T {
+  const { cwd } = process;
+  process.cwd = () => orElse(cwd, "/");
+  try {
+    return call();
+  } finally {
+    process.cwd = cwd;
+  }
+}
+
+/** The line ends that a name may contain, but that patterns of fast-glob do not match. */
+const LINE_ENDS = "\n\r\u2028\u2029";
+
+/** Their replacements: lone surrogates, which do not occur in names. */
+const STAND_INS = "\udc0a\udc0d\udc28\udc29";
+
+/** Returns a name with stand-ins for its line ends. `withLineEnds` undoes it. */
+function withoutLineEnds(name: string): string {
+  return name.replace(/[\n\r\u2028\u2029]/g, (end) => STAND_INS[LINE_ENDS.indexOf(end)]);
+}
+
+/** Returns a name with its line ends in place of the stand-ins. */
+function withLineEnds(name: string): string {
+  return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => LINE_ENDS[STAND_INS.indexOf(half)]);
 }
