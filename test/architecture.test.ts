@@ -24,6 +24,7 @@ const ROOMS: readonly string[] = [
   "mailbox",
   "labelling",
   "reports",
+  "jobs",
   "pages",
   "cli",
 ];
@@ -160,12 +161,12 @@ describe("the source", () => {
     expect(misplaced).toEqual([]);
   });
 
-  it("touches the file system in documents, delivery, the model file, reports, pages and the commands only", () => {
+  it("touches the file system in documents, delivery, the model file, reports, jobs, pages and the commands only", () => {
     const touching = imports.filter(({ from }) => /^(?:node:)?fs(?:\/|$)/.test(from)).map(({ file }) => file);
     expect(touching).toContain("documents/files/read-file.ts");
-    expect(touching.filter((file) => !/^(?:documents|delivery|cli|reports|pages|model\/file)\//.test(file))).toEqual(
-      [],
-    );
+    expect(
+      touching.filter((file) => !/^(?:documents|delivery|cli|reports|jobs|pages|model\/file)\//.test(file)),
+    ).toEqual([]);
   });
 
   it("names the modules of Node as such", () => {

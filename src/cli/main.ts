@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
 import { optionName } from "../base/option-names.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
+import { withoutTemporaryName } from "../jobs/inputs/standard-streams.js";
 import { SETTING_NAMES } from "../model/settings.js";
 import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
@@ -11,7 +12,6 @@ import { addHelpOptions } from "./options/help.js";
 import { SETTABLE } from "./options/set-option.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
-import { withoutTemporaryName } from "./output/standard-streams.js";
 
 /** 0: done; 1: the data or a file is wrong; 2: the command line is wrong. */
 const DATA_FAULT = 1;

@@ -9,10 +9,11 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { fill } from "../../documents/files/open-file.js";
 import { addTemporary, openTemporary } from "../../documents/files/temporary-files.js";
+import type { InputOptions } from "../../jobs/inputs/inputs.js";
 import type { Pile, PileDocument } from "../../labelling/pile/read-pile.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import type { CommonOptions } from "../options/options.js";
-import { type InputOptions, Inputs } from "./inputs.js";
+import { Inputs } from "./inputs.js";
 
 /** This many documents tell whether a pile is mail. */
 const LOOKED_AT = 20;

@@ -1,47 +1,8 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
-import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
-import { append } from "../../base/lists.js";
-import type { FileProblem } from "../../documents/archives/archive.js";
-import type { ArchiveForm } from "../../documents/archives/archives.js";
-import { archiveEntries } from "../../documents/archives/read-archive.js";
-import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
-import { statusOf } from "../../documents/files/file-status.js";
-import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
-import type { Problem } from "../../documents/problem.js";
-import type { ReadDocument } from "../../features/analyzer.js";
-import type { TextModel } from "../../model/text-model.js";
+import { Inputs as Documents, type InputOptions } from "../../jobs/inputs/inputs.js";
 import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { say, tell } from "../output/notices.js";
 import { problemLines } from "../output/problem-lines.js";
-import { type NamedDocument, namedDocument } from "./document-names.js";
-import { filesIn, type InputFile, inputFile } from "./files-in.js";
-import { classColumnsOf, factsOf, otherColumnsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
-import { fileAt, standardInput } from "./standard-input.js";
-
-/** The options that choose documents. */
-export type InputOptions = FileOptions & RowOptions & { readonly strict?: boolean; readonly inputFormat?: ArchiveForm };
-
-/** A document, with a path that shows where it is, such as `mail.mbox#3`. */
-interface InputDocument {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  /** Whether the document was too large, so that `bytes` is only its beginning. */
-  readonly isTruncated?: boolean;
-  /** The cells of the other columns of a row, by name, if they are carried. */
-  readonly cells?: ReadonlyMap<string, string> | undefined;
-}
-
-/** A document that is a text. */
-export interface InputText extends InputDocument {
-  /** The file that holds it; for a plain file, the path itself. */
-  readonly file: string;
-  /** The document as the model reads it. */
-  readonly read: ReadDocument;
-  /** The number of files that are done, this one included. */
-  readonly done: number;
-}
 
 /** Adds the paths of documents, and the options that choose files below a folder. */
 export function withInputs(command: Command): Command {
@@ -50,200 +11,20 @@ export function withInputs(command: Command): Command {
   return withFileOptions(command.argument("<path...>", paths));
 }
 
-/** The documents that the paths on the command line name. */
-export class Inputs {
-  /** The files, in order; `-` is standard input. */
-  readonly files: readonly string[];
-  /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
-  readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
-  readonly #rowIds = new Set<string>();
-  readonly #problems: Problem[] = [];
-  #options: CommonOptions & InputOptions;
-  readonly #patterns: PathPatterns;
-
-  /**
-   * @param isWanted called with each file, in order
-   * @throws DataError if a folder cannot be read, with --strict.
-   */
-  constructor(
-    paths: readonly string[],
-    options: CommonOptions & InputOptions,
-    isWanted: (file: string) => boolean = () => true,
-  ) {
-    this.#options = options;
-    this.#patterns = new PathPatterns(options);
-    this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
-    append(this.#problems, this.#patterns.unmatched);
-    if (this.files.length === 0 && !this.#problems.some(isFailure)) {
-      tell(options, `no documents in ${paths.join(", ")}`);
-    }
+/** The documents that the paths on the command line name. Notices go to standard error. */
+export class Inputs extends Documents {
+  constructor(paths: readonly string[], options: CommonOptions & InputOptions, isWanted?: (file: string) => boolean) {
+    super(paths, { ...options, onNotice: (line) => tell(options, line) }, isWanted);
   }
 
-  /** Estimates of the document names, for the width of a column: names in archives are known only after reading. */
-  get names(): string[] {
-    return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
-  }
-
-  /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
-  get classColumns() {
-    return classColumnsOf(this.#archives, this.#options);
-  }
-
-  /** The names of the columns whose cells rows carry, each once. */
-  get otherColumns(): string[] {
-    return otherColumnsOf(this.#archives, this.#options);
-  }
-
-  /** Reads the columns of tables that a model was trained on, unless the user names others. */
-  readAs(model: Pick<TextModel, "settings"> | undefined): this {
-    this.#options = { ...this.#options, trained: model?.settings.textColumns };
-    return this;
-  }
-
-  /**
-   * Reads each document that is a text. Others are recorded as problems.
-   *
-   * @throws DataError if one cannot be read, with --strict.
-   */
-  *texts(model: TextModel): Generator<InputText> {
-    for (const document of this.readAs(model).contents()) {
-      const read = model.read(document.bytes);
-      if (read.isBinary) this.fail({ kind: "binary", where: document.path });
-      else yield { ...document, read };
-    }
-  }
-
-  /**
-   * Reads each document. Those that cannot be read are recorded as problems.
-   *
-   * @param isWanted called with the path of each document. Files that are one document are not read if it returns false
-   * @throws DataError if one cannot be read, with --strict.
-   */
-  *contents(isWanted: (path: string) => boolean = () => true): Generator<Omit<InputText, "read">> {
-    for (const [i, file] of this.files.entries()) {
-      const isOne = !this.#archives.has(file);
-      if (isOne && !isWanted(file)) continue;
-      for (const document of this.#documentsOf(file)) {
-        if ((isOne && document.path === file) || isWanted(document.path)) yield { ...document, file, done: i + 1 };
-      }
-    }
-  }
-
-  /** The problems that were recorded. */
-  get problems(): readonly Problem[] {
-    return this.#problems;
-  }
-
-  /** Prints the recorded problems. Sets the exit code to 1 if a document could not be read. */
-  tellFailures(): void {
-    const failures = this.#problems.filter(isFailure);
-    for (const line of problemLines(this.#options.quiet ? failures : this.#problems)) say(line);
-    if (failures.length > 0) process.exitCode ??= 1;
-  }
-
-  /**
-   * Records a problem with a document.
-   *
-   * @throws DataError if the document cannot be read, with --strict.
-   */
-  fail(problem: Problem): void {
-    if (this.#options.strict && (problem.kind === "unreadable" || problem.kind === "damaged"))
-      throw new DataError(`${problem.where} cannot be read: ${problem.detail} (--strict)`);
-    this.#problems.push(problem);
-  }
-
-  /** Records why a file or document is not read. */
-  #leaveOut(where: string, { problem: kind, detail }: FileProblem): void {
-    this.fail({ kind, where, ...(detail !== undefined && { detail }) });
-  }
-
-  /** Returns the files that a path on the command line names. Adds those with several documents to `#archives`. */
-  #filesOf(path: string): string[] {
-    const { inputFormat } = this.#options;
-    if (path === "-") return inputFormat === undefined ? [path] : this.#addFile({ path, form: inputFormat });
-    try {
-      const named = namedDocument(path, inputFormat);
-      if (named !== undefined && statusOf(path) === undefined) return this.#addDocument(named);
-      const status = statSync(path);
-      if (status.isFile()) {
-        if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
-        return this.#addFile(inputFormat === undefined ? inputFile(path, true) : { path, form: inputFormat });
-      }
-      if (status.isDirectory()) {
-        const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
-        return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#addFile(file));
-      }
-      this.#leaveOut(path, { problem: "unreadable", detail: "neither a file nor a folder: pipe it to - instead" });
-    } catch (error) {
-      if (error instanceof DataError || error instanceof UsageError) throw error;
-      this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
-    }
-    return [];
-  }
-
-  /**
-   * Adds one document of an archive, such as `mail.mbox#3`.
-   *
-   * @returns the archive, or nothing if it is already among the files: all its documents are read together
-   */
-  #addDocument({ file, form, place }: NamedDocument): string[] {
-    const known = this.#archives.get(file);
-    known?.places?.add(place);
-    if (known === undefined) this.#archives.set(file, { form, places: new Set([place]) });
-    return known === undefined ? [file] : [];
-  }
-
-  /** Adds all documents of a file. @returns the file, or nothing if one of its documents has been added before */
-  #addFile({ path, form }: InputFile): string[] {
-    const isAdded = this.#archives.get(path)?.places !== undefined;
-    if (form !== undefined) this.#archives.set(path, { form });
-    return isAdded ? [] : [path];
-  }
-
-  /** Yields the documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
-  *#documentsOf(path: string): Generator<InputDocument> {
-    const { form, places } = this.#archives.get(path) ?? {};
-    if (form !== undefined) return yield* this.#documentsIn(path, form, places);
-    let file: SingleFile;
-    try {
-      file = path === "-" ? standardInput() : readSingleFile(path);
-    } catch (error) {
-      return this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
-    }
-    if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
-    if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
-    if (file.hasTrailing || file.isTruncated)
-      this.fail({ kind: file.isTruncated ? "truncated" : "trailing", where: path });
-    yield { path, bytes: file.bytes };
-  }
-
-  /** Yields the documents of an archive, or those at the wanted places. */
-  *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
-    const columns = tableColumns(path, form, this.#options);
-    tell(this.#options, textLines(path, columns, this.#options));
-    const left = places && new Set(places);
-    for (const entry of archiveEntries(fileAt(path, form), form, { columns })) {
-      const { place } = entry;
-      if (place !== undefined && left?.delete(place) === false) continue;
-      const where = place === undefined ? path : `${path}#${place}`;
-      if ("problem" in entry) {
-        this.#leaveOut(where, entry);
-      } else {
-        if (entry.isTruncated) this.fail({ kind: "truncated", where });
-        const { id, bytes, isTruncated } = entry;
-        const { path: named, cells } = factsOf(entry, columns, this.#rowIds);
-        if (id !== undefined && named === undefined) this.fail({ kind: "no id", where, detail: id || undefined });
-        yield { path: named ?? where, bytes, isTruncated, cells };
-      }
-      if (left?.size === 0) return;
-    }
-    for (const place of left ?? []) {
-      this.#leaveOut(`${path}#${place}`, { problem: "unreadable", detail: "the file has no such document" });
-    }
+  /** Prints the problems. Sets the exit code to 1 if a document could not be read. */
+  tellFailures(options: CommonOptions): void {
+    tellFailures(this, options);
   }
 }
 
-/** Returns whether the problem means that a wanted document is missing. */
-function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "trailing", "deleted", "sidecar", "in use", "no id"].includes(kind);
+/** Prints the problems with documents. Sets the exit code to 1 if one could not be read. */
+export function tellFailures({ problems, failures }: Documents, { quiet }: CommonOptions): void {
+  for (const line of problemLines(quiet ? failures : problems)) say(line);
+  if (failures.length > 0) process.exitCode ??= 1;
 }

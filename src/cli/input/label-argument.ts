@@ -4,8 +4,8 @@ import { quoted } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClass } from "../../documents/alike-classes.js";
 import { exists } from "../../documents/files/file-status.js";
+import { namedDocument } from "../../jobs/inputs/document-names.js";
 import { parser } from "../options/parsers.js";
-import { namedDocument } from "./document-names.js";
 
 /** The option of commands with a class argument. */
 export interface LabelOptions {

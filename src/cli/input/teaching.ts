@@ -40,7 +40,7 @@ export async function teachDocuments(
   const counts = Object.entries(fates) as [Fate, number][];
   const done = counts.map(([fate, n]) => `${grouped(n)} ${FATE_WORDS[fate]}`).join(", ") || "0 documents";
   await tellTaught(server, done, fates, teacher, options, documents);
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }
 
 /** Makes a server forget old documents. @param before in milliseconds since 1970: those older than this */

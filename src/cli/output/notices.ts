@@ -10,9 +10,9 @@ import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import { areClassesAlike } from "../../features/runs/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { withoutTemporaryName } from "../../jobs/inputs/standard-streams.js";
 import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
-import { withoutTemporaryName } from "./standard-streams.js";
 
 /** The number of names that fit on a line. */
 export const NAMED = 3;

@@ -7,6 +7,7 @@ import { explainLabels, requireLabelOf } from "../../../classifiers/explain/expl
 import { factorsOf } from "../../../classifiers/explain/factors.js";
 import { restTitle } from "../../../classifiers/table.js";
 import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
+import type { InputOptions, InputText } from "../../../jobs/inputs/inputs.js";
 import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
@@ -21,7 +22,7 @@ import {
   labelExplanationText,
 } from "../../../reports/explanation/explanation-text.js";
 import { factorsJson, factorsText } from "../../../reports/explanation/factors-text.js";
-import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
@@ -111,7 +112,7 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
       asText: () => explanationText(explained, hasStory ? { ...shown, terms: undefined } : shown, terminalStyle()),
     };
   });
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }
 
 /** @throws UsageError unless the model is textbook naive Bayes, whose score is a product of probabilities. */

@@ -6,6 +6,7 @@ import { plural } from "../../../base/numbers.js";
 import { commandLine } from "../../../base/shell-words.js";
 import { realInto, requireApart } from "../../../delivery/filing/target-folders.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { finisher } from "../../../labelling/finish.js";
 import { Labelling } from "../../../labelling/labelling.js";
 import type { LabellingState } from "../../../labelling/state.js";
@@ -16,7 +17,7 @@ import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
 import { labellingResult } from "../../../reports/labelling/labelling-result.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
@@ -161,7 +162,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
   try {
     await ask(labelling, options);
     await tellResult(labelling.state(), folder, options);
-    inputs.tellFailures();
+    inputs.tellFailures(options);
   } finally {
     await labelling.close();
     pile.close();

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName, settingValue } from "../../../base/option-names.js";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { DOCUMENT_FORMS } from "../../../mail/news.js";
 import { learn } from "../../../model/learning/learn.js";
 import { newModel } from "../../../model/learning/remembering-model.js";
@@ -9,7 +10,7 @@ import { PRESETS } from "../../../model/presets.js";
 import { type Settings, settingsFrom } from "../../../model/settings.js";
 import { type ChangeOptions, changeModel, withChangeOptions } from "../../input/change-model.js";
 import { documentsToLearn } from "../../input/documents-to-learn.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
@@ -102,7 +103,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   });
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
   await printLearning(learning, options);
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }
 
 /** The notice on a new model for mail that no option asked for. */

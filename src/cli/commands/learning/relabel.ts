@@ -1,9 +1,10 @@
 import { Command } from "commander";
 import { shellWord } from "../../../base/shell-words.js";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { relabel } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
 import { documentsToLearn } from "../../input/documents-to-learn.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
@@ -45,5 +46,5 @@ async function run(label: string, paths: readonly string[], options: ChangeOptio
     const command = ["thresher learn", ...[label, ...paths].map(shellWord), "-m", shellWord(options.model)].join(" ");
     return `To learn what the model does not know yet: ${command}\n`;
   });
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }

@@ -1,9 +1,10 @@
 import { Command } from "commander";
 import { atPlace } from "../../../base/errors.js";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { requireMemory, similarToRead } from "../../../model/classify.js";
 import { load } from "../../../model/file/model-file.js";
 import { similarText } from "../../../reports/explanation/similar-text.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
@@ -45,5 +46,5 @@ async function run(paths: readonly string[], options: SimilarCommandOptions): Pr
     const similar = similarToRead(model, read, { top, terms });
     return { asJson: () => ({ path, similar }), asText: () => similarText(path, similar, terminalStyle()) };
   });
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }

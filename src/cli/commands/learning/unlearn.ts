@@ -1,8 +1,9 @@
 import { Command } from "commander";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { unlearn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
 import { documentsToLearn } from "../../input/documents-to-learn.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { Inputs, withInputs } from "../../input/inputs.js";
 import { refuseLabel } from "../../input/label-argument.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
@@ -47,5 +48,5 @@ async function run(paths: readonly string[], options: ChangeOptions & InputOptio
     return unlearn(model, documentsToLearn(inputs.readAs(model), "", options));
   });
   await printLearning(learning, options);
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }

@@ -1,11 +1,7 @@
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
-import { classifyRow } from "../../../classifiers/classification.js";
-import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
-import type { SparseMatrix } from "../../../features/sparse-matrix.js";
-import { loadToFilter } from "../../../model/file/model-file.js";
-import { decisionsOf } from "../../../model/multi-label.js";
-import type { TextModel } from "../../../model/text-model.js";
+import { UsageError } from "../../../base/errors.js";
+import { type ClassifiedPaths, classifyPaths } from "../../../jobs/classify-paths.js";
+import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import {
   classificationJson,
   lineFormat,
@@ -16,11 +12,12 @@ import {
   type ClassificationFormat,
   withCells,
 } from "../../../reports/classification/line-format.js";
-import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
+import { tellFailures, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
+import { tell } from "../../output/notices.js";
 import { type Printable, printEach, terminalStyle } from "../../output/output.js";
 import { eachBehindBar } from "../../output/phase-bars.js";
 
@@ -66,45 +63,43 @@ Examples:
 interface Answers {
   /** The line before the answers; empty if the form has none. */
   readonly header: string;
-  /** Returns the answer for a document. @param x a matrix with the document as its only row */
-  answer(document: InputText, x: SparseMatrix, note: string | undefined): Printable;
+  readonly answers: Iterable<Printable & { readonly done: number }>;
 }
 
 /** Classifies the documents, and prints an answer for each as soon as it is known. */
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const isForPrograms = options.json || options.format !== "table";
-  const inputs = new Inputs(paths, { ...options, otherColumns: isForPrograms });
   // Until the model says whether it reads mail.
   compileLess(false);
   try {
-    const { model } = loadToFilter(options.model);
-    const decisions = decisionsOf(model);
-    if (decisions === undefined && options.probabilities && !isForPrograms) {
+    const classified = classifyPaths(paths, {
+      ...options,
+      otherColumns: isForPrograms,
+      onNotice: (line) => tell(options, line),
+      onModel: ({ settings }) => compileLess(settings.as === "mail"),
+    });
+    if (!classified.isMultiLabel && options.probabilities && !isForPrograms) {
       throw new UsageError(
         `--probabilities: ${options.model} gives each document one class: add --format csv or tsv for a column with the probability of each class`,
       );
     }
-    inputs.readAs(model);
-    compileLess(model.settings.as === "mail");
-    const { header, answer } =
-      decisions === undefined
-        ? await classAnswers(model, inputs, options)
-        : await labelAnswers(decisions, inputs, options);
-    const documents = eachBehindBar("classifying", inputs.files.length, options, inputs.texts(model));
-    const answered = (document: InputText) => {
-      const x = model.rowOfRead(document.read);
-      return answer(document, x, model.knowsWords(x) ? undefined : NO_KNOWN_WORDS);
-    };
-    await printEach(options, documents, answered, { header, between: "" });
-    inputs.tellFailures();
+    const { inputs } = classified;
+    const { header, answers } = classified.isMultiLabel
+      ? await labelAnswers(classified, options)
+      : await classAnswers(classified, options);
+    const shown = eachBehindBar("classifying", inputs.files.length, options, answers);
+    await printEach(options, shown, (answer) => answer, { header, between: "" });
+    tellFailures(inputs, options);
   } finally {
     compileAsUsual();
   }
 }
 
 /** Returns the answers of a model that gives each document one class. */
-async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
-  const { json, format: form, probabilities } = options;
+async function classAnswers(
+  { model, inputs, documents }: ClassifiedPaths & { readonly isMultiLabel: false },
+  { json, format: form, probabilities }: ClassifyCommandOptions,
+): Promise<Answers> {
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasHeadings = isMail && !json && form === "table" && (columns === undefined || columns >= ROOM_FOR_HEADINGS);
@@ -112,37 +107,37 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
   const headingOf = hasHeadings ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
   const others = inputs.otherColumns;
   const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns, probabilities, others });
-  return {
-    header: format.header,
-    answer({ path, bytes, cells }, x, note) {
-      const classification = classifyRow(model.model, x, 0, model.calibration);
-      // The fast loader skips validation, so this may be NaN.
-      if (!(classification.probability >= 0)) {
-        throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
-      }
-      return {
-        asJson: () => withCells(classificationJson({ path, classification, note }), { cells }),
-        asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
-      };
-    },
-  };
+  const answers = mapped(documents, ({ path, bytes, cells, classification, isGuess, done }) => {
+    const note = isGuess ? NO_KNOWN_WORDS : undefined;
+    return {
+      done,
+      asJson: () => withCells(classificationJson({ path, classification, note }), { cells }),
+      asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
+    };
+  });
+  return { header: format.header, answers };
 }
 
 /** Returns the answers of a model that gives each document any number of labels. */
 async function labelAnswers(
-  decisions: LabelDecisions,
-  inputs: Inputs,
+  { inputs, labels, documents }: ClassifiedPaths & { readonly isMultiLabel: true },
   { format, probabilities = false }: ClassifyCommandOptions,
 ): Promise<Answers> {
   // Few models give several labels: what only they need is loaded on demand.
   const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
-  const { classifyLabelsRow } = await import("../../../classifiers/label-classification.js");
-  const { header, line } = labelLines(format, inputs.names, decisions.labels, probabilities, inputs.otherColumns);
-  return {
-    header,
-    answer({ path, cells }, x, note) {
-      const answer = { path, classification: classifyLabelsRow(decisions, x, 0), note, cells };
-      return { asJson: () => withCells(labelsJson(answer, probabilities), answer), asText: () => line(answer) };
-    },
-  };
+  const { header, line } = labelLines(format, inputs.names, labels, probabilities, inputs.otherColumns);
+  const answers = mapped(documents, ({ isGuess, done, ...document }) => {
+    const answer = { ...document, note: isGuess ? NO_KNOWN_WORDS : undefined };
+    return {
+      done,
+      asJson: () => withCells(labelsJson(answer, probabilities), answer),
+      asText: () => line(answer),
+    };
+  });
+  return { header, answers };
+}
+
+/** Applies a function to each item when it is asked for. */
+function* mapped<T, R>(items: Iterable<T>, of: (item: T) => R): Generator<R> {
+  for (const item of items) yield of(item);
 }

@@ -5,7 +5,7 @@ import { realFolder } from "../../../delivery/filing/held-folder.js";
 import { maildirSubfolder } from "../../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../../delivery/filing/store.js";
 import { isMaildir } from "../../../documents/files/maildir.js";
-import type { InputOptions, InputText } from "../../input/inputs.js";
+import type { InputOptions, InputText } from "../../../jobs/inputs/inputs.js";
 import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import type { DecisionOptions } from "./sort-decision.js";

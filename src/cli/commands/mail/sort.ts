@@ -9,11 +9,12 @@ import { maildirFolders } from "../../../delivery/filing/maildir.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto, requireApart } from "../../../delivery/filing/target-folders.js";
 import { historyOf } from "../../../delivery/history/history.js";
+import type { InputText } from "../../../jobs/inputs/inputs.js";
 import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice } from "../../../model/text-model.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
-import { Inputs, type InputText } from "../../input/inputs.js";
+import { Inputs } from "../../input/inputs.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -157,7 +158,7 @@ async function sort(
     more: () => (model.known === undefined ? "" : learningHint(folder, options)),
   };
   await sortThrough(sorting, options);
-  inputs.tellFailures();
+  inputs.tellFailures(options);
 }
 
 /** Files a document as it was decided, or leaves it. The target is a real path. */

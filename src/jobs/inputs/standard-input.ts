@@ -5,13 +5,7 @@ import { type ArchiveForm, formOf } from "../../documents/archives/archives.js";
 import type { SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
-import {
-  copyOfInput,
-  readStandardInput,
-  standardInputChunks,
-  tellTyped,
-  writeWaiting,
-} from "../output/standard-streams.js";
+import { copyOfInput, readStandardInput, standardInputChunks, tellTyped, writeWaiting } from "./standard-streams.js";
 
 /**
  * Copies standard input to a temporary file, because documents may be read several times. The file is removed when the

@@ -1,0 +1,94 @@
+import { DataError } from "../base/errors.js";
+import { type Classification, classifyRow } from "../classifiers/classification.js";
+import { classifyLabelsRow, type LabelsClassification } from "../classifiers/label-classification.js";
+import { loadToFilter } from "../model/file/model-file.js";
+import { decisionsOf } from "../model/multi-label.js";
+import type { TextModel } from "../model/text-model.js";
+import type { Follower } from "./follower.js";
+import { type InputOptions, Inputs } from "./inputs/inputs.js";
+
+/** The options of `classifyPaths`. */
+export interface ClassifyPathsOptions extends InputOptions, Follower {
+  /** The path of the model. */
+  readonly model: string;
+  /** Called with the model before the first document is read. */
+  readonly onModel?: ((model: TextModel) => void) | undefined;
+}
+
+/** A document, and its class. */
+export interface ClassifiedPath<Answer = Classification | LabelsClassification> {
+  /** Where it is: a path, a document in an archive such as `mail.mbox#3`, or the id of a row. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The cells of the other columns of a row, by name, with `otherColumns`. */
+  readonly cells?: ReadonlyMap<string, string> | undefined;
+  readonly classification: Answer;
+  /** Whether the model knows no word of the document, so that the answer is a guess. */
+  readonly isGuess: boolean;
+  /** The number of files that are done, that of the document included. */
+  readonly done: number;
+}
+
+/** The documents at some paths, with what is known before they are read. */
+export type ClassifiedPaths = {
+  readonly model: TextModel;
+  /** The files, and afterwards the problems with documents that were left out. */
+  readonly inputs: Inputs;
+} & (
+  | { readonly isMultiLabel: false; readonly documents: Iterable<ClassifiedPath<Classification>> }
+  /** The labels that the model can give. */
+  | {
+      readonly isMultiLabel: true;
+      readonly labels: readonly string[];
+      readonly documents: Iterable<ClassifiedPath<LabelsClassification>>;
+    }
+);
+
+/**
+ * Classifies the documents at some paths: files, folders, mailboxes, archives and tables; `-` is standard input.
+ * Documents are read one at a time, while `documents` is iterated. Those that cannot be read are left out, and are among
+ * the problems of `inputs` afterwards.
+ *
+ * @throws DataError if the model cannot be read or is damaged, or with `strict` if a document cannot be read.
+ *
+ * @example
+ * const { documents } = classifyPaths(["inbox"], { model: "mail.model" });
+ * for (const { path, classification } of documents) console.log(path, classification);
+ */
+export function classifyPaths(paths: readonly string[], options: ClassifyPathsOptions): ClassifiedPaths {
+  const inputs = new Inputs(paths, options);
+  const { model } = loadToFilter(options.model);
+  options.onModel?.(model);
+  inputs.readAs(model);
+  const decisions = decisionsOf(model);
+  if (decisions === undefined) {
+    return { model, inputs, isMultiLabel: false, documents: classified(model, inputs, classOf(model, options.model)) };
+  }
+  const { labels } = decisions;
+  const labelsOf = (x: Row) => classifyLabelsRow(decisions, x, 0);
+  return { model, inputs, isMultiLabel: true, labels, documents: classified(model, inputs, labelsOf) };
+}
+
+type Row = ReturnType<TextModel["rowOfRead"]>;
+
+/** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
+function* classified<Answer>(
+  model: TextModel,
+  inputs: Inputs,
+  classify: (x: Row) => Answer,
+): Generator<ClassifiedPath<Answer>> {
+  for (const { path, bytes, cells, done, read } of inputs.texts(model)) {
+    const x = model.rowOfRead(read);
+    yield { path, bytes, cells, done, classification: classify(x), isGuess: !model.knowsWords(x) };
+  }
+}
+
+/** Returns a function that classifies a row. @param path of the model, for the error */
+function classOf(model: TextModel, path: string): (x: Row) => Classification {
+  return (x) => {
+    const classification = classifyRow(model.model, x, 0, model.calibration);
+    // The fast loader skips validation, so this may be NaN.
+    if (classification.probability >= 0) return classification;
+    throw new DataError(`${path} is damaged, its counts contradict each other: train it again`);
+  };
+}
