@@ -1,6 +1,5 @@
 /**
- * The everyday part of the library: reading documents, learning, classifying, explaining, saving models, and choosing
- * which documents to label next. The rest is in `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
+ * The everyday part of the library: reading documents, learning, classifying, explaining and saving models. The rest is in `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
  */
 export { DataError, UsageError } from "./base/errors.js";
 export type { Following, Phase, Progress, StopSignal } from "./base/following.js";
@@ -16,7 +15,13 @@ export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
 export type { ReadOptions } from "./features/corpus/read-options.js";
-export { type Asking, type NextQuestion, nextQuestions, randomOrder } from "./labelling/questions/next-questions.js";
+export {
+  type ClassifiedPath,
+  type ClassifiedPaths,
+  type ClassifyPathsOptions,
+  classifyPaths,
+} from "./jobs/classify-paths.js";
+export type { Asking, NextQuestion } from "./labelling/questions/next-questions.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,

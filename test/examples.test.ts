@@ -121,7 +121,7 @@ describe("the examples of docstrings and READMEs", () => {
   it("are there, of what is done with mail", () => {
     const names = DOCSTRINGS.map(({ name }) => name).sort();
     expect(names.join(" ")).toBe(
-      "ask-server class-paths classify classify2 evaluate-corpora filer learn learner mail-filter model-file " +
+      "ask-server class-paths classify classify-paths classify2 evaluate-corpora filer learn learner mail-filter model-file " +
         "model-update read-message training undo",
     );
     expect(ALL.length).toBeGreaterThan(DOCSTRINGS.length + 1);

@@ -1,5 +1,5 @@
 /** `text-thresher/classifiers`: the methods on matrices of counts, for other data than text too. */
-export { type Random, seededRandom, shuffle } from "../base/random.js";
+export type { Random } from "../base/random.js";
 export {
   type Dataset,
   matrixFromRows,
@@ -8,42 +8,28 @@ export {
   UNLABELLED,
 } from "../features/sparse-matrix.js";
 export { type BernoulliOptions, bernoulli } from "./bayes/bernoulli.js";
-export { type CategoricalOptions, categorical } from "./bayes/categorical.js";
-export { type ClassCounts, classCounts, countsOf } from "./bayes/class-counts.js";
-export { addCounts, subtractCounts } from "./bayes/combined-counts.js";
-export { type ComplementOptions, complement } from "./bayes/complement.js";
+export type { CategoricalOptions } from "./bayes/categorical.js";
+export { type ClassCounts, classCounts } from "./bayes/class-counts.js";
+export type { ComplementOptions } from "./bayes/complement.js";
 export type { CountingClassifier } from "./bayes/counting-classifier.js";
-export { type GaussianOptions, gaussian, VARIANCES, type Variance } from "./bayes/gaussian.js";
+export type { GaussianOptions, Variance } from "./bayes/gaussian.js";
 export type { LeaveOneOut } from "./bayes/leave-one-out.js";
 export { type MultinomialOptions, multinomial } from "./bayes/multinomial.js";
 export type { Prior } from "./bayes/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
-export {
-  CALIBRATION_CHOICES,
-  CALIBRATION_METHODS,
-  type CalibrationChoice,
-  type CalibrationMethod,
-} from "./calibration/calibration.js";
+export type { CalibrationChoice, CalibrationMethod } from "./calibration/calibration.js";
 export type { Classification, LabelProbability } from "./classification.js";
-export {
-  type Classifier,
-  type ClassPair,
-  type FitProgress,
-  jointLogLikelihoods,
-  type Model,
-  predict,
-  probabilities,
-} from "./classifier.js";
+export { type Classifier, type ClassPair, type FitProgress, type Model, predict, probabilities } from "./classifier.js";
 export type { Counterfactual } from "./explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./explain/explain.js";
-export { type LinearSvmOptions, linearSvm, type NbSvmOptions, nbSvm } from "./linear/linear-svm.js";
-export { type LogisticRegressionOptions, logisticRegression } from "./linear/logistic-regression.js";
-export { LinearModel, type LinearModelParts, type TermWeights } from "./linear-model.js";
-export { type LocallyWeightedOptions, locallyWeighted } from "./neighbours/locally-weighted.js";
-export { type NearestNeighboursOptions, nearestNeighbours } from "./neighbours/nearest-neighbours.js";
+export type { LinearSvmOptions, NbSvmOptions } from "./linear/linear-svm.js";
+export type { LogisticRegressionOptions } from "./linear/logistic-regression.js";
+export type { LinearModelParts, TermWeights } from "./linear-model.js";
+export type { LocallyWeightedOptions } from "./neighbours/locally-weighted.js";
+export type { NearestNeighboursOptions } from "./neighbours/nearest-neighbours.js";
 export type { NeighbourCount } from "./neighbours/neighbourhood.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
-export { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./neighbours/vote-weights.js";
+export type { DistanceWeighting } from "./neighbours/vote-weights.js";
 export type { Arrays, NumberArray } from "./stored-arrays.js";
 export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
 export {
@@ -55,9 +41,7 @@ export {
 } from "./table.js";
 export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
 export { classShares, spread } from "./unlabelled/label-spreading.js";
-export { NeighbourGraph, neighbourGraph, normalizedGraph } from "./unlabelled/neighbour-graph.js";
-export { OPINION_NAMES, type OpinionName } from "./unlabelled/opinions.js";
-export { pileOf } from "./unlabelled/pile.js";
-export { type PileChoice, type PooledLabels, pooledLabels } from "./unlabelled/pooled-labels.js";
-export { combined, type Member } from "./wrappers/combined.js";
-export { weighted } from "./wrappers/weighted.js";
+export { neighbourGraph } from "./unlabelled/neighbour-graph.js";
+export type { OpinionName } from "./unlabelled/opinions.js";
+export type { PileChoice, PooledLabels } from "./unlabelled/pooled-labels.js";
+export type { Member } from "./wrappers/combined.js";

@@ -2,29 +2,19 @@
  * `text-thresher/mail`: reads, filters and files messages, teaches models one message at a time, and asks servers.
  */
 
-export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";
-export { firstAddress } from "../mail/header/address.js";
-export { parseDate } from "../mail/header/date.js";
 export { decodeEncodedWords } from "../mail/header/encoded-words.js";
-export { firstValue, type HeaderField, headerFields, MAX_HEADER_BYTES } from "../mail/header/header.js";
-export { baseSubject } from "../mail/header/subject.js";
-export { type ThreadedMessage, threadsOf } from "../mail/header/threads.js";
-export { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "../mail/message.js";
-export {
-  type HeaderSettings,
-  type MessageFacts,
-  type MessageHeading,
-  messageHeading,
-  readMessageFacts,
-} from "../mail/message-facts.js";
-export { type DocumentForm, STRIPPABLE, type Strippable, stripMessage } from "../mail/news.js";
+export { firstValue, type HeaderField } from "../mail/header/header.js";
+export type { ThreadedMessage } from "../mail/header/threads.js";
+export type { Message, MessageNote, MessagePart } from "../mail/message.js";
+export type { HeaderSettings, MessageFacts, MessageHeading } from "../mail/message-facts.js";
+export type { DocumentForm, Strippable } from "../mail/news.js";
 export { readMessage } from "../mail/read-message.js";
-export { markedMessage, type NewField, SEPARATOR_FIELD, unmarkedMessage } from "../mail/rewrite/marked-message.js";
+export type { NewField } from "../mail/rewrite/marked-message.js";
 export { deserialize, type IdentifiedModel, loadToFilter } from "../model/file/model-file.js";
-export { replaceModel, type UpdateOptions, updateModel } from "../model/file/model-update.js";
+export { type UpdateOptions, updateModel } from "../model/file/model-update.js";
 export { serialize } from "../model/file/save-model.js";
 export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "../model/learning/forget.js";
-export { FATES, type Fate } from "../model/learning/incremental-model.js";
+export type { Fate } from "../model/learning/incremental-model.js";
 export {
   type DocumentFate,
   type Learning,
@@ -36,12 +26,10 @@ export {
 export { newModel } from "../model/learning/remembering-model.js";
 export { Filer, type FilerOptions } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
-export { mayBeRunning } from "./filing/journal-file.js";
-export { labelFolders, unsureFolder } from "./filing/label-folders.js";
-export { maildirFolders } from "./filing/maildir.js";
-export { type MoveSince, movesSince } from "./filing/moves.js";
-export { type OnRefused, readJournal, unfinishedJournals } from "./filing/read-journal.js";
-export { type Repair, repair } from "./filing/repair.js";
+export { labelFolders } from "./filing/label-folders.js";
+export type { MoveSince } from "./filing/moves.js";
+export { type OnRefused, readJournal } from "./filing/read-journal.js";
+export type { Repair } from "./filing/repair.js";
 export type { ArchivedMessage, Filed, Filing } from "./filing/store.js";
 export { realInto } from "./filing/target-folders.js";
 export { type Undone, undo } from "./filing/undo.js";
