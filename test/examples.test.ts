@@ -122,7 +122,7 @@ describe("the examples of docstrings and READMEs", () => {
     const names = DOCSTRINGS.map(({ name }) => name).sort();
     expect(names.join(" ")).toBe(
       "ask-server class-paths classify classify-paths classify2 evaluate-corpora filer learn learner mail-filter model-file " +
-        "model-update read-message training undo",
+        "model-update read-message train-async training undo",
     );
     expect(ALL.length).toBeGreaterThan(DOCSTRINGS.length + 1);
   });

@@ -26,7 +26,6 @@ async function* later() {
 /** Calls that take long, and the phases of each. */
 const CALLS: readonly [name: string, phases: readonly Phase[], call: (how: Following) => unknown][] = [
   ["train on counts", ["reading", "training"], (how) => train(corpus, how)],
-  ["train on counts that go to disk", ["reading", "training"], (how) => train(corpus, { memory: 1, ...how })],
   ["train best", ["reading", "training"], (how) => train(corpus, { preset: "best", ...how })],
   ["train best with threads", ["reading", "training"], (how) => train(corpus, { preset: "best", jobs: 2, ...how })],
   ["train on documents that come later", ["reading", "training"], (how) => trainAsync(later(), how)],
