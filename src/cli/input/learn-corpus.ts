@@ -63,4 +63,4 @@ export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCo
       `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
     );
   }
-}"memory for the counts or the documents, such as 500M; training stops if they need more (default: all of the machine's)",
+}
