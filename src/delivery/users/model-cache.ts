@@ -27,7 +27,7 @@ export class ModelCache<T> {
     this.#release = release;
     if (this.#limit > 0) return;
     const why = `without the models of users, the server needs ${megabytes(used)}`;
-    throw new DataError(`memory: ${megabytes(memory)} is too little: ${why}`, { options: ["memory"] });
+    throw new DataError(`cache: ${megabytes(memory)} is too little: ${why}`, { options: ["cache"] });
   }
 
   /** The number of values. */

@@ -36,6 +36,6 @@ it("releases others when a model has grown, but never the one that was used last
 it("refuses less memory than the process needs without models", () => {
   vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
   expect(() => new ModelCache(200e6, () => undefined)).toThrow(
-    "memory: 200.0 MB is too little: without the models of users, the server needs 254.0 MB",
+    "cache: 200.0 MB is too little: without the models of users, the server needs 254.0 MB",
   );
 });
