@@ -29,10 +29,9 @@ export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "
 export { labelFolders } from "./filing/label-folders.js";
 export type { MoveSince } from "./filing/moves.js";
 export { type OnRefused, readJournal } from "./filing/read-journal.js";
-export type { Repair } from "./filing/repair.js";
 export type { ArchivedMessage, Filed, Filing } from "./filing/store.js";
 export { realInto } from "./filing/target-folders.js";
-export { type Undone, undo } from "./filing/undo.js";
+export { type Repair, type Undone, undo } from "./filing/undo.js";
 export type { FilterOptions, MessageAnswer } from "./filter/decide.js";
 export type { FilterStyle } from "./filter/filter-styles.js";
 export { type Filtered, filterMessage, type MessageClassifier, messageClassifier } from "./filter/mail-filter.js";

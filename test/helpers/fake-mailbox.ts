@@ -1,4 +1,4 @@
-import type { Digest } from "../../src/delivery/filing/digest.js";
+import type { Digest } from "../../src/delivery/filing/file-system.js";
 import type { MessagePlace } from "../../src/mailbox/filing/place.js";
 import type { Listing } from "../../src/mailbox/filing/read-folder.js";
 import type {
@@ -7,8 +7,7 @@ import type {
   WatchedFolder,
   WatchedMailbox,
 } from "../../src/mailbox/watching/imap-mailbox.js";
-import { keyOf } from "../../src/mailbox/watching/known-message.js";
-import type { OpenMove } from "../../src/mailbox/watching/watch-state.js";
+import { keyOf, type OpenMove } from "../../src/mailbox/watching/watch-state.js";
 
 /** A folder of a mailbox in memory. */
 interface FakeFolder {

@@ -1,6 +1,6 @@
 import { countedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
+import { ServerTeacher } from "../../delivery/learning/lessons.js";
 import type { Lesson, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";

@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { loadToFilter } from "../../model/file/model-file.js";
-import { ServerTeacher } from "../learning/server-teacher.js";
+import { ServerTeacher } from "../learning/lessons.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer, connectTo } from "../serving/ask-server.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";

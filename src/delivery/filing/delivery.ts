@@ -1,8 +1,7 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { closing, openChunks, writeAll } from "../../documents/files/open-file.js";
-import { type Digest, digestOfOpen, withFile } from "./digest.js";
-import { hasCode, statusOf } from "./file-system.js";
+import { type Digest, digestOfOpen, hasCode, statusOf, withFile } from "./file-system.js";
 
 /** A file to move, copy or link, and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {

@@ -4,13 +4,11 @@ import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES, safeName } from "../../documents/files/safe-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, linkFile, moveFile } from "./delivery.js";
-import { digestOfBytes, digestOfFile } from "./digest.js";
-import { isOneName, statusOf } from "./file-system.js";
-import { FiledBefore } from "./filed-before.js";
+import { digestOfBytes, digestOfFile, isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
 import { type FilingMode, FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
-import { type Place, Places } from "./places.js";
+import { FiledBefore, type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, FolderStoreOptions, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 

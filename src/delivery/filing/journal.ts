@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
 import type { LineFileKind, LinesRead } from "../../documents/files/line-file.js";
-import type { Digest } from "./digest.js";
-import { statusOf } from "./file-system.js";
+import { type Digest, statusOf } from "./file-system.js";
 
 /**
  * The ways of filing, as a journal names them. `double` is a move to a place with the same bytes: it only removes the

@@ -2,8 +2,7 @@ import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DELIVERED, isMaildir, isMaildirFolder } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/safe-name.js";
-import type { Digest } from "./digest.js";
-import { statusOf } from "./file-system.js";
+import { type Digest, statusOf } from "./file-system.js";
 
 /** The folders of a Maildir (cr.yp.to/proto/maildir.html). */
 export const MAILDIR_SUBFOLDERS = [...DELIVERED, "tmp"] as const;

@@ -5,8 +5,7 @@ import { groupedBy } from "../../base/lists.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { decodedFolderName, labelOfName } from "../../documents/files/safe-name.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
-import { type Digest, digestOfFile } from "./digest.js";
-import { statusOf } from "./file-system.js";
+import { type Digest, digestOfFile, statusOf } from "./file-system.js";
 import type { BeginEntry, Journal, JournalStep } from "./journal.js";
 
 /** A message that somebody has moved to the folder of another label. */

@@ -1,5 +1,5 @@
 import type { Loss } from "./delivery.js";
-import type { Digest } from "./digest.js";
+import type { Digest } from "./file-system.js";
 import type { FilingMode, Journal, JournalStep } from "./journal.js";
 
 /** A message and where it belongs. */

@@ -5,8 +5,7 @@ import { messageFacts, messageHeading } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
-import type { DecisionEntry } from "./history-entry.js";
-import { addToHistory } from "./history-file.js";
+import { addToHistory, type DecisionEntry } from "./history-file.js";
 
 /** In characters, of a sender, a subject, a Message-ID. */
 const MAX_TEXT = 120;

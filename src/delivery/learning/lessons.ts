@@ -3,8 +3,18 @@ import { DataError, orElse } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import { FATES } from "../../model/learning/incremental-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { framed, messageFacts, sizeFacts } from "../serving/protocols/framed.js";
-import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
+import type { ServerAddress } from "../serving/address.js";
+import { ask } from "../serving/ask-server.js";
+import { framed, messageFacts, sizeFacts } from "../serving/protocols/frame-reader.js";
+import {
+  ANSWER,
+  answerFrame,
+  answerOf,
+  FAULT,
+  faultIn,
+  frameOf,
+  MAX_REQUEST_BYTES,
+} from "../serving/protocols/wire-protocol.js";
 import type { Lesson, Taught, Teacher } from "./teacher.js";
 
 /** A request to a server that learns: a lesson, or a document to classify. */
@@ -85,4 +95,30 @@ function isRequest(value: unknown): value is Request {
   if (kind === "forget") return typeof before === "number";
   const hasLabel = isText(label) && label !== "";
   return hasLabel && (kind === "relabel" || (kind === "learn" && (time === undefined || typeof time === "number")));
+}
+
+/**
+ * Teaches and asks a running server over its socket for learning.
+ *
+ * @throws DataError in each call if it does not answer in time.
+ */
+export class ServerTeacher implements Teacher {
+  readonly #address: ServerAddress;
+  readonly #milliseconds: number;
+
+  /** @param milliseconds the longest wait for an answer */
+  constructor(address: ServerAddress, milliseconds: number) {
+    this.#address = address;
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Has the server classify a message. */
+  answer(message: Uint8Array): Promise<MessageAnswer> {
+    return ask(this.#address, requestOf({ kind: "answer" }, message), this.#milliseconds, answerOf);
+  }
+
+  /** Sends a lesson to the server, with its document if it has one. */
+  teach(lesson: Lesson, document?: Uint8Array): Promise<Taught> {
+    return ask(this.#address, requestOf(lesson, document), this.#milliseconds, taughtOf);
+  }
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { answerOf } from "../../base/worker-thread.js";
-import { CurrentModel } from "./current-model.js";
+import { CurrentModel } from "./followed-file.js";
 
 // A thread of `ThreadedModel`: answers each message with the model of a file. The thread that started it tells of
 // faults. A message that is "reload" asks to read the file again.

@@ -3,8 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
-import { CurrentModel } from "./current-model.js";
-import type { FollowOptions } from "./followed-file.js";
+import { CurrentModel, type FollowOptions } from "./followed-file.js";
 
 /** Messages that a thread has at a time: it reads one, and the next one is there when it has finished. */
 const MOST = 2;

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { type Digest, digestOfBytes } from "../../delivery/filing/digest.js";
+import { type Digest, digestOfBytes } from "../../delivery/filing/file-system.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { MessagePlace, Move, Place } from "./place.js";
 import { examine } from "./read-folder.js";

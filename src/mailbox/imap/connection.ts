@@ -4,8 +4,7 @@ import { DataError } from "../../base/errors.js";
 import type { Account } from "../accounts/account.js";
 import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
 import { imapFault, isConnectionFault, isNotConnected, refusedLogin } from "./faults.js";
-import { closeAccount, type OpenOptions, openAccount } from "./open-account.js";
-import { within } from "./within.js";
+import { closeAccount, type OpenOptions, openAccount, within } from "./open-account.js";
 
 /**
  * Milliseconds to wait before each new attempt: three minutes in all, in which a server has time to start again. A lost

@@ -6,9 +6,8 @@ import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { LocalCopy } from "../../documents/mail-copy/local-copy.js";
 import type { Problem } from "../../documents/problem.js";
 import type { Account } from "../accounts/account.js";
-import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import { Connection, type ConnectionOptions } from "../imap/connection.js";
-import { listFolders } from "../imap/folders.js";
+import { type ClassFolderOptions, classFolders, listFolders } from "../imap/folders.js";
 import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-download.js";
 
 /** The options of downloading an account. */

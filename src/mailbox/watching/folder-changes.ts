@@ -1,7 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import type { ListedMessage, StampedListing, WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
-import { type KnownMessage, keyIn } from "./known-message.js";
-import type { KnownFolder } from "./watch-state.js";
+import { type KnownFolder, type KnownMessage, keyIn } from "./watch-state.js";
 
 /** The changes of a folder since the last look. */
 export interface FolderChanges {

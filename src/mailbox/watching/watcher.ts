@@ -1,14 +1,13 @@
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { digestOfBytes } from "../../delivery/filing/digest.js";
+import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import type { MessageAnswer } from "../../delivery/filter/decide.js";
 import type { Teacher } from "../../delivery/learning/teacher.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
-import { copyOf, type KnownMessage } from "./known-message.js";
-import type { KnownFolder, WatchState } from "./watch-state.js";
+import { copyOf, type KnownFolder, type KnownMessage, type WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
   /** Tells the user something in one line. */

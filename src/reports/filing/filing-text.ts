@@ -3,7 +3,7 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
-import type { Repair } from "../../delivery/filing/repair.js";
+import type { Repair } from "../../delivery/filing/undo.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
 import { headingCells, headingWidths, type ListedDocument } from "../classification/classification-lines.js";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/repair.js";
+import { repair } from "../../../src/delivery/filing/undo.js";
 import { trackingFiles } from "../../helpers/faults-here.js";
 import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { allUndone, inTurn } from "./in-turn.js";

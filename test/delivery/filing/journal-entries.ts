@@ -1,4 +1,4 @@
-import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
 import {
   type BeginEntry,
   type IntentEntry,

@@ -6,7 +6,7 @@ import type { BeginEntry, JournalEntry } from "../../../src/delivery/filing/jour
 import { beginOf, JournalFile, mayBeRunning } from "../../../src/delivery/filing/journal-file.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/repair.js";
+import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { begun, intentOf, journalLine } from "./journal-entries.js";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/repair.js";
+import { repair } from "../../../src/delivery/filing/undo.js";
 import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";

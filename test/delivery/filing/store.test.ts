@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import type { FilingMode, JournalStep } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/repair.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
+import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
 import { allUndone, inTurn } from "./in-turn.js";
 

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { IntentEntry, JournalEntry } from "../../../src/delivery/filing/journal.js";
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/repair.js";
+import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { begun, intentOf, journalLine } from "./journal-entries.js";

@@ -11,8 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { parseEntry } from "../../../src/delivery/history/history-entry.js";
-import { addToHistory, openHistory, previousOf } from "../../../src/delivery/history/history-file.js";
+import { addToHistory, openHistory, parseEntry, previousOf } from "../../../src/delivery/history/history-file.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const DIGEST = "00".repeat(16);

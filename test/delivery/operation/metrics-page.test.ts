@@ -2,7 +2,7 @@ import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { serveMetrics } from "../../../src/delivery/operation/metrics-page.js";
+import { serveMetrics } from "../../../src/delivery/operation/server-metrics.js";
 
 const pages: Server[] = [];
 afterEach(() => {

@@ -1,11 +1,9 @@
 import { appendFileSync, chmodSync, chownSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DecisionEntry } from "../../../src/delivery/history/history-entry.js";
-import { previousOf } from "../../../src/delivery/history/history-file.js";
-import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
+import { type DecisionEntry, previousOf } from "../../../src/delivery/history/history-file.js";
+import { DecisionLog, findDecisions } from "../../../src/delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../../../src/delivery/review/figures.js";
-import { findDecisions } from "../../../src/delivery/review/find-decisions.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { correction, decision, digestNumber, historyWith } from "./entries.js";
 

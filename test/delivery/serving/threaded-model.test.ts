@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CurrentModel } from "../../../src/delivery/serving/current-model.js";
+import { CurrentModel } from "../../../src/delivery/serving/followed-file.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";

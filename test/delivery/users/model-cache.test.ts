@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { ModelCache } from "../../../src/delivery/users/model-cache.js";
+import { ModelCache } from "../../../src/delivery/users/model-pool.js";
 
 const released: string[] = [];
 

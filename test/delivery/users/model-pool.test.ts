@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CurrentModel } from "../../../src/delivery/serving/current-model.js";
+import { CurrentModel } from "../../../src/delivery/serving/followed-file.js";
 import { ModelPool } from "../../../src/delivery/users/model-pool.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ClassFolderOptions, classFolders } from "../../../src/mailbox/imap/class-folders.js";
 import { Connection } from "../../../src/mailbox/imap/connection.js";
-import { type Folder, listFolders, withMessages } from "../../../src/mailbox/imap/folders.js";
+import {
+  type ClassFolderOptions,
+  classFolders,
+  type Folder,
+  listFolders,
+  withMessages,
+} from "../../../src/mailbox/imap/folders.js";
 import { closeAccount, missingCapabilities, openAccount } from "../../../src/mailbox/imap/open-account.js";
 import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
 

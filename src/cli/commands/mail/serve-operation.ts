@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serveMetrics } from "../../../delivery/operation/metrics-page.js";
 import { eventLine, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
-import { ServerMetrics } from "../../../delivery/operation/server-metrics.js";
+import { ServerMetrics, serveMetrics } from "../../../delivery/operation/server-metrics.js";
 import type { ServerObserver } from "../../../delivery/serving/message-server.js";
 import { say } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";

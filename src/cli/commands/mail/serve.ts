@@ -8,7 +8,7 @@ import { LOG_FORMS } from "../../../delivery/operation/request-log.js";
 import { addressText } from "../../../delivery/serving/address.js";
 import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
 import { type Answering, MessageServer } from "../../../delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
+import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/frame-reader.js";
 import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { digestOfBytes } from "../../../delivery/filing/digest.js";
+import { digestOfBytes } from "../../../delivery/filing/file-system.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { historyOf } from "../../../delivery/history/history.js";

@@ -4,8 +4,8 @@ import { historyOf, type KeepDecision } from "../../../delivery/history/history.
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore } from "../../../mailbox/filing/imap-store.js";
-import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
+import type { ClassFolderOptions } from "../../../mailbox/imap/folders.js";
 import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
 import { WatchTimer, watch } from "../../../mailbox/watching/watch.js";
 import { filedPlaces, WatchState } from "../../../mailbox/watching/watch-state.js";

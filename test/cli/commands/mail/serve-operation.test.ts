@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ServerTeacher } from "../../../../src/delivery/learning/server-teacher.js";
+import { ServerTeacher } from "../../../../src/delivery/learning/lessons.js";
 import { socketAddress } from "../../../../src/delivery/serving/address.js";
 import { askServer } from "../../../../src/delivery/serving/ask-server.js";
 import { COMMAND, thresherProcess } from "../../../helpers/command.js";

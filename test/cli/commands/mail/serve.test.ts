@@ -143,7 +143,7 @@ describe("thresher serve", () => {
       ["--socket 0 --cache 300M", /--cache needs --models/],
       ["--socket 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
       [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
-      [`--spamd ${socket} --spam spam --models ${folder}/%u.model --memory 1M`, /--memory: 1.0 MB is too little/, 1],
+      [`--spamd ${socket} --spam spam --models ${folder}/%u.model --cache 1M`, /--cache: 1.0 MB is too little/, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
     expectFault(await thresher(["serve", "-m", none, "--socket", "0"]), 1, `${none}: cannot read the model`);

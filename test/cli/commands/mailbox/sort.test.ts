@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { digestOfBytes } from "../../../../src/delivery/filing/digest.js";
+import { digestOfBytes } from "../../../../src/delivery/filing/file-system.js";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
 import { thresher } from "../../../helpers/command.js";
 import { folderWith, journalsIn, temporaryFolder } from "../../../helpers/folder.js";
