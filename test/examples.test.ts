@@ -7,7 +7,7 @@ import { type MessageClassifier, messageClassifier } from "../src/delivery/filte
 import * as mail from "../src/delivery/index.js";
 import { addressOf } from "../src/delivery/serving/address.js";
 import { MessageServer } from "../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../src/delivery/serving/protocols/frame-reader.js";
+import { FRAMED_MESSAGES } from "../src/delivery/serving/protocols/framed.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
 import { load, loadToFilter } from "../src/model/file/model-file.js";

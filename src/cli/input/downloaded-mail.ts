@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { onEndSignal } from "../../base/end-signals.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
@@ -14,8 +15,6 @@ export type DownloadOptions = Pick<MailboxOptions, "folders" | "exclude" | "sinc
   /** The folder that keeps the mail. Default: the mail is removed at the end. */
   readonly keep?: string;
 };
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Downloads the mail of an account behind progress bars, and calls `use` with it. Without --keep, the mail is removed
@@ -37,7 +36,7 @@ export async function withDownloadedMail<T>(
     clean();
     process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.once(signal, onSignal);
+  const ignoreSignals = onEndSignal(onSignal, ["SIGINT", "SIGTERM", "SIGHUP"]);
   try {
     const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
     let showBar = newBars();
@@ -55,7 +54,7 @@ export async function withDownloadedMail<T>(
     const classes = plural(corpus.labels?.length ?? 0, "folder");
     tell(options, `${account.name}: ${plural(messages, "message")}${how} in ${classes}`);
     // Using the corpus is one long call: a handler would run too late to end it.
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    ignoreSignals();
     return use(corpus);
   } finally {
     clean();

@@ -5,7 +5,7 @@ import { FATES } from "../../model/learning/incremental-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import type { ServerAddress } from "../serving/address.js";
 import { ask } from "../serving/ask-server.js";
-import { framed, messageFacts, sizeFacts } from "../serving/protocols/frame-reader.js";
+import { framed, messageFacts, sizeFacts } from "../serving/protocols/framed.js";
 import {
   ANSWER,
   answerFrame,

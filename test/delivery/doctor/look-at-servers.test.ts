@@ -15,7 +15,7 @@ import {
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/frame-reader.js";
+import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 import { temporaryFolder } from "../../helpers/folder.js";

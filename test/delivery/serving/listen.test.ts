@@ -7,7 +7,7 @@ import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { listen, type SocketAccess } from "../../../src/delivery/serving/listen.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/frame-reader.js";
+import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const isRoot = process.getuid?.() === 0;

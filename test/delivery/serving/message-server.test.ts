@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/frame-reader.js";
+import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
 import type { SessionProtocol } from "../../../src/delivery/serving/protocols/protocol.js";
 import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { hostname } from "node:os";
 import type { Worker } from "bullmq";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { DataError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import type { RedisAddress } from "../../../base/redis.js";
@@ -104,17 +105,13 @@ function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, opti
 
 /** The first signal stops the worker after the shards at hand. The second kills all processes. */
 function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
-  let isStopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (isStopping) {
-      processes.kill();
-      process.removeListener(signal, onSignal);
-      process.kill(process.pid, signal);
-    }
-    isStopping = true;
+  onEndSignal(() => {
     stop.abort();
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+    onEndSignal((signal) => {
+      processes.kill();
+      process.kill(process.pid, signal);
+    });
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/decide.js";
@@ -8,7 +9,7 @@ import { LOG_FORMS } from "../../../delivery/operation/request-log.js";
 import { addressText } from "../../../delivery/serving/address.js";
 import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
 import { type Answering, MessageServer } from "../../../delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/frame-reader.js";
+import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
 import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
@@ -212,7 +213,5 @@ function servedModel(
 
 /** Resolves at the first signal to end; the second one ends the process at once. */
 function firstSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  return new Promise((resolve) => void onEndSignal(() => resolve()));
 }

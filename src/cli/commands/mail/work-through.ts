@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { type EndSignal, onEndSignal } from "../../../base/end-signals.js";
 import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import type { Loss } from "../../../delivery/filing/delivery.js";
@@ -6,9 +7,6 @@ import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
 import { namedLines, namesOf, say, tell } from "../../output/notices.js";
 import { writeOut } from "../../output/output.js";
-
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-type Signal = (typeof SIGNALS)[number];
 
 /** Shells add this to the number of the signal that ended a program. */
 const SIGNALLED = 128;
@@ -32,7 +30,7 @@ export interface Worked<T, R> {
   readonly results: readonly R[];
   readonly lines: DocumentLines<R>;
   /** The signal that stopped the work, and the item that would have been next, if it came. */
-  readonly stopped: { readonly signal: Signal; readonly next?: T } | undefined;
+  readonly stopped: { readonly signal: EndSignal; readonly next?: T } | undefined;
 }
 
 /**
@@ -46,17 +44,12 @@ export async function workThrough<T, R>(
 ): Promise<Worked<T, R>> {
   const results: R[] = [];
   const linesNow = () => new DocumentLines(results, lineOf, isOrdinary, options);
-  // The signal that asked for the end, if any. A second signal ends the process, because nothing listens any more.
-  let asked = undefined as Signal | undefined;
-  const onSignal = (signal: Signal) => {
+  // The signal that asked for the end, if any.
+  let asked = undefined as EndSignal | undefined;
+  const ignoreSignals = onEndSignal((signal) => {
     asked = signal;
-    ignoreSignals();
     stop?.();
-  };
-  const ignoreSignals = () => {
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
-  };
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  });
   let stopped: Worked<T, R>["stopped"];
   try {
     for await (const next of items) {
@@ -84,7 +77,7 @@ export async function workThrough<T, R>(
  *
  * @param how the progress so far, and how to go on
  */
-export function tellStopped(signal: Signal, how: string): void {
+export function tellStopped(signal: EndSignal, how: string): void {
   say(`stopped by ${signal} ${how}`);
   process.exitCode = SIGNALLED + constants.signals[signal];
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Command } from "commander";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { historyOf, type KeepDecision } from "../../../delivery/history/history.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
@@ -31,9 +32,6 @@ type WatchOptions = Pick<CommonOptions, "quiet"> &
 
 /** In seconds. */
 const MAX_EVERY = 86_400;
-
-/** They end it after the message at hand; a second one at once. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Milliseconds before each new attempt to connect. Later attempts are those of `watch`, which a signal ends. */
 const PAUSES = [250, 1_000] as const;
@@ -72,8 +70,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const explains = history !== undefined;
   const account = requireAccount(name);
   const timer = new WatchTimer();
-  const stop = () => timer.stop();
-  for (const signal of SIGNALS) process.once(signal, stop);
+  const ignoreSignals = onEndSignal(() => timer.stop());
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
@@ -103,7 +100,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     });
     await watch(watcher, timer, { every: 1000 * options.every, tell: say, mailbox });
   } finally {
-    for (const signal of SIGNALS) process.removeListener(signal, stop);
+    ignoreSignals();
     await teacher?.stop();
     state?.close();
     await connection.close();

@@ -1,10 +1,7 @@
 import { DataError } from "../../../base/errors.js";
 import { grown } from "../../../base/growing.js";
-import { messageFacts as factsOf } from "../../../mail/message-facts.js";
-import type { MessageAnswer } from "../../filter/decide.js";
-import { classifiedBytes } from "../../filter/mail-filter.js";
-import type { RequestFacts, SessionProtocol, SessionRoom } from "./protocol.js";
-import { answerFrame, FRAME_HEADER_BYTES, FRAME_START, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
+import type { SessionRoom } from "./protocol.js";
+import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
 /**
  * Joins frames from the pieces that arrive. A frame has a header, which ends with the length of its body, and a body.
@@ -122,55 +119,4 @@ export class BodyBuffer {
 export function takeRoom(room: SessionRoom, bytes: number): void {
   if (bytes > room.left) throw new DataError("too many large messages at a time: try again");
   room.left -= bytes;
-}
-
-/**
- * Returns the server's side of a protocol in which each request and each answer is one frame: see `wire-protocol.ts`.
- *
- * @param requestOf the request in a frame
- * @param reply makes the frame of an answer
- * @param facts what a log may say of a request and its answer
- */
-export function framed<Request, Answer>(
-  requestOf: (body: Uint8Array) => Request,
-  reply: (answer: Answer) => Uint8Array,
-  facts: (request: Request, answer: Answer) => RequestFacts,
-): SessionProtocol<Request, Answer> {
-  return (room) => {
-    const reader = new FrameReader(MAX_REQUEST_BYTES, room);
-    return {
-      get isWithin() {
-        return reader.isWithin;
-      },
-      *take(piece) {
-        for (const body of reader.frames(piece)) yield requestOf(body);
-      },
-      reply,
-      facts,
-      fault: faultFrame,
-      release: () => reader.release(),
-    };
-  };
-}
-
-/** A message names its charset itself. */
-const HEADER = { as: "mail", encoding: "utf-8" } as const;
-
-/** Messages to classify, in frames. */
-export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame, messageFacts);
-
-/** Returns what a log may say of the answer for a message. */
-export function messageFacts(message: Uint8Array, answer: MessageAnswer): RequestFacts {
-  const [{ label, probability }] = answer.ranking;
-  return { command: "filter", ...sizeFacts(message), label, score: probability.toFixed(3), ...modelFacts(answer) };
-}
-
-/** Returns the facts of a message itself. */
-export function sizeFacts(message: Uint8Array): Pick<RequestFacts, "bytes" | "messageId"> {
-  return { bytes: message.length, messageId: () => factsOf(HEADER)(classifiedBytes(message)).messageId };
-}
-
-/** Returns the facts of the model that answered. */
-export function modelFacts({ model, file, saved, isOwn }: MessageAnswer): Partial<RequestFacts> {
-  return { model, whose: isOwn ? "own" : "shared", file, saved: saved === model ? undefined : saved };
 }
