@@ -38,8 +38,7 @@ const MAIL_FILES = [
   { file: "mail/read-message.js", name: "readMessage", part: "parser of mail" },
 ];
 const MAIL_PACKAGES = [
-  { name: "#html", part: "parser of HTML", path: "../vendor/html.cjs" },
-  { name: "#css-values", part: "values of CSS", path: "../vendor/css-values.cjs" },
+  { name: "entities/decode", part: "character references", path: "../vendor/entities-decode.cjs" },
   { name: "#stemmers", part: "stemmers", path: "../vendor/stemmers.cjs" },
   { name: "#stop-words", part: "stop words", path: "../vendor/stop-words.cjs" },
   { name: "tldts", part: "public suffix list", path: "../vendor/tldts.cjs" },

@@ -148,7 +148,7 @@ await build([
     input: join(SOURCES, "cli", `${name}.js`),
     platform: "node" as const,
     // The filter includes what reads HTML, so that V8's compiled code of it is kept. It still runs only when it is needed.
-    external: [...PEERS, new RegExp(`${VENDORED.source}(?!html\\.cjs$)`), WORKER_PATH],
+    external: [...PEERS, new RegExp(`${VENDORED.source}(?!entities-decode\\.cjs$)`), WORKER_PATH],
     plugins: [lateLoads],
     output: { file: FILTER_FILES[i], format: "cjs" as const, codeSplitting: false as const, minify: true },
   })),

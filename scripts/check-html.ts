@@ -1,11 +1,7 @@
-/**
- * Reads HTML as Thresher does and as others do:
- * `npm run check:html -- --pages 3000 --trees html5lib-tests/tree-construction`.
- */
+/** Compares how Thresher and Chromium read random pages: `npm run check:html -- --pages 3000`. */
 import { execFileSync } from "node:child_process";
 import { Command } from "commander";
 import { comparePages, type Difference } from "./browser-pages/compare-pages.js";
-import { textRead, treeTests } from "./browser-pages/expected-trees.js";
 import type { Kind } from "./browser-pages/random-pages.js";
 import { runScript } from "./run-script.js";
 
@@ -18,7 +14,6 @@ interface Options {
   readonly pages: number;
   readonly seed: number;
   readonly show: number;
-  readonly trees?: string;
 }
 
 const program = new Command(`npm run ${SCRIPT} --`)
@@ -26,21 +21,10 @@ const program = new Command(`npm run ${SCRIPT} --`)
   .option("--pages <n>", "how many pages of nested tags, and of styles", Number, 3000)
   .option("--seed <n>", "seed of the pages", Number, 1)
   .option("--show <n>", "how many pages that differ to print", Number, 3)
-  .option("--trees <folder>", "compare texts with the tree-construction tests of html5lib (.dat files), too")
   .action(run);
 await runScript(SCRIPT, program);
 
-async function run({ pages, seed, show, trees }: Options): Promise<void> {
-  if (trees !== undefined) {
-    const tests = treeTests(trees);
-    const different = tests.filter(({ html, text }) => textRead(html) !== text);
-    report(
-      different.length === 0 && tests.length > 0,
-      `${different.length} of ${tests.length} trees have another text`,
-    );
-    for (const { name, html, text } of different.slice(0, show))
-      console.log(name, JSON.stringify({ html, text, read: textRead(html) }));
-  }
+async function run({ pages, seed, show }: Options): Promise<void> {
   const browser = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
   for (const kind of ["nesting", "styles"] as const satisfies readonly Kind[]) {
     if (pages === 0) break;

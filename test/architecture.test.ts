@@ -184,7 +184,7 @@ describe("the source", () => {
     expect(Object.keys({ ...devDependencies, ...peerDependencies })).toEqual(expect.arrayContaining(packages));
     expect(packages).toEqual(expect.arrayContaining(["commander", "fast-glob", ...Object.keys(peerDependencies)]));
     for (const file of files) {
-      expect(textOf(file)).not.toMatch(/^import (?!type )[^;]*from "(?:@csstools\/|css-tree|parse5|vega)/m);
+      expect(textOf(file)).not.toMatch(/^import (?!type )[^;]*from "(?:entities|vega)/m);
     }
     // Only the builds for browsers have these. `scripts/bundle-browser.ts` puts the file into them; nothing imports it.
     const ofBrowsers = ["@noble", "buffer"];
@@ -212,8 +212,6 @@ describe("the source", () => {
     const late = imports.filter(({ from }) => from.startsWith("#"));
     expect(late.map(({ file, from, dynamic }) => ({ file, from, dynamic }))).toEqual([
       { file: "base/decode.ts", from: "#charsets", dynamic: true },
-      { file: "mail/html/tree/standards.ts", from: "#html", dynamic: true },
-      { file: "mail/html/tree/standards.ts", from: "#css-values", dynamic: true },
       { file: "reports/plots/svg.ts", from: "#vega", dynamic: true },
       { file: "text/words/stemming.ts", from: "#stemmers", dynamic: true },
       { file: "text/words/stop-words.ts", from: "#stop-words", dynamic: true },
@@ -291,15 +289,15 @@ describe("the built library", () => {
     expect(JSON.parse(stdout)).toEqual(["a", []]);
   });
 
-  it("loads what reads HTML when a message has some, and not for one of plain text", async () => {
+  it("loads what decodes character references when a message has some, and not for others", async () => {
     const stdout = await evaluated(`
       const model = thresher.train(documents, { preset: "mail" });
       const before = loaded();
-      thresher.classify(model, "Content-Type: text/html\\n\\n<p>aa");
+      thresher.classify(model, "Content-Type: text/html\\n\\n<p>&amp;");
       console.log(JSON.stringify([before, loaded()]));`);
     const [before, after] = JSON.parse(stdout) as string[][];
     expect(before).toEqual([]);
-    expect(after.join()).toContain("/vendor/html.cjs");
+    expect(after.join()).toContain("/vendor/entities-decode.cjs");
   });
 
   it("loads the public suffix list for a link that cannot be judged without it, and for no other", async () => {
@@ -343,9 +341,9 @@ describe("the built library", () => {
   });
 
   it.each([
-    // Nearly half of it reads HTML. Its parsers have the code of an error of commander, and nothing else of it.
-    ["filter", 540_000, /Includes parse5 \(MIT\):/, /commander(?!\.invalidArgument)/],
-    ["filter-client", 43_000, /socket/, /parse5/],
+    // It has the code of an error of commander, and nothing else of it.
+    ["filter", 330_000, /Includes entities \(BSD-2-Clause\):/, /commander(?!\.invalidArgument)/],
+    ["filter-client", 43_000, /socket/, /entities/],
   ])(
     "is a command that runs %s with two files and the cache of one, in which there is nothing else",
     (name, most, has, lacks) => {

@@ -1,5 +1,4 @@
 import { type Browser, chromium } from "playwright-core";
-import { WINDOW } from "../../src/mail/html/css/window.js";
 import { readHtml } from "../../src/mail/html/reader.js";
 import { type Kind, randomPage } from "./random-pages.js";
 import { SEEN_WORDS } from "./seen-words.js";
@@ -17,6 +16,9 @@ export interface Difference {
   readonly onlyBrowser: readonly string[];
   readonly onlyThresher: readonly string[];
 }
+
+/** The size of a usual window in pixels. */
+const WINDOW = { width: 1280, height: 720 };
 
 /** Pages that the browser shows side by side. */
 const AT_ONCE = 25;

@@ -16,16 +16,6 @@ interface Vendored {
 const CHARSETS = `const { labelToName, TextDecoder } = require("@exodus/bytes/encoding.js");
   module.exports = { labelToName, TextDecoder, get iconv() { return require("iconv-lite"); } };`;
 
-/** The parsers of HTML and CSS. As one file they load sooner than as a hundred. */
-const HTML = `export { html, Parser, Tokenizer } from "parse5";
-  export { default as parseCss } from "css-tree/parser";`;
-
-/** Calculations in CSS, and its colours in modern syntax. */
-const CSS_VALUES = `export { calc } from "@csstools/css-calc";
-  export { color, serializeRGB } from "@csstools/css-color-parser";
-  export { parseComponentValue } from "@csstools/css-parser-algorithms";
-  export { tokenize } from "@csstools/css-tokenizer";`;
-
 /** The functions that `src/reports/plots/svg.ts` calls. */
 const VEGA = `import { parse, resetSVGDefIds, textMetrics, View } from "vega";
   import { compile } from "vega-lite";
@@ -57,14 +47,13 @@ export const VENDORED: Readonly<Record<string, Vendored>> = {
       "./sbcs-data-generated": "older-charsets.cjs",
     },
   },
-  "#css-values": { code: CSS_VALUES },
-  "#html": { code: HTML },
   // The stemmers need stop words only for whole texts.
   "#stemmers": { code: STEMMERS, without: ["stopwords-iso"] },
   "#stop-words": { code: 'module.exports = JSON.parse(require("../vendor/stop-word-lists.cjs"));' },
   "#vega": { code: VEGA, without: UNDRAWN },
   "cli-progress": {},
   "csv-parse/sync": {},
+  "entities/decode": {},
   "fast-glob": {},
   minizlib: {},
   picomatch: {},

@@ -24,8 +24,8 @@ export function remembering<T>(compute: (text: string) => T, most: number): (tex
   return (text) => {
     const found = known.get(text);
     if (found !== undefined || text.length > LONGEST) return found ?? compute(text);
-    // A copy, because a substring would keep the whole string in memory.
-    const copy = Buffer.from(text, "utf16le").toString("utf16le");
+    // A copy, because a substring would keep the whole string in memory. V8 makes one when it cuts a joined string.
+    const copy = ` ${text}`.slice(1);
     const made = compute(copy);
     if (known.size >= most) known.clear();
     known.set(copy, made);

@@ -21,7 +21,8 @@ export function decoded(bytes: Uint8Array): DecodedPage {
   const isLong = bytes.length > MAX_HTML;
   const text = bufferOf(isLong ? bytes.subarray(0, MAX_HTML) : bytes)
     .toString()
-    .replace(/^\ufeff/, "");
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n");
   const beginning = text.slice(0, DATA_READ);
   const isBinary = (beginning.match(ODD)?.length ?? 0) > beginning.length / ODD_SHARE;
   return { text: isBinary ? beginning : text, hasNul: text.includes("\0"), isBinary, isLong };

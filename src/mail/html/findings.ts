@@ -1,7 +1,6 @@
 import { byName } from "../../base/names.js";
 import { isPixel } from "./attributes.js";
-import type { Attributes } from "./tree/node.js";
-import type { TagFact } from "./tree/tag-facts.js";
+import type { Attributes, TagFact } from "./tokens.js";
 
 /** The texts, links and facts that are found in HTML. All texts are UTF-8. */
 export interface HtmlText {

@@ -1,77 +1,67 @@
-import { isPixel, linkColourOf, styleKey } from "./attributes.js";
-import { isHiddenField, stylesBefore } from "./browser-styles.js";
-import { Styles } from "./css/styles.js";
-import { StyleWork, TOO_MUCH_WORK } from "./css/work.js";
+import { isPixel } from "./attributes.js";
 import { decoded } from "./decoded.js";
+import { APART, DROPPED, END_IS_OPTIONAL, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
 import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
-import { gone, isOnLine, type Look, type Open, PAGE } from "./look.js";
-import { isBlock, lookBehind, lookOf } from "./look-of.js";
-import { addSheets, chosenOption, hasHeight, isFolded, leaveOut, textOf } from "./page-parts.js";
+import { gone, isFoldedList, type Look, Looks, lookOf } from "./look.js";
+import { type ElementReader, type OpenElement, OpenElements } from "./open-elements.js";
+import { chosenOption, isQuirky, onlyTag } from "./pages.js";
 import { ShownText } from "./shown-text.js";
-import { APART, DROPPED, KNOWN, SHOWS_VALUE } from "./tree/elements.js";
-import { type Attributes, COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
-import { parseHtml } from "./tree/tree.js";
+import { isForScreen, Styles } from "./styles.js";
+import { type Attributes, type PageText, type Tag, type Token, tokensOf } from "./tokens.js";
+import { TOO_MUCH_WORK, Work } from "./work.js";
 
-/** How many documents have been read. */
-let documents = 0;
-/** How many looks are in the caches. Each look is cached in the look around it; the outermost look is the page. */
-let looksKnown = 0;
-/** Pages in quirks mode have a cache of their own. */
-const QUIRKY_PAGE: Look = { ...PAGE };
-
-/** With more looks than this, the caches are cleared. */
-const MAX_LOOKS = 4096;
+/** The looks of pages without style sheets. */
+let shared = new Looks();
 
 /** In characters. An address in the text of a link is shorter. */
 const MAX_LINK_TEXT = 300;
 
+/** The elements that every page has, with or without tags. */
+const ALWAYS_THERE = ["html", "body"];
+
 /**
  * Reads HTML as a browser with scripts turned off shows it. Accepts any bytes. Time and memory are bounded.
  *
- * Builds the tree of the HTML standard. The style sheets of the document, `style` attributes, and the old attributes
- * for colour and size decide whether text is visible. There is no layout: see the README.
+ * Tags are matched as in browsers. The style sheets of the page, `style` attributes, and the old attributes for colour and
+ * size decide whether text is visible. There is no layout: see the README.
  */
 export function readHtml(html: Uint8Array): HtmlText {
   return new HtmlReader().read(html);
 }
 
-/** Reads one document: sorts its texts into seen and hidden ones, and collects its links and facts. */
-class HtmlReader {
+/** Reads one page: sorts its texts into seen and hidden ones, and collects its links and facts. */
+class HtmlReader implements ElementReader {
   readonly #visible = new ShownText();
   readonly #hidden = new ShownText();
   readonly #title = new ShownText();
   readonly #alternatives = new ShownText();
   readonly #findings = new PageFindings();
-  #linkColour = "#0000ee";
-  readonly #number = documents++;
-  /** Elements that are hidden because of their place in the tree. */
-  readonly #leftOut = new Set<HtmlNode>();
-  /** The current or last link. */
-  #link: { readonly attributes: Attributes; readonly address: string | undefined } | undefined;
+  readonly #work = new Work();
+  readonly #styles = new Styles(this.#work);
+  #looks = new Looks();
+  #isOfFrames = false;
+  /** The options that folded lists show. */
+  readonly #chosen = new Set<Tag | undefined>();
+  /** The address of the link whose text is being read; undefined outside of links. */
+  #address: string | undefined;
   #linkText = "";
-  #isInLink = false;
   /** The characters between the last visible letter and the next one. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
     const { text, hasNul, isBinary, isLong } = decoded(bytes);
     const { facts, links } = this.#findings;
-    if (looksKnown > MAX_LOOKS) {
-      PAGE.inside = QUIRKY_PAGE.inside = undefined;
-      looksKnown = 0;
-    }
     if (hasNul) facts.add("nul");
     if (isBinary) facts.add("binary");
     if (isLong) facts.add("long");
     if (hasEncodedLetter(text)) facts.add("encoded-letter");
-    const { root, isQuirky } = parseHtml(text, facts);
+    const tokens = tokensOf(text, facts);
     try {
-      const styles = new Styles(new StyleWork(isQuirky));
       // Rules also apply to the elements before them.
-      if (/<style/i.test(text)) addSheets(root, styles);
-      this.#walk(root, styles, isQuirky);
+      this.#addSheets(tokens);
+      this.#readAll(tokens, isQuirky(text));
     } catch (error) {
       if (error !== TOO_MUCH_WORK) throw error;
       facts.add("many-elements");
@@ -87,75 +77,43 @@ class HtmlReader {
     };
   }
 
-  /** Walks the tree in a loop, because it can be deeper than calls can be nested. */
-  #walk(root: HtmlNode, styles: Styles, isQuirky: boolean): void {
-    const page = isQuirky ? QUIRKY_PAGE : PAGE;
-    const open: Open[] = [{ look: page, inside: page }];
-    for (let node = root.first; node !== null; ) {
-      const { inside } = open[open.length - 1];
-      if (node.name === TEXT) this.#text(node.text, this.#leftOut.has(node) ? gone(inside) : inside);
-      else if (node.name === COMMENT) this.#cameBetween("comment-in-word");
-      else {
-        const look = this.#lookOf(node, inside, styles, isQuirky);
-        this.#start(node, inside, look);
-        if (DROPPED.has(node.name)) {
-          if (node.name === "title" && node.namespace === HTML) this.#title.add(textOf(node));
-        } else if (isFolded(node)) this.#options(node, look, chosenOption(node));
-        else if (node.name === "option") this.#options(node, look, node);
-        else if (node.first !== null) {
-          leaveOut(node, this.#leftOut);
-          // A box without height that cuts its content shows nothing.
-          const isFlat = !look.isGone && look.room.isFlat && look.room !== inside.room && !hasHeight(node);
-          open.push({ look, inside: isFlat ? gone(look) : look });
-          node = node.first;
-          continue;
-        }
-        this.#end(node, open[open.length - 1], look, look);
-      }
-      while (node.next === null && node.parent !== null && node.parent !== root) {
-        node = node.parent;
-        const { look, inside } = open.pop() ?? open[0];
-        this.#end(node, open[open.length - 1], look, inside);
-      }
-      node = node.next;
+  #addSheets(tokens: readonly Token[]): void {
+    for (const [at, token] of tokens.entries()) {
+      if (token.kind !== "start" || token.name !== "style") continue;
+      const content = tokens[at + 1];
+      const { attributes } = token;
+      const isCss = /^\s*(?:text\/css\s*)?$/i.test(attributes.get("type") ?? "");
+      if (content?.kind === "text" && isCss && isForScreen(attributes.get("media") ?? ""))
+        this.#styles.add(content.text);
     }
   }
 
-  /** Returns how an element looks, from the cache of the look around it if an equal element was there before. */
-  #lookOf(node: HtmlNode, around: Look, styles: Styles, isQuirky: boolean): Look {
-    const { name, attributes, namespace } = node;
-    if (name === "body") this.#linkColour = linkColourOf(attributes) ?? this.#linkColour;
-    const rules = styles.rulesFor(node);
-    let key = attributes.size === 0 ? name : name + styleKey(attributes);
-    if (name === "a") key += this.#linkColour;
-    if (namespace !== HTML) key += `\0${namespace}`;
-    // The numbers of rules are unique only within a document.
-    if (rules.length > 0) key += `\0${this.#number}:${rules.map(({ order }) => order).join()}`;
-    around.inside ??= new Map();
-    let look = around.inside.get(key);
-    if (look === undefined) {
-      const before = stylesBefore(name, attributes, this.#linkColour, isQuirky);
-      look = lookOf(node, around, before, styles.valuesOf(rules, attributes.get("style")), isQuirky);
-      around.inside.set(key, look);
-      looksKnown++;
+  #readAll(tokens: Token[], allowsTables: boolean): void {
+    const { facts } = this.#findings;
+    if (shared.isFull) shared = new Looks();
+    if (this.#styles.isEmpty) this.#looks = shared;
+    const open = new OpenElements(this, facts, this.#work, allowsTables);
+    const written = new Set<string>();
+    for (const name of ALWAYS_THERE) open.open(onlyTag(name, tokens));
+    for (const [at, token] of tokens.entries()) {
+      if (token.kind === "text") this.#readText(token, open);
+      else if (token.kind === "comment") this.#cameBetween("comment-in-word");
+      else if (token.kind === "start") {
+        written.add(token.name);
+        // A page of frames has no other text.
+        if (token.name === "frameset" && this.#visible.isEmpty && this.#hidden.isEmpty) this.#isOfFrames = true;
+        if (token.name === "select") this.#chosen.add(chosenOption(tokens, at));
+        this.#start(token, open);
+      } else this.#end(token, open, written);
     }
-    if (isHiddenField(node)) return { ...gone(look), display: "none" };
-    return this.#leftOut.has(node) ? gone(look) : look;
+    if (open.names.some((name) => !END_IS_OPTIONAL.has(name))) facts.add("unclosed");
   }
 
-  /** Reads an option, or a list that shows one option. All text of the option looks the same. */
-  #options(all: HtmlNode, look: Look, option: HtmlNode | undefined): void {
-    const label = option?.attributes.get("label") ?? "";
-    const shown = new Set(option === undefined || label !== "" ? [] : nodesIn(option));
-    this.#text(label, look);
-    for (const node of nodesIn(all)) {
-      if (node.isElement) {
-        this.#findings.add(node.name, node.attributes);
-        this.#hidden.endWord();
-      } else if (node.name === TEXT && !DROPPED.has(node.parent?.name ?? "")) {
-        this.#text(node.text, shown.has(node) ? look : gone(look));
-      }
-    }
+  #readText({ text, raw }: PageText, open: OpenElements): void {
+    if (raw === "title") this.#title.add(text);
+    if (DROPPED.has(raw) || this.#isOfFrames) return;
+    if (raw === "") open.openAgain();
+    this.#text(text, open.look);
   }
 
   #text(text: string, look: Look): void {
@@ -182,37 +140,56 @@ class HtmlReader {
     this.#between = undefined;
     this.#visible.add(text);
     this.#hidden.endWord();
-    if (this.#isInLink) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
+    if (this.#address !== undefined) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
   }
 
-  #start({ name, attributes }: HtmlNode, around: Look, look: Look): void {
-    this.#separate(name, look, around);
-    if (isOnLine(look)) this.#visible.beginBox();
+  #start(tag: Tag, open: OpenElements): void {
+    const { name, attributes } = tag;
+    const opened = open.open(tag);
+    if (opened !== undefined) this.#separate(name, opened.element.look, opened.around);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
-    // If a block divides a link, the link becomes two elements that share their attributes.
-    const isSame = name === "a" && attributes.size > 0 && this.#link?.attributes === attributes;
-    if (!isSame) {
-      if (name === "a") this.#endLink();
-      const address = this.#findings.add(name, attributes);
-      if (name === "a") this.#link = { attributes, address };
-    }
-    if (name === "a") this.#isInLink = true;
-    this.#attributeTexts(name, attributes, look);
+    if (name === "a") this.#endLink();
+    const address = this.#findings.add(name, attributes);
+    if (name === "a") this.#address = address;
+    if (opened === undefined) return;
+    this.#attributeTexts(name, attributes, opened.element.look);
+    if (!opened.element.isOpen) this.closed(opened.element, opened.around);
   }
 
-  /** Ends an element. @param around the element around it @param inside how text at its end looked */
-  #end({ name }: HtmlNode, around: Open, look: Look, inside: Look): void {
-    if (name === "a") this.#isInLink = false;
-    if (isOnLine(look)) this.#visible.endBox();
-    this.#separate(name, look, around.inside);
-    around.inside = lookBehind(around.inside, name, look, inside);
+  #end({ name }: Tag, open: OpenElements, written: ReadonlySet<string>): void {
+    if (name === "a") this.#endLink();
+    const isClosed = open.close(name) || VOID.has(name) || (/^(?:html|head|body)$/.test(name) && written.has(name));
+    // Without a start tag, browsers read these end tags as a line end and an empty paragraph.
+    if (name === "br" || (name === "p" && !isClosed)) this.#visible.endLine();
+    if (!isClosed) this.#findings.facts.add("stray-end");
+  }
+
+  closed({ tag, look }: OpenElement, around: Look): void {
+    this.#separate(tag.name, look, around);
+  }
+
+  /** Returns how an element looks, from the cache of the look around it if an equal element was there before. */
+  lookOf(tag: Tag, name: string, path: readonly OpenElement[], around: Look): Look {
+    const { attributes } = tag;
+    const rules = this.#styles.rulesFor(tag, path);
+    let key = tag.look === "" ? name : name + tag.look;
+    if (rules.length > 0) key += `\0${rules.map(({ order }) => order).join()}`;
+    const look = this.#looks.of(around, key, () =>
+      lookOf(tag, name, around, this.#styles.valuesOf(rules, attributes.get("style"))),
+    );
+    if (name === "input" && typeOf(tag) === "hidden") return { ...gone(look), flow: "none" };
+    if (name !== "option") return look;
+    // A folded list shows the chosen option, wherever it is, and no other.
+    const list = path.findLast((one) => one.name === "select");
+    if (list === undefined || !isFoldedList(list.tag.attributes)) return look;
+    return this.#chosen.has(tag) ? { ...list.look, isSeen: !list.look.isGone, shows: undefined } : gone(look);
   }
 
   /** Separates the words in an element from the words beside it. */
   #separate(name: string, look: Look, around: Look): void {
-    if (isBlock(name, look)) {
+    if (look.flow !== "inline") {
       this.#hidden.endLine();
-      if (!around.isGone && look.display !== "none") this.#visible.endLine();
+      if (!around.isGone && look.flow === "block") this.#visible.endLine();
     }
     if (!APART.has(name)) return;
     for (const text of look.isGone ? [this.#hidden] : [this.#visible, this.#hidden]) text.endWord();
@@ -220,16 +197,15 @@ class HtmlReader {
 
   /** Adds the texts in attributes. */
   #attributeTexts(name: string, attributes: Attributes, look: Look): void {
-    const seen = look.isSeen;
-    const type = name === "input" ? (attributes.get("type")?.trim().toLowerCase() ?? "text") : "";
+    const type = name === "input" ? typeOf({ attributes }) : "";
     const isImage = name === "img" || type === "image";
-    if (isImage && seen && !isPixel(attributes)) this.#visible.endWord();
-    if (isImage || name === "area") this.#alternative(attributes, seen);
+    if (isImage && look.isSeen && !isPixel(attributes)) this.#visible.endWord();
+    if (isImage || name === "area") this.#alternative(attributes, look.isSeen);
     else if (SHOWS_VALUE.has(type)) this.#text(attributes.get("value") ?? "", look);
   }
 
-  #alternative(attributes: Attributes, seen: boolean): void {
-    const text = seen ? this.#alternatives : this.#hidden;
+  #alternative(attributes: Attributes, isSeen: boolean): void {
+    const text = isSeen ? this.#alternatives : this.#hidden;
     for (const name of ["alt", "title"]) {
       text.endLine();
       text.add(attributes.get(name) ?? "");
@@ -238,12 +214,16 @@ class HtmlReader {
   }
 
   #endLink(): void {
-    const address = this.#link?.address;
-    const isDeceiving = address !== undefined && leadsElsewhere(this.#linkText, address);
+    const isDeceiving = this.#address !== undefined && leadsElsewhere(this.#linkText, this.#address);
     if (isDeceiving) this.#findings.facts.add("deceiving-link");
-    this.#link = undefined;
+    this.#address = undefined;
     this.#linkText = "";
   }
+}
+
+/** Returns the type of an `<input>` in lower case. */
+function typeOf({ attributes }: { readonly attributes: Attributes }): string {
+  return attributes.get("type")?.trim().toLowerCase() ?? "text";
 }
 
 /** Characters that can be between two letters of a word without being seen. */

@@ -82,7 +82,7 @@ describe("the terms of mail", () => {
     [
       "fact",
       `Content-Type: text/html\n\n<form>v1agra http://192.0.2.1/ ${"x".repeat(41)} ${"y".repeat(40)}`,
-      ["type text/html", "html unclosed", "html form", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
+      ["type text/html", "html form", "html unclosed", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
         (fact) => `fact:${fact}`,
       ),
     ],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type HtmlFact, MAX_LINKS } from "../../../src/mail/html/findings.js";
+import { MAX_DEPTH } from "../../../src/mail/html/open-elements.js";
 import { readHtml } from "../../../src/mail/html/reader.js";
-import { MAX_DEPTH } from "../../../src/mail/html/tree/bounded-parser.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 
 /** With white space as single spaces. */
@@ -64,11 +64,6 @@ describe("what is seen of HTML", () => {
       "a<input type=Hidden style=display:block!important>b<input hidden>c<progress hidden></progress>d<button hidden>x</button>e<isindex>f<textarea hidden>x</textarea>g",
       "abcdefg",
     ],
-    [
-      "leaves out blanks at the edges of a box on a line, but keeps those around it",
-      'a<b style="display:inline-block"> b </b>c <b style="display:inline-flex">d</b> e<b style="display:inline-block"> </b>f',
-      "abc d ef",
-    ],
     ["is nothing of nothing", "", ""],
   ])("%s", (_, html, visible) => {
     expect(read(html).visible).toBe(visible);
@@ -87,60 +82,6 @@ describe("what is seen of HTML", () => {
 });
 
 describe("what is hidden in HTML", () => {
-  const white = "color:#fff";
-  it.each([
-    ["not displayed, with comments and capitals", '<div style="DISPLAY:/**/None ! Important;display:block">H</div>'],
-    ["not visible", '<span style="visibility:hidden">H</span>'],
-    ["of no size", '<span style="font-size:0">H</span>'],
-    ["in the colour of what is around it", `<p style="${white}"><b style="color:inherit">H</b></p>`],
-    ["of two pixels", '<span style="font-size:2px">H</span>'],
-    ["of a point", '<span style="font:1pt Arial">H</span>'],
-    ["of a share of a size that is nothing", '<span style="font-size:0%">H</span>'],
-    ["in a transparent colour", '<span style="color:rgba(0,0,0,0)">H</span>'],
-    ["white on white", `<span style="${white}">H</span>`],
-    ["nearly white on white", "<font color=#fefefe>H</font>"],
-    ["white by name", "<body bgcolor=black text=red><table><td bgcolor=white><font color=White>H</font></table>"],
-    ["of the body's colour", '<body bgcolor="#112233"><font color="112233">H</font>'],
-    ["a link in the page's colour", "<body link=white><a href=#>H</a>"],
-    ["in a box of no height", '<div style="height:0px;overflow:hidden">H</div>'],
-    ["in a box of no greatest height", '<div style="max-height:0;overflow:hidden">H</div>'],
-    ["marked as hidden", "<p hidden>H</p>"],
-    ["off the page", '<p style="text-indent:-9999px">H</p>'],
-    ["placed off the page", '<p style="position:absolute;left:-5000px">H</p>'],
-    ["placed to the right of the page", '<p style="position:fixed;right:-9999px">H</p>'],
-    ["placed off the page in another unit", '<p style="position:absolute;left:-200em">H</p>'],
-    ["placed as far as nobody scrolls", '<p style="position:absolute;top:99999px">H</p>'],
-    ["a page's width to the left", '<p style="text-indent:-100%">H</p>'],
-    ["moved by one of four margins", '<p style="margin:0 0 0 -9999px">H</p>'],
-    ["moved by a transformation", '<p style="transform: rotate(1deg) translate(0, -9999px)">H</p>'],
-    ["scaled to nothing at one side", '<p style="transform:scaleX(0.001)">H</p>'],
-    ["clipped by a circle", '<p style="clip-path:circle(0 at 50% 50%)">H</p>'],
-    ["filtered away", '<p style="filter:blur(1px) opacity(0)">H</p>'],
-    ["not rendered", '<p style="content-visibility:hidden">H</p>'],
-    ["in a box of no height that cuts", '<p style="height:0;overflow-y:clip">H</p>'],
-    ["filled with the colour behind it", '<p style="color:black;-webkit-text-fill-color:#fff">H</p>'],
-    ["hidden by letters that are numbers", '<p style="d\\69splay:\\6e one">H</p>'],
-    ["hidden by letters with a stroke before", '<p style="d\\isplay:\\none">H</p>'],
-    ["hidden for those without scripts", '<noscript><p style="display:none">H</p></noscript>'],
-    ["of the ground's colour, inherited", '<div style="background:#eee"><p><b style="color:#eeefee">H</b></p></div>'],
-    ["of the colour of a table", "<table bgcolor=#123456><tr><td><font color=#133557>H</font></table>"],
-    ["clipped away", '<p style="position:absolute;clip:rect(0,0,0,0)">H</p>'],
-    ["a template", "<template>H</template>"],
-    ["hidden by a rule for a tag", "<style>em{display:none}</style><em>H</em>"],
-    ["hidden by a rule for a class", "<style>p,.a, .b{color:#fff}</style><i class='x b'>H</i>"],
-    ["hidden by a rule for an id", "<i id=z>H</i><style>/* x */ i#z { font-size: 0 }</style>"],
-    [
-      "hidden by a rule behind those for other media",
-      "<style>@import url(x);@media print{p{}}@media only screen{.r{}} .q{display:none}</style><i class=q>H</i>",
-    ],
-    ["hidden by the more special rule", "<style>.q{display:none}i{display:inline}</style><i class=q>H</i>"],
-    ["hidden by the more important rule", "<style>i{display:none!important}</style><i style='display:block'>H</i>"],
-    ["in what is hidden", "<div style='display:none'><p style='display:block;visibility:visible'>H</p></div>"],
-    ["in formatting that outlives its block", "<div><font color=white></div>H"],
-  ])("is text %s", (_, html) => {
-    expect(read(`V${html}`)).toMatchObject({ visible: "V", hidden: "H" });
-  });
-
   it.each([
     ["white on a picture", "<table><td background=x.gif><font color=white>V</font></table>"],
     ["white on a gradient", '<p style="background:linear-gradient(red,blue);color:white">V'],

@@ -1,50 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  attributeColour,
-  CLEAR,
-  cssColour,
-  nearlyEqual,
-  opacityOf,
-  over,
-  UNKNOWN,
-  WHITE,
-} from "../../../../src/mail/html/css/colour.js";
-
-/** Without its opacity; UNKNOWN if it is no colour, CLEAR if it is not seen. */
-function plain(colour: number | undefined): number {
-  if (colour === undefined || colour === UNKNOWN) return UNKNOWN;
-  return opacityOf(colour) < 0.1 ? CLEAR : colour & 0xffffff;
-}
+import { attributeColour, CLEAR, cssColour, nearlyEqual, UNKNOWN } from "../../../src/mail/html/colour.js";
 
 /** Each of the texts in a list, with the colour that it is. */
-const all = (colour: number, list: string) => list.split("|").map((text): [string, number] => [text, colour]);
+const all = (colour: number | undefined, list: string) =>
+  list.split("|").map((text): [string, number | undefined] => [text, colour]);
 
 describe("a colour of a style sheet", () => {
   it.each([
-    ...all(0xffffff, "white|hwb(0 100% 0%)|lab(100 0 0)|color-mix(in srgb, white, white)|canvas|hsla(0,0%,100%,1)"),
+    ...all(0xffffff, "white|#fff|#ffffffff|hsla(0,0%,100%,1)"),
     ...all(0xff00aa, "#f0a|#f0a8"),
     ...all(0x010203, "rgb(1, 2, 3)|rgb(1 2 3 / 50%)"),
     ...all(0x00ff00, "hsl(120, 100%, 50%)|hsl(120deg 100 50)"),
     ["rebeccapurple", 0x663399],
-    ["oklch(0 0 0)", 0x000000],
-    ["color(srgb 1 0 0)", 0xff0000],
     ["#12345678", 0x123456],
     ["rgb(100% 0% 50%)", 0xff0080],
     ["rgba(300,-5,3,.5)", 0xff0003],
-    ["hsl(0 0 1 / 1)", 0x030303],
     ...all(CLEAR, "transparent|#fff0|#ffffff05|rgba(0,0,0,0)|rgb(0 0 0 / 1%)"),
-    ...all(UNKNOWN, "var(--x)|#12345|#ggg|rgb(1,2)|rgb(a,b,c)|constructor|"),
+    ...all(UNKNOWN, "oklch(0 0 0)|hwb(0 100% 0%)|color-mix(in srgb, white, white)"),
+    ...all(undefined, "var(--x)|#12345|#ggg|rgb(1,2)|rgb(a,b,c)|constructor|"),
   ])("%j is %d", (value, colour) => {
-    expect(plain(cssColour(value))).toBe(colour);
-  });
-
-  it("has an opacity, and is seen through as far", () => {
-    expect([opacityOf(CLEAR), opacityOf(WHITE), opacityOf(UNKNOWN)]).toEqual([0, 1, 1]);
-    expect(opacityOf(cssColour("rgb(0 0 0 / 20%)") ?? UNKNOWN)).toBeCloseTo(0.2, 2);
-    expect(plain(over(cssColour("rgb(0 0 0 / 50%)") ?? UNKNOWN, WHITE))).toBe(0x7f7f7f);
-    expect(over(CLEAR, WHITE)).toBe(WHITE);
-    expect(over(CLEAR, UNKNOWN)).toBe(UNKNOWN);
+    expect(cssColour(value)).toBe(colour);
   });
 });
 
@@ -56,17 +32,17 @@ describe("a colour of an attribute", () => {
     ["sick", 0x00c000],
     ["f", 0x0f0000],
     ["#000000ffffff00000000ffff", 0x00ff00],
-    ...all(UNKNOWN, "transparent|  "),
+    ...all(undefined, "transparent|  "),
   ])("%j is %d", (value, colour) => {
-    expect(plain(attributeColour(value))).toBe(colour);
+    expect(attributeColour(value)).toBe(colour);
   });
 
   it("is some colour, whatever is written", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "binary" }), (value) => {
         for (const colour of [attributeColour(value), cssColour(value)]) {
-          expect(plain(colour)).toBeGreaterThanOrEqual(UNKNOWN);
-          expect(plain(colour)).toBeLessThanOrEqual(0xffffff);
+          expect(colour ?? UNKNOWN).toBeGreaterThanOrEqual(UNKNOWN);
+          expect(colour ?? UNKNOWN).toBeLessThanOrEqual(0xffffff);
         }
       }),
     );

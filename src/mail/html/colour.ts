@@ -1,74 +1,47 @@
-import { lazily, remembering } from "../../../base/lazily.js";
-import { byName } from "../../../base/names.js";
-import { cssValues } from "../tree/standards.js";
-import { share } from "./values.js";
+import { lazily, remembering } from "../../base/lazily.js";
 
-/** A colour in one number: 0xRRGGBB plus ALPHA times the opacity, from 0 to 255; or UNKNOWN. */
+/** A colour as 0xRRGGBB, or CLEAR or UNKNOWN. */
 export type Colour = number;
-/** Several colours, or a colour that is not known: a picture or a gradient. */
-export const UNKNOWN = -1;
-/** One step of opacity, above the 24 bits of the three channels. */
-const ALPHA = 1 << 24;
-const OPAQUE = 255 * ALPHA;
-/** Fully transparent. */
-export const CLEAR: Colour = 0;
-export const BLACK: Colour = OPAQUE;
-export const WHITE: Colour = OPAQUE + 0xffffff;
+/** Transparent, or nearly so. */
+export const CLEAR = -1;
+/** Several colours or one that is not known: a picture, a gradient, or a colour in a syntax that mail does not use. */
+export const UNKNOWN = -2;
+
+/** A colour of which less than this is opaque is CLEAR. A colour of which more is opaque counts as opaque. */
+export const SEEN_OPACITY = 0.1;
 
 /**
- * Parses a colour in a style sheet (CSS Color 4 and 5), in lower case.
+ * Parses a colour in a style sheet, in lower case: a name, `#rgb`, `#rrggbb`, `rgb()` or `hsl()`, with or without opacity
+ * (CSS Color 4). Other functions are UNKNOWN.
  *
  * @returns undefined if the text is not a colour
  */
-export const cssColour: (value: string) => Colour | undefined = remembering(readColour, 1024);
-
-function readColour(text: string): Colour | undefined {
+export const cssColour: (text: string) => Colour | undefined = remembering((text) => {
   if (text === "transparent") return CLEAR;
   if (text.startsWith("#")) return hexColour(text.slice(1));
-  const named = NAMED().get(text) ?? SYSTEM.get(text);
-  if (named !== undefined) return OPAQUE + named;
-  const [, channels] = /^rgba?\(([^()]*)\)$/.exec(text) ?? [];
-  const values = channels?.split(/[\s,/]+/).filter((part) => part !== "") ?? [];
-  const numbers = values.map((value) => (value === "none" ? 0 : share(value)));
-  if (numbers.length >= 3 && numbers.length <= 4 && numbers.every((number) => number !== undefined)) {
-    const bytes = numbers.slice(0, 3).map((number, at) => (values[at].endsWith("%") ? number * 255 : number));
-    return fromChannels(bytes, numbers[3] ?? 1);
-  }
-  return text.includes("(") && text.length < MAX_COLOUR ? modernColour(text) : undefined;
-}
-
-/** In characters. Colours are shorter. */
-const MAX_COLOUR = 200;
-
-/** Parses `hsl()`, `oklch()`, `color-mix()` and any other colour that css-color-parser reads. */
-function modernColour(text: string): Colour | undefined {
-  const { color, parseComponentValue, serializeRGB, tokenize } = cssValues();
-  const component = parseComponentValue(tokenize({ css: text }));
-  const found = component === undefined ? false : color(component);
-  if (found === false) return /currentcolor/.test(text) ? UNKNOWN : undefined;
-  const plain = serializeRGB(found).toString();
-  // `readColour` could not read this text before, and would call this function again.
-  return plain === text ? UNKNOWN : readColour(plain);
-}
-
-/** The system colours of text and its background (CSS Color 4, section 6.2). */
-const SYSTEM = byName({
-  "canvas window field": 0xffffff,
-  linktext: 0x0000ee,
-  "canvastext windowtext fieldtext buttontext": 0,
-});
+  const [, name, list] = /^([a-z-]+)\(([^()]*)\)$/.exec(text) ?? [];
+  if (!/^(?:rgb|hsl)a?$/.test(name ?? ""))
+    return /^(?:hwb|(?:ok)?l(?:ab|ch)|color|color-mix)\(/.test(text) ? UNKNOWN : NAMED().get(text);
+  const parts = list.split(/[\s,/]+/).filter((part) => part !== "");
+  const numbers = parts.map(
+    (part) => Number.parseFloat(part === "none" ? "0" : part) * (part.endsWith("%") ? 0.01 : 1),
+  );
+  if (numbers.length < 3 || numbers.length > 4 || numbers.some(Number.isNaN)) return undefined;
+  if ((numbers[3] ?? 1) < SEEN_OPACITY) return CLEAR;
+  return name.startsWith("rgb")
+    ? fromChannels(numbers.slice(0, 3).map((number, at) => (parts[at].endsWith("%") ? number * 255 : number)))
+    : fromHsl(numbers.map((number, at) => (at === 0 || parts[at].endsWith("%") ? number : number / 100)));
+}, 1024);
 
 /**
  * Parses a colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name, or
  * hexadecimal digits with or without `#`. Any other character counts as 0. `transparent` is not a legacy colour.
  */
-export const attributeColour: (value: string) => Colour | undefined = remembering(legacyColour, 1024);
-
-function legacyColour(value: string): Colour | undefined {
+export const attributeColour: (value: string) => Colour | undefined = remembering((value) => {
   const text = value.trim().toLowerCase();
   if (text === "" || text === "transparent") return undefined;
   const named = NAMED().get(text);
-  if (named !== undefined) return OPAQUE + named;
+  if (named !== undefined) return named;
   if (/^#[0-9a-f]{3}$/.test(text)) return hexColour(text.slice(1));
   let digits = text
     .slice(0, MAX_LEGACY)
@@ -80,26 +53,10 @@ function legacyColour(value: string): Colour | undefined {
   let parts = [0, 1, 2].map((part) => digits.slice(part * width, (part + 1) * width).slice(-8));
   while (parts[0].length > 2 && parts.every((part) => part.startsWith("0"))) parts = parts.map((part) => part.slice(1));
   return fromChannels(parts.map((part) => Number.parseInt(part.slice(0, 2), 16)));
-}
+}, 1024);
 
-/**
- * Returns the result of painting a colour over an opaque one. An UNKNOWN colour covers the ground. On an UNKNOWN
- * ground, a colour stays as it is, unless it is clear: the result is then UNKNOWN.
- */
-export function over(colour: Colour, ground: Colour): Colour {
-  if (colour === UNKNOWN || ground === UNKNOWN || colour >= OPAQUE) return colour === CLEAR ? ground : colour;
-  const opacity = opacityOf(colour);
-  const channels = [16, 8, 0].map((shift) => {
-    const [above, below] = [(colour >> shift) & 255, (ground >> shift) & 255];
-    return below + (above - below) * opacity;
-  });
-  return fromChannels(channels);
-}
-
-/** Returns the opacity of a colour, from 0 to 1. */
-export function opacityOf(colour: Colour): number {
-  return colour === UNKNOWN ? 1 : Math.floor(colour / ALPHA) / 255;
-}
+/** The limit of the HTML standard for a legacy colour, in characters. */
+const MAX_LEGACY = 128;
 
 /** Whether text of one colour cannot be read on a background of the other. */
 export function nearlyEqual(text: Colour, ground: Colour): boolean {
@@ -110,21 +67,28 @@ export function nearlyEqual(text: Colour, ground: Colour): boolean {
 /** A tenth of the range of each channel. `#e6e6e6` cannot be read on white, but the grey of small print can. */
 const NEARLY = 25;
 
-/** The limit of the HTML standard for a legacy colour, in characters. */
-const MAX_LEGACY = 128;
-
 /** Reads three, four, six or eight hexadecimal digits; undefined for any other text. */
 function hexColour(digits: string): Colour | undefined {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return undefined;
   const full = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits;
-  const alpha = full.length === 8 ? Number.parseInt(full.slice(6), 16) : 255;
-  return alpha * ALPHA + Number.parseInt(full.slice(0, 6), 16);
+  const isClear = full.length === 8 && Number.parseInt(full.slice(6), 16) < SEEN_OPACITY * 255;
+  return isClear ? CLEAR : Number.parseInt(full.slice(0, 6), 16);
 }
 
-/** Makes a colour of red, green and blue, each from 0 to 255. @param opacity from 0 to 1 */
-function fromChannels(channels: readonly number[], opacity = 1): Colour {
+/** Makes a colour of red, green and blue, each from 0 to 255. */
+function fromChannels(channels: readonly number[]): Colour {
   const [red, green, blue] = channels.map((channel) => Math.round(Math.min(255, Math.max(0, channel))));
-  return Math.round(255 * Math.min(1, Math.max(0, opacity))) * ALPHA + ((red << 16) | (green << 8) | blue);
+  return (red << 16) | (green << 8) | blue;
+}
+
+/** Makes a colour of a hue in degrees, and of a saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */
+function fromHsl([hue, saturation, lightness]: readonly number[]): Colour {
+  const spread = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number) => {
+    const place = (offset + hue / 30) % 12;
+    return 255 * (lightness - spread * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
+  };
+  return fromChannels([channel(0), channel(8), channel(4)]);
 }
 
 /** The named colours of CSS Color 4, section 6.1. */

@@ -1,0 +1,120 @@
+import { remembering } from "../../base/lazily.js";
+import { byName, names } from "../../base/names.js";
+import { cssColour } from "./colour.js";
+import { pixels, share, sizeOf } from "./lengths.js";
+
+/** A declaration such as `color: red !important`, with a property in `VALID`. */
+export interface Declaration {
+  readonly property: string;
+  /** In lower case. */
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+/**
+ * Parses the declarations in a `style` attribute or a rule. Splits shorthands into their parts. Leaves out declarations
+ * that do not affect whether text is visible, and those with a value that browsers do not understand, because they
+ * override nothing. Newsletters repeat a few dozen texts.
+ */
+export const declarationsIn: (css: string) => readonly Declaration[] = remembering((css) => {
+  const found: Declaration[] = [];
+  for (const [text] of unescaped(withoutComments(css)).matchAll(DECLARATION)) {
+    const colon = text.indexOf(":");
+    const property = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const written = text
+      .slice(colon + 1)
+      .trim()
+      .toLowerCase();
+    const value = written.replace(/!\s*important$/, "").trimEnd();
+    const isImportant = value !== written;
+    for (const [name, part] of partsOf(property, value)) {
+      if (WIDE.test(part) || VALID.get(name)?.(part) === true) found.push({ property: name, value: part, isImportant });
+    }
+  }
+  return found;
+}, 1024);
+
+/** A declaration. A `;` in quotation marks or brackets does not end it. */
+const DECLARATION = /(?:[^;"'(]|"[^"]*"?|'[^']*'?|\([^)]*\)?)+/g;
+
+/** The keywords that every property accepts. */
+export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+
+/** Replaces comments by blanks. An unclosed comment goes to the end. */
+export function withoutComments(css: string): string {
+  return css.includes("/*") ? css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ") : css;
+}
+
+/** Resolves escapes such as `n\6fne` (CSS Syntax 3, section 4.3.7). */
+export function unescaped(css: string): string {
+  return css.includes("\\")
+    ? css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") =>
+        digits === undefined ? letter : characterOf(Number.parseInt(digits, 16)),
+      )
+    : css;
+}
+
+/** Returns the character with a code; U+FFFD if there is none. */
+function characterOf(code: number): string {
+  return code > 0x10ffff || code === 0 ? "\ufffd" : String.fromCodePoint(code);
+}
+
+/** Returns the parts of a shorthand with their values, or the declaration itself. */
+function partsOf(property: string, value: string): [property: string, value: string][] {
+  switch (property) {
+    case "margin": {
+      const [top, right = top, , left = right] = value.split(/\s+/);
+      return [
+        ["margin-top", top],
+        ["margin-left", left],
+      ];
+    }
+    case "font":
+      return [["font-size", SIZE_IN_FONT.exec(value)?.[1] ?? value]];
+    case "background": {
+      const words = value.match(/[^\s(]+(?:\([^)]*\)?)?/g) ?? [];
+      const colour = words.find((word) => cssColour(word) !== undefined);
+      const image = words.find((word) => IMAGE.test(word));
+      return [
+        ["background-color", WIDE.test(value) ? value : (colour ?? "transparent")],
+        ["background-image", image ?? "none"],
+      ];
+    }
+    default:
+      return [[property, value]];
+  }
+}
+
+/** The size in a `font`, which comes after style and weight, and before the line height and the families. */
+const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|ex|%)|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?=[/\s])/;
+
+const IMAGE = /^(?:url|image-set|-webkit-image-set)\(|gradient\(/;
+
+/** Tests the value of a property. */
+type Test = (value: string) => boolean;
+
+const oneOf = (list: string): Test => {
+  const words = names(list);
+  return (value) => words.has(value);
+};
+const isLength: Test = (value) => /^(?:auto|none|normal)$/.test(value) || pixels(value) !== undefined;
+const isColour: Test = (value) => cssColour(value) !== undefined;
+const anything: Test = () => true;
+
+/** The properties that affect whether text is visible, with tests for the values that browsers understand. */
+const VALID = byName<Test>({
+  display: oneOf(
+    `none contents inline block flow-root list-item flex inline-flex grid inline-grid inline-block table inline-table
+    table-cell table-row table-caption table-row-group -webkit-box`,
+  ),
+  visibility: oneOf("visible hidden collapse"),
+  position: oneOf("static relative absolute fixed sticky"),
+  float: oneOf("none left right"),
+  opacity: (value) => !Number.isNaN(share(value)),
+  "color -webkit-text-fill-color background-color": isColour,
+  "background-image overflow overflow-x overflow-y clip clip-path filter transform content-visibility": anything,
+  "background-clip -webkit-background-clip": anything,
+  "font-size": (value) => sizeOf(value, 16) !== undefined,
+  "width height max-width max-height line-height": (value) => isLength(value) && !value.startsWith("-"),
+  "left right top bottom margin-left margin-top text-indent letter-spacing": isLength,
+});

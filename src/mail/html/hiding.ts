@@ -1,0 +1,72 @@
+import { byName } from "../../base/names.js";
+import { SEEN_OPACITY } from "./colour.js";
+import { pixels, share } from "./lengths.js";
+
+/** The values that style sheets and attributes give an element, by property. */
+export type Values = ReadonlyMap<string, string>;
+
+/** In pixels. Smaller letters and boxes cannot be read. */
+export const UNREADABLE = 2;
+
+/** In pixels. No page is this wide. Smaller shifts are usually part of the design. */
+const BEFORE_THE_PAGE = -900;
+
+/** In pixels. A reader can scroll beyond the end of a window, but not this far. */
+const BEHIND_THE_PAGE = 5000;
+
+/** The box of an element, as far as it matters here. */
+export interface Box {
+  /** Whether it is a part of a line of text. Such a box has no size, and nothing transforms or cuts it. */
+  readonly isInline: boolean;
+  /** Whether it is the table or a part of it. Such a box is at least as large as its content. */
+  readonly isTable: boolean;
+  readonly position: string;
+  /** Whether it cuts its content. */
+  readonly isCut: boolean;
+}
+
+/** Whether a value of a property hides an element with this box. */
+type Hides = (value: string, box: Box) => boolean;
+
+const isAway = (value: string) => (pixels(value) ?? 0) <= BEFORE_THE_PAGE || (pixels(value) ?? 0) >= BEHIND_THE_PAGE;
+
+/** The declarations that hide an element with all its content. */
+const HIDES = byName<Hides>({
+  display: (value) => value === "none",
+  opacity: (value) => share(value) < SEEN_OPACITY,
+  filter: (value) => /opacity\(\s*(?:0|0?\.0\d*|\d(?:\.\d*)?%)\s*\)/.test(value),
+  "content-visibility": (value, { isInline }) => value === "hidden" && !isInline,
+  "width height max-width max-height line-height": (value, { isInline, isTable, isCut }) =>
+    isCut && !isInline && !isTable && (pixels(value) ?? UNREADABLE + 1) <= UNREADABLE,
+  "left right top bottom": (value, { position }) => position !== "static" && isAway(value),
+  // A percentage is normal in layouts with columns.
+  "margin-left margin-top": (value) => !value.endsWith("%") && isAway(value),
+  "text-indent": isAway,
+  "letter-spacing": (value) => (pixels(value) ?? 0) <= -TOUCHING,
+  clip: (value, { position }) => isOut(position) && /^rect\((?:\s*[01](?:px)?[\s,]*){4}\)$/.test(value),
+  "clip-path": (value, { isInline }) => !isInline && /^(?:inset\((?:[5-9]\d|\d{3})%|circle\(0)/.test(value),
+  transform: (value, { isInline }) => !isInline && (isScaledAway(value) || isMovedAway(value)),
+});
+
+/** In pixels. Letters that are so much closer are on top of each other. */
+const TOUCHING = 8;
+
+/** Whether a `position` takes an element out of its line. */
+export function isOut(position: string): boolean {
+  return position === "absolute" || position === "fixed";
+}
+
+function isScaledAway(transform: string): boolean {
+  return /scale(?:x|y|3d)?\((?:[^()]*,)?\s*0(?:\.0\d*)?\s*[,)]/.test(transform);
+}
+
+function isMovedAway(transform: string): boolean {
+  const [, lengths = ""] = /translate(?:x|y|3d)?\(([^()]*)\)/.exec(transform) ?? [];
+  return lengths.split(",").some((length) => isAway(length.trim()));
+}
+
+/** Whether any declaration of an element hides it. */
+export function isHiddenBy(values: Values, box: Box): boolean {
+  for (const [property, value] of values) if (HIDES.get(property)?.(value, box) === true) return true;
+  return false;
+}

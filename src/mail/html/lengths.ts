@@ -1,0 +1,54 @@
+/** Reads the numbers of style sheets. Lengths are in pixels, for letters of 16 pixels and a window of 1,280 by 720. */
+import { byName } from "../../base/names.js";
+
+/** The sizes of units (CSS Values 4, section 6.2). A number without a unit is in pixels, as in old pages. */
+const PIXELS = byName({
+  px: 1,
+  pt: 4 / 3,
+  "pc em rem": 16,
+  "ex ch": 8,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+  "% vw vmax": 12.8,
+  "vh vmin": 7.2,
+});
+
+/** Returns a length; undefined if the text is not a length. */
+export function pixels(text: string): number | undefined {
+  const [, number, unit] = LENGTH.exec(text) ?? [];
+  const size = PIXELS.get(unit === "" ? "px" : (unit ?? ""));
+  return size === undefined ? undefined : Number(number) * size;
+}
+
+const LENGTH = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+))(%|[a-z]*)$/;
+
+/** Returns a number, or a percentage as a fraction: `50%` is 0.5. NaN for any other text. */
+export function share(text: string): number {
+  return text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text || Number.NaN);
+}
+
+/** Returns a `font-size`; undefined if it is not valid. @param around the size of the text around */
+export function sizeOf(text: string, around: number): number | undefined {
+  const named = NAMED_SIZES.get(text);
+  if (named !== undefined) return named;
+  const times = TIMES.get(text) ?? /^([.\d]+)(?:em|%)$/.exec(text)?.[1];
+  if (times !== undefined) return Number(times) * around * (text.endsWith("%") ? 0.01 : 1);
+  const size = pixels(text);
+  return size === undefined || size < 0 ? undefined : size;
+}
+
+/** The sizes that browsers give these keywords. */
+const NAMED_SIZES = byName({
+  "xx-small": 9,
+  "x-small": 10,
+  small: 13,
+  "medium initial": 16,
+  large: 18,
+  "x-large": 24,
+  "xx-large": 32,
+  "xxx-large": 48,
+});
+
+/** Keywords for a multiple of the size around. */
+const TIMES = byName({ smaller: 5 / 6, larger: 6 / 5 });

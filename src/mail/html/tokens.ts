@@ -1,0 +1,197 @@
+import { createRequire } from "node:module";
+import type * as Entities from "entities/decode";
+import { lazily } from "../../base/lazily.js";
+import { names } from "../../base/names.js";
+
+/** The attributes of a tag by name in lower case. The first attribute of each name counts. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** A start or end tag. */
+export interface Tag {
+  readonly kind: "start" | "end";
+  /** In lower case. */
+  readonly name: string;
+  readonly attributes: Attributes;
+  /** The attributes that affect how an element looks, as one text. */
+  readonly look: string;
+  /** Whether it ends with `/>`, which closes an element of SVG and MathML. */
+  readonly isEmpty: boolean;
+  /** In characters. */
+  readonly length: number;
+}
+
+/** A part of a page. */
+export type Token = Tag | PageText | { readonly kind: "comment" };
+
+/** A text with its character references decoded. */
+export interface PageText {
+  readonly kind: "text";
+  readonly text: string;
+  /** The element in RAW that it is the content of; empty for other texts. */
+  readonly raw: string;
+}
+
+/** A fact about the tags of a page. */
+export type TagFact =
+  /** Elements nested deeper than MAX_DEPTH. */
+  | "deep"
+  /** More tokens than MAX_TOKENS, or styles that exceed MAX_WORK. Only the beginning was read. */
+  | "many-elements"
+  /** An end tag that has no start tag. */
+  | "stray-end"
+  /** A missing end tag that is required. */
+  | "unclosed"
+  /** A comment that is not closed. */
+  | "unclosed-comment"
+  /** A tag that is not closed. */
+  | "unclosed-tag";
+
+/** Receives the facts about the tags of a page. */
+export interface TagFacts {
+  add(fact: TagFact): unknown;
+}
+
+/** In characters, for all attributes of one tag. The rest is cut. Real addresses and styles are shorter. */
+export const MAX_ATTRIBUTE = 1 << 14;
+
+/** How many attributes of a tag are read. Real tags have fewer. */
+const MAX_ATTRIBUTES = 100;
+
+/** Even a short page can have many tags, and each takes memory. */
+const MAX_TOKENS = 1 << 18;
+
+/** Elements whose content is not markup, up to their end tag. */
+export const RAW: ReadonlySet<string> = names("iframe noembed noframes plaintext script style textarea title xmp");
+
+/** Elements in `RAW` whose character references are decoded. */
+const DECODED: ReadonlySet<string> = names("textarea title");
+
+/** The beginning of a tag or comment. A `<` before anything else is text, and `</>` is nothing. */
+const MARKUP = /<(?:\/?([a-zA-Z])|!--|\/>|[!?/])/g;
+
+/** The beginning of a tag. */
+const NAME = /<(\/?)([a-zA-Z][^\s/>]*)/y;
+
+/** The next attribute of a tag, or the end of the tag. A quotation mark that is missing is at the end of the page. */
+const ATTRIBUTE = /[\s/]*(?:>|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?)/y;
+
+const COMMENT_END = /--!?>/g;
+
+/** Splits a page into its tokens (HTML standard, section 13.2.5). @param facts receives facts about the tags */
+export function tokensOf(html: string, facts: TagFacts): Token[] {
+  const tokens: Token[] = [];
+  const addText = (text: string, raw: string) => {
+    // Browsers ignore NULs.
+    const plain = text.includes("\0") ? text.replaceAll("\0", "") : text;
+    if (plain !== "") tokens.push({ kind: "text", text: plain, raw });
+  };
+  /** How far the page has been read. */
+  let at = 0;
+  MARKUP.lastIndex = 0;
+  for (let found = MARKUP.exec(html); found !== null; found = MARKUP.exec(html)) {
+    const { 0: opening, 1: letter, index } = found;
+    if (index > at) addText(decoded(html.slice(at, index)), "");
+    if (tokens.length >= MAX_TOKENS) {
+      facts.add("many-elements");
+      return tokens;
+    }
+    if (letter !== undefined) {
+      const tag = tagAt(html, index);
+      if (tag === undefined) {
+        facts.add("unclosed-tag");
+        return tokens;
+      }
+      tokens.push(tag);
+      at = index + tag.length;
+      if (tag.kind === "start" && RAW.has(tag.name)) {
+        const end = endOfRaw(html, at, tag.name);
+        addText(DECODED.has(tag.name) ? decoded(html.slice(at, end)) : html.slice(at, end), tag.name);
+        at = end;
+      }
+    } else if (opening === "</>") at = index + opening.length;
+    else {
+      at = endOfComment(html, index + 2, opening === "<!--");
+      if (at < 0) {
+        facts.add("unclosed-comment");
+        at = html.length;
+      }
+      tokens.push({ kind: "comment" });
+    }
+    MARKUP.lastIndex = at;
+  }
+  addText(decoded(html.slice(at)), "");
+  return tokens;
+}
+
+/** Reads the tag at a place; undefined if it is not closed. */
+function tagAt(html: string, from: number): Tag | undefined {
+  const attributes = new Map<string, string>();
+  NAME.lastIndex = from;
+  const [, slash, written = ""] = NAME.exec(html) ?? [];
+  const name = written.toLowerCase();
+  let left = MAX_ATTRIBUTE;
+  ATTRIBUTE.lastIndex = NAME.lastIndex;
+  for (let found = ATTRIBUTE.exec(html); found !== null; found = ATTRIBUTE.exec(html)) {
+    const [, attribute, inQuotes, inSingleQuotes, plain] = found;
+    if (attribute === undefined) {
+      const end = ATTRIBUTE.lastIndex;
+      return {
+        kind: slash === "" ? "start" : "end",
+        name: name === "image" ? "img" : name,
+        attributes,
+        look: styleKey(attributes),
+        isEmpty: html[end - 2] === "/",
+        length: end - from,
+      };
+    }
+    const key = attribute.toLowerCase();
+    if (attributes.size >= MAX_ATTRIBUTES || attributes.has(key)) continue;
+    const value = (inQuotes ?? inSingleQuotes ?? plain ?? "").slice(0, left);
+    left -= value.length;
+    attributes.set(key, value.includes("&") ? characters().decodeHTMLAttribute(value) : value);
+  }
+  return undefined;
+}
+
+/**
+ * Returns the attributes that affect how an element looks, as one text. Elements with equal texts look equal, so the
+ * text is a key of caches. It is empty if there is no such attribute.
+ */
+export function styleKey(attributes: Attributes): string {
+  let key = "";
+  for (const [name, value] of attributes) {
+    if (WITH_VALUES.has(name)) key += `\0${name}=${value}`;
+    else if (FLAGS.has(name)) key += `\0${name}`;
+  }
+  return key;
+}
+
+/** Attributes whose value matters, and attributes of which only the presence matters. */
+const WITH_VALUES = new Set(["bgcolor", "color", "link", "size", "style", "text", "type"]);
+const FLAGS = new Set(["background", "hidden", "href", "multiple", "open", "popover"]);
+
+/** Returns the place after a comment; -1 if it is not closed. @param from the place after `<!`, `<?` or `</` */
+function endOfComment(html: string, from: number, hasHyphens: boolean): number {
+  if (!hasHyphens) return html.indexOf(">", from) + 1 || -1;
+  // `<!-->` is a whole comment.
+  COMMENT_END.lastIndex = from;
+  return COMMENT_END.test(html) ? COMMENT_END.lastIndex : -1;
+}
+
+/** Returns the place of the end tag of an element in `RAW`; the end of the page if there is none. */
+function endOfRaw(html: string, from: number, name: string): number {
+  if (name === "plaintext") return html.length;
+  const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+function decoded(text: string): string {
+  return text.includes("&") ? characters().decodeHTML(text) : text;
+}
+
+/** The functions of `entities` that decode character references such as `&nbsp;`. */
+const characters = lazily(
+  () =>
+    createRequire(import.meta.url)("entities/decode") as Pick<typeof Entities, "decodeHTML" | "decodeHTMLAttribute">,
+);
