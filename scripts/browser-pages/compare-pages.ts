@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 import { readHtml } from "../../src/mail/html/reader.js";
-import { type Kind, randomPage } from "./random-pages.js";
+import { randomPage } from "./random-pages.js";
 import { SEEN_WORDS } from "./seen-words.js";
 
 export interface Compared {
@@ -26,24 +26,24 @@ const AT_ONCE = 25;
 /** Compares the words of random pages that Chromium shows with those that Thresher takes as seen. */
 export async function comparePages(
   executablePath: string,
-  { kind, pages, seed }: { readonly kind: Kind; readonly pages: number; readonly seed: number },
+  { pages, seed }: { readonly pages: number; readonly seed: number },
 ): Promise<Compared> {
   // Chromium cannot make a sandbox if it runs as root, as in a container.
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
   try {
-    return await compared(browser, kind, pages, seed);
+    return await compared(browser, pages, seed);
   } finally {
     await browser.close();
   }
 }
 
-async function compared(browser: Browser, kind: Kind, pages: number, seed: number): Promise<Compared> {
+async function compared(browser: Browser, pages: number, seed: number): Promise<Compared> {
   const context = await browser.newContext({ viewport: WINDOW });
   const page = await context.newPage();
   // No page comes from the network.
   await context.route("**/*", (route) => {
     const number = /\/page\/(\d+)$/.exec(route.request().url())?.[1];
-    const body = number === undefined ? "<!doctype html><title>pages</title>" : randomPage(kind, seed, Number(number));
+    const body = number === undefined ? "<!doctype html><title>pages</title>" : randomPage(seed, Number(number));
     return route.request().isNavigationRequest()
       ? route.fulfill({ body, contentType: "text/html; charset=utf-8" })
       : route.abort();
@@ -58,7 +58,7 @@ async function compared(browser: Browser, kind: Kind, pages: number, seed: numbe
       `(${SHOW})(${JSON.stringify(numbers)}, ${JSON.stringify(WINDOW)}, ${SEEN_WORDS})`,
     )) as string[][];
     for (const [at, number] of numbers.entries()) {
-      const html = randomPage(kind, seed, number);
+      const html = randomPage(seed, number);
       const ours = new Set(wordsOf(readHtml(Buffer.from(html)).visible));
       const theirs = new Set(all[at]);
       words += new Set(wordsOf(Buffer.from(html))).size;

@@ -16,9 +16,9 @@ const BEHIND_THE_PAGE = 5000;
 
 /** The box of an element, as far as it matters here. */
 export interface Box {
-  /** Whether it is a part of a line of text. Such a box has no size, and nothing transforms or cuts it. */
+  /** Whether it is a part of a line of text, which has no size and cannot be transformed or cut. */
   readonly isInline: boolean;
-  /** Whether it is the table or a part of it. Such a box is at least as large as its content. */
+  /** Whether it is a table or a part of one, which is at least as large as its content. */
   readonly isTable: boolean;
   readonly position: string;
   /** Whether it cuts its content. */

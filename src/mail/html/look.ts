@@ -195,7 +195,7 @@ function isCut(values: Values): boolean {
 
 /** Returns the colour of letters; undefined if it is inherited. */
 function inkOf(values: Values): Colour | undefined {
-  // Such letters show the background.
+  // The letters show the background.
   if ((values.get("background-clip") ?? values.get("-webkit-background-clip")) === "text") return UNKNOWN;
   return cssColour(values.get("-webkit-text-fill-color") ?? values.get("color") ?? "");
 }
