@@ -4,7 +4,7 @@ import { type Evaluation, summary } from "../evaluation/evaluate.js";
 import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
 import type { Split } from "../model/fitting/splits.js";
-import { rowOf, type Table } from "./table.js";
+import { rowOf, type Table } from "./read-table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
 /**

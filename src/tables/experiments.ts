@@ -2,8 +2,7 @@ import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/random-streams.js";
-import { requireColumn } from "./read-table.js";
-import type { Attribute, RowValues, Table } from "./table.js";
+import { type Attribute, type RowValues, requireColumn, type Table } from "./read-table.js";
 
 /** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
 export interface Experiment {

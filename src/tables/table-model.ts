@@ -3,9 +3,13 @@ import { VARIANCES, type Variance } from "../classifiers/bayes/gaussian.js";
 import { logPrior, type Prior, requirePrior } from "../classifiers/bayes/prior.js";
 import { type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
 import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/scores.js";
-import { type AttributeCounts, countAttribute } from "./attribute-counts.js";
-import { type AttributeLikelihood, likelihoodOf } from "./attribute-likelihood.js";
-import type { RowValues, Table } from "./table.js";
+import {
+  type AttributeCounts,
+  type AttributeLikelihood,
+  countAttribute,
+  likelihoodOf,
+} from "./attribute-likelihood.js";
+import type { RowValues, Table } from "./read-table.js";
 
 /** The options of `fitTable`. */
 export interface TableModelOptions extends SmoothingOptions {

@@ -6,7 +6,7 @@ import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { readDates } from "../../src/evaluation/protocols/document-dates.js";
-import { groupsBy } from "../../src/evaluation/protocols/document-groups.js";
+import { groupsBy } from "../../src/evaluation/protocols/grouped.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { similarPairs } from "../../src/features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../src/features/duplicates/shingles.js";

@@ -105,12 +105,7 @@ describe("evaluate", () => {
     expect(result.resampled).toBe(false);
   });
 
-  it("uses the first of equally frequent classes as the majority class", () => {
-    const result = evaluate([foldOf([1, 0, 0, 1], [1, 1, 0], [0, 0, 0])], oracle(), LABELS);
-    expect(result.baselines.majority).toBeCloseTo(1 / 3, 14);
-  });
-
-  it("trains anew on every fold, and says after each how many are done", () => {
+  it("trains on every fold, and says after each how many are done", () => {
     const done: number[] = [];
     const trained: number[] = [];
     const folds = [foldOf([0], [0], [0]), foldOf([0, 1], [0], [0]), foldOf([0, 1, 2], [0], [0])];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { folds } from "../../src/model/fitting/splits.js";
 import { evaluateTable } from "../../src/tables/evaluate-table.js";
-import { rowOf } from "../../src/tables/table.js";
+import { rowOf } from "../../src/tables/read-table.js";
 import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
 

@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { parseDelimited } from "../../src/documents/archives/delimited.js";
 import { evaluateTable } from "../../src/tables/evaluate-table.js";
-import { MISSING } from "../../src/tables/read-table.js";
-import { rowsFrom, rowsOfQueries } from "../../src/tables/rows.js";
-import { type Attribute, rowOf } from "../../src/tables/table.js";
+import { type Attribute, MISSING, rowOf } from "../../src/tables/read-table.js";
+import { rowsFrom, rowsOfQueries, withTestRows } from "../../src/tables/rows.js";
 import { fitTable } from "../../src/tables/table-model.js";
-import { withTestRows } from "../../src/tables/test-rows.js";
 import { tableOf } from "./sample-tables.js";
 
 const attributes: Attribute[] = [

@@ -7,7 +7,7 @@ import { gaussian } from "../../src/classifiers/bayes/gaussian.js";
 import type { MPrior, SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { rowOf, type Table } from "../../src/tables/table.js";
+import { rowOf, type Table } from "../../src/tables/read-table.js";
 import { fitTable, type TableModelOptions, tableChoices } from "../../src/tables/table-model.js";
 import { expectClose } from "../classifiers/samples.js";
 import { tableOf } from "./sample-tables.js";

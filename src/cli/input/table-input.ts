@@ -4,9 +4,8 @@ import { DataError } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import { foreignProblem } from "../../documents/archives/foreign-forms.js";
 import { isBinary } from "../../features/analyzer.js";
-import { type RowsToClassify, rowsFrom, rowsOfQueries } from "../../tables/rows.js";
-import type { Attribute, Table } from "../../tables/table.js";
-import { type TestedTable, withTestRows } from "../../tables/test-rows.js";
+import type { Attribute, Table } from "../../tables/read-table.js";
+import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import type { TableCommandOptions } from "../options/table-options.js";
 import { testClassLines } from "../output/notices.js";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/document-dates.js";
-import { GROUPINGS, type Grouping } from "../../evaluation/protocols/document-groups.js";
+import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
 import type { OptionRows } from "./option-rows.js";

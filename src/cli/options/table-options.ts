@@ -6,8 +6,7 @@ import { SEPARATORS, type Separator } from "../../documents/archives/dialect.js"
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
 import type { TableSplits } from "../../tables/evaluate-table.js";
-import type { TableOptions } from "../../tables/read-table.js";
-import type { Table } from "../../tables/table.js";
+import type { Table, TableOptions } from "../../tables/read-table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
 import { type ProtocolOptions, protocolFrom, SPLITTING, splittingRows } from "./evaluation-options.js";
 import { type CommonOptions, type SeedOption, withOptions } from "./options.js";

@@ -8,9 +8,9 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { named } from "../../model/named-settings.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import type { CurveProtocol } from "../../reports/curve/curve-protocol.js";
+import type { CurveProtocol } from "../../reports/curve/curve-text.js";
 import type { LabelEvaluationPage } from "../../reports/html/label-evaluation-html.js";
-import type { PageCurves } from "../../reports/html/report-input.js";
+import type { PageCurves } from "../../reports/html/page.js";
 import { wordsOfCommand } from "../options/options.js";
 import { VERSION } from "./output.js";
 

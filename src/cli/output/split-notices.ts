@@ -1,6 +1,6 @@
 import { grouped, plural } from "../../base/numbers.js";
 import type { DocumentDates } from "../../evaluation/protocols/document-dates.js";
-import type { Grouping } from "../../evaluation/protocols/document-groups.js";
+import type { Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { ProtocolSplits } from "../../evaluation/protocols/protocol-splits.js";
 import { namedLines, unlearnedText } from "./notices.js";

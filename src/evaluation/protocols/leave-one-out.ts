@@ -19,7 +19,7 @@ export interface LeaveOneOutOptions extends Following {
 /**
  * Tests each document on a model of all other documents. The result is one outcome. Naive Bayes subtracts the
  * document from its counts, which is as exact as training again. If rules select terms, the method cannot subtract, or
- * a class would disappear, the model is fitted anew to all other documents. Probabilities are not calibrated, because
+ * a class would disappear, the model is trained again on all other documents. Probabilities are not calibrated, because
  * that would take a fit for each document.
  *
  * @returns an outcome whose `documents.train` and `vocabulary` are those of the first document's model

@@ -12,8 +12,7 @@ import {
   timeSpan,
 } from "./chronological.js";
 import { type DocumentDates, documentDates, requireReadableDates } from "./document-dates.js";
-import { type DocumentGroups, groupsBy } from "./document-groups.js";
-import { groupedFolds, groupedHoldouts } from "./grouped.js";
+import { type DocumentGroups, groupedFolds, groupedHoldouts, groupsBy } from "./grouped.js";
 import { type ByDate, type DatedPart, fittingFolds, needsFacts, type Protocol, withFittingFolds } from "./protocol.js";
 import { type ClassGaps, classGaps, hasCommonClass } from "./split-classes.js";
 

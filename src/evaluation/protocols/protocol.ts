@@ -1,7 +1,7 @@
 import { isRecord, requireOneOf, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { DateSource } from "./document-dates.js";
-import type { Grouping } from "./document-groups.js";
+import type { Grouping } from "./grouped.js";
 
 /** How to choose the test documents. A `share` is that of the documents to test on, above 0, below 1. */
 export type Protocol =

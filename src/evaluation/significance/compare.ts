@@ -1,9 +1,8 @@
 import { groupedBy } from "../../base/lists.js";
 import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
-import { type Interval, mean } from "./intervals.js";
+import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./intervals.js";
 import { type McNemar, mcNemar } from "./mcnemar.js";
 import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
-import { type CorrectedTTest, correctedTTest } from "./t-test.js";
 
 /** The predictions of a classifier on test documents, as in an `Evaluation`. */
 export interface TestResults {

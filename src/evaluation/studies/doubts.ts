@@ -161,7 +161,7 @@ function ranking(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Returns the class with the highest score, other than `except`. Of equal scores, the lowest class is returned. */
+/** Returns the class with the highest score, other than `except`. Ties go to the lowest class index. */
 function bestOther(scores: Float64Array, except: number): number {
   let best = except === 0 ? 1 : 0;
   for (let c = best + 1; c < scores.length; c++) if (c !== except && scores[c] > scores[best]) best = c;

@@ -13,8 +13,7 @@ import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { filledPile } from "../../model/pile/pile-data.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { eachClassFirst, inTurn, stratifiedOrder } from "../protocols/stratified-order.js";
-import { curveSizes } from "./curve-sizes.js";
-import type { CurveOptions } from "./learning-curve.js";
+import { type CurveOptions, curveSizes } from "./learning-curve.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
 
 /** The options of `fewLabels`. */

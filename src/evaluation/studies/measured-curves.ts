@@ -185,7 +185,7 @@ function intervalOf(
 /**
  * Forecasts the accuracy with twice the largest size.
  *
- * @param ratio of test to training documents if each repeat draws them anew, otherwise 0
+ * @param ratio of test to training documents if each repeat draws its own, otherwise 0
  */
 function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
   const last = points[points.length - 1];

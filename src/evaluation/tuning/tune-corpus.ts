@@ -12,7 +12,7 @@ import type { TrainOptions } from "../../model/options.js";
 import { type CorpusFollowing, readingFor, readToLearn, readToTest } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
-import { labelStrata } from "../labels/label-strata.js";
+import { labelStrata } from "../labels/evaluate-labels.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import { isLoss, type Measure, requireMeasurable, usualMeasure } from "../metrics/measure.js";
 import { fittingFolds } from "../protocols/protocol.js";

@@ -4,8 +4,7 @@ import type { Cell } from "../csv.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
-import type { CurveProtocol } from "./curve-protocol.js";
-import { curveSections } from "./curve-text.js";
+import { type CurveProtocol, curveSections } from "./curve-text.js";
 
 /**
  * Returns learning curves as the content of report files.

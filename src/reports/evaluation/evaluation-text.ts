@@ -1,12 +1,13 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { dimmed, type Section, type TableBlock } from "../blocks.js";
+import { textTable, widestOf } from "../terminal/table.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
-import { confusionLines } from "./confusion-text.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
@@ -126,4 +127,33 @@ function accuracyTable(evaluation: Evaluation): TableBlock {
       more === "" ? [] : [more],
     ],
   };
+}
+
+/** Width of the matrix if the width of the terminal is unknown, in columns. */
+const USUAL_COLUMNS = 120;
+
+/**
+ * Draws a confusion matrix: a row for each actual class and a column for each predicted one, which has the number of
+ * its class above it. Zeros are dots. Returns no line if the matrix does not fit the terminal.
+ */
+export function confusionLines(
+  confusion: Confusion,
+  labels: readonly string[],
+  { columns = USUAL_COLUMNS, colour }: TerminalStyle,
+): readonly string[] {
+  const rows = [
+    ["", "actual \\ predicted", ...labels.map((_, c) => String(c + 1))],
+    ...confusion.map((row, c) => [
+      String(c + 1),
+      safeText(labels[c]),
+      ...row.map((count) => (count === 0 ? "·" : grouped(count))),
+    ]),
+  ];
+  const align = `rl${"r".repeat(labels.length)}`;
+  if (widestOf(textTable(rows, align)) > columns) return [];
+  return textTable(rows, align, {
+    colour,
+    // Right predictions are bold. Two columns, number and name of the class, come before those of the classes.
+    look: (row, column) => (row === 0 ? "dim" : row + 1 === column ? "bold" : column === 1 ? undefined : "dim"),
+  });
 }

@@ -1,15 +1,16 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
+import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { type TableBlock, terminalText } from "../blocks.js";
-import { labelSpec } from "../plots/label-spec.js";
+import { classColumns, otherNames, tsvLine } from "../csv.js";
+import { labelSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
 import { scoreCells, testedCells } from "./evaluation-text.js";
-import { labelEvaluationJson } from "./label-evaluation-json.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
@@ -93,4 +94,52 @@ function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock 
     ["mean over labels", ...scoreCells(macro), "", ""],
   ];
   return { rows, align: "lrrrrr" };
+}
+
+/**
+ * Returns the evaluation of a model of several labels as one JSON document.
+ *
+ * @param ids the id of the document in each row
+ */
+export function labelEvaluationJson(
+  { predictions, thresholds, labels, ...figures }: LabelEvaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  ids: readonly string[],
+  { probabilities = false }: PredictionOptions = {},
+): object {
+  return {
+    classifier,
+    protocol,
+    ...figures,
+    labels: labels.map((label) => ({ ...label, threshold: thresholds.get(label.label) ?? null })),
+    predictions: predictions.map(({ row, run, actual, predicted, decisions }) => ({
+      id: ids[row],
+      run,
+      actual,
+      predicted,
+      ...(probabilities && {
+        probabilities: Object.fromEntries(decisions.map(({ label, probability }) => [label, probability])),
+      }),
+    })),
+  };
+}
+
+/**
+ * Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested, then
+ * other columns. The first line has the names of the columns.
+ */
+export function* labelPredictionLines(
+  { predictions, labels }: LabelEvaluation,
+  ids: readonly string[],
+  { probabilities = false, others }: PredictionOptions = {},
+): Generator<string> {
+  const names = labels.map(({ label }) => label);
+  const own = ["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])];
+  yield tsvLine([...own, ...otherNames(own, others?.names)]);
+  for (const { row, actual, predicted, decisions } of predictions) {
+    const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
+    const all = probabilities ? names.map((label) => of.get(label)) : [];
+    yield tsvLine([ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...all, ...(others?.cells(row) ?? [])]);
+  }
 }

@@ -1,7 +1,9 @@
 import { sumOf } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { StrongTerm } from "../../classifiers/explain/strongest.js";
-import { dimmed, type Section, type Styled } from "../blocks.js";
+import type { SimilarDocument } from "../../classifiers/neighbours/similar-documents.js";
+import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 import { shownTerm } from "./shown-term.js";
 
 /** A term of a model with its count and strength in each class. */
@@ -43,3 +45,21 @@ export function termLegendOf([{ isPresence }]: readonly TermInClasses[]): Styled
   const whole = isPresence ? "the documents of the class" : "all occurrences of terms in the class";
   return dimmed(`share: of ${whole}; strength: + speaks for the class, - against it (see thresher inspect --help)`);
 }
+
+/** Shows the training documents most similar to a document on a terminal, each with its class and shared terms. */
+export function similarText(path: string, similar: readonly SimilarDocument[], style: TerminalStyle = {}): string {
+  const none = { text: "  no training document shares a term with it", isLine: true };
+  if (similar.length === 0) return terminalText([[{ heading: path }, none]], style);
+  const rows = similar.map(({ similarity, copy, label, id }) => {
+    return ["", similarity.toFixed(3), copy ? "copy" : "", label, id];
+  });
+  const notes = similar.map(({ terms }) => {
+    return terms.length === 0 ? [] : [TERMS + terms.map(({ term }) => term).join(", ")];
+  });
+  const head = ["", "similarity", "", "class", "document"];
+  const table = { rows: [head, ...rows], align: "lrlll", notes: [[], ...notes] };
+  return terminalText([[{ heading: path }, table]], style);
+}
+
+/** The beginning of a line of shared terms. */
+const TERMS = "              by ";

@@ -4,7 +4,7 @@ import type { Confusion } from "../../evaluation/metrics/metrics.js";
 import { mistakeShade, OFTEN } from "../plots/confusion-spec.js";
 import { html, type Markup } from "./markup.js";
 import { cellId, type WrongCell } from "./mistake-lists.js";
-import type { EvaluationPage } from "./report-input.js";
+import type { EvaluationPage } from "./page.js";
 import { SHADES } from "./style.js";
 
 /** Maximum number of classes in the matrix. A larger one is not readable. */
@@ -69,8 +69,8 @@ function mostConfused(confusion: Confusion): number[] {
 }
 
 /**
- * Returns the legend of the ten shades, each with its upper limit in percent. Those of mistakes are square roots of
- * shares, so their limits are squares.
+ * Returns the legend of the ten shades, each with its upper limit in percent. Mistake colours use the square root of the
+ * share, so their limits are squared.
  */
 function legend(): Markup {
   const levels = Array.from({ length: SHADES }, (_, l) => l + 1);

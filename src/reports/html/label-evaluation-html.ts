@@ -6,8 +6,7 @@ import { plain, share } from "./classes.js";
 import { documentName } from "./document-links.js";
 import { breakable, capital, html, type Markup } from "./markup.js";
 import { tilesMarkup } from "./measures.js";
-import { pageHtml } from "./page.js";
-import type { EvaluationPage } from "./report-input.js";
+import { type EvaluationPage, pageHtml } from "./page.js";
 
 /** The content of a page about the evaluation of a model of several labels. */
 export interface LabelEvaluationPage

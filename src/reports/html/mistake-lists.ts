@@ -3,7 +3,7 @@ import { grouped, plural } from "../../base/numbers.js";
 import type { Prediction } from "../../evaluation/metrics/outcome.js";
 import { documentName } from "./document-links.js";
 import { breakable, html, type Markup, probability } from "./markup.js";
-import type { EvaluationPage } from "./report-input.js";
+import type { EvaluationPage } from "./page.js";
 
 /** Maximum number of documents in a list. Browsers cannot open a page with all documents of a large corpus. */
 const MAX_DOCUMENTS = 30;

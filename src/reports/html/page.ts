@@ -1,16 +1,49 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, resolve } from "node:path";
 import { methodTitle } from "../../classifiers/table.js";
+import type { Audit } from "../../evaluation/audit/audit.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { LearningCurve } from "../../evaluation/studies/measured-curves.js";
+import type { ReportDetails } from "../../evaluation/studies/report-details.js";
+import type { CurveProtocol } from "../curve/curve-text.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
 import { breakable, type HtmlContent, html, type Markup, trusted } from "./markup.js";
-import type { EvaluationPage } from "./report-input.js";
 import { STYLE } from "./style.js";
+
+/** The content of a page about an evaluation. The same input gives the same bytes, because it has no time. */
+export interface EvaluationPage extends ReportDetails {
+  /** The path of the corpus, as the user gave it. */
+  readonly corpus: string;
+  readonly evaluation: Evaluation;
+  readonly classifier: EvaluatedClassifier;
+  readonly protocol: Protocol;
+  /** The id of the document in each row. */
+  readonly ids: readonly string[];
+  /** Returns the URL of a document relative to the page, or undefined for no link. */
+  readonly link: (id: string) => string | undefined;
+  /** The command that made the page. */
+  readonly command: string;
+  /** The version of Thresher. */
+  readonly version: string;
+  /** The learning curves. Default: the page has no section for them. */
+  readonly curves?: PageCurves | undefined;
+  /** Default: the page has no section for an audit. */
+  readonly audit?: Audit | undefined;
+}
+
+/** Learning curves for a page. They are measured on other splits than the evaluation. */
+export interface PageCurves {
+  readonly curves: readonly LearningCurve[];
+  readonly protocol: CurveProtocol;
+}
 
 /** A section of the page: the id of its element, its title (also in the table of contents), and its content. */
 type PageSection = readonly [id: string, title: string, body: HtmlContent];
 
-/** The sections of a page. Those that are false or undefined are left out. */
+/** The sections of a page. Skips sections that are false or undefined. */
 export type PageSections = readonly (PageSection | false | undefined)[];
 
 /** The facts about an evaluation in the head and the last section of a page. */

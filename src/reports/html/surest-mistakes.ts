@@ -4,7 +4,7 @@ import type { Explanation, TermContribution } from "../../classifiers/explain/ex
 import type { Mistake } from "../../evaluation/studies/mistakes.js";
 import { documentName } from "./document-links.js";
 import { breakable, html, type Markup } from "./markup.js";
-import type { EvaluationPage } from "./report-input.js";
+import type { EvaluationPage } from "./page.js";
 import { widthClass } from "./widths.js";
 
 /** Maximum number of terms for each of the two classes. */

@@ -5,8 +5,11 @@ import { heaviestTerms, type Strength, strongestTerms } from "../../classifiers/
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
+import { recordedSettings } from "../../model/file/stored-settings.js";
 import { decisionsOf } from "../../model/multi-label.js";
+import { named } from "../../model/named-settings.js";
 import type { TextModel } from "../../model/text-model.js";
+import { choiceJson, sharesJson } from "../evaluation/choice-text.js";
 
 /** A model, and the facts about it that `thresher inspect` shows. */
 export type Inspection = ReturnType<typeof inspectionOf>;
@@ -56,4 +59,48 @@ export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: 
 export function methodOfShape(shape: Shape | undefined): CalibrationMethod {
   if (shape === undefined) return "temperature";
   return shape.kind === "beta" ? "beta" : "isotonic";
+}
+
+/**
+ * Returns the facts about a model as `thresher inspect --json` prints them. Members of the inspection: `by` is the
+ * measure of strength of a term, `shown` the numbers of the classes to show, `choice` how the model was chosen among
+ * variants, and `shares` a learned combination. The last two are undefined for other models.
+ */
+export function inspectionJson({
+  model,
+  id,
+  by,
+  strongest,
+  shown,
+  choice,
+  shares,
+  sizes,
+  ...facts
+}: Inspection): object {
+  const { labels, vocabulary, calibration } = model;
+  return {
+    model: id,
+    classifier: named(recordedSettings(model), calibration !== undefined),
+    documents: facts.documents,
+    vocabulary: vocabulary.size,
+    ...(calibration && { calibration: calibrationJson(model.settings, calibration) }),
+    ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
+    ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
+    strongestBy: by,
+    classes: shown.map((c) => ({
+      label: labels[c],
+      documents: sizes[c],
+      prior: facts.priors?.[c],
+      threshold: facts.thresholds?.[c],
+      strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
+    })),
+  };
+}
+
+/** Returns the figures of a calibration, with its method if the model chose it. */
+function calibrationJson(
+  { calibrate }: TextModel["settings"],
+  { offset, slope, shape }: NonNullable<TextModel["calibration"]>,
+): object {
+  return { offset, slope, ...(calibrate === "auto" && { chosen: methodOfShape(shape) }) };
 }

@@ -11,7 +11,7 @@ import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 import { candidateText, choiceText, choiceValue, choiceValues, tellingChoices } from "./choices.js";
 
-/** What a search tried, and its time limit, as `thresher tune --json` prints it. */
+/** The candidates that a search tried, and its time limit, as `thresher tune --json` prints it. */
 interface SearchContext extends SearchSummary {
   readonly minutes: number;
 }

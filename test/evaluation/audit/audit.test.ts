@@ -3,14 +3,11 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { inOrder } from "../../../src/evaluation/audit/rows.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, trainOptions } from "../../helpers/arbitraries.js";
-import { matrix } from "../small-corpora.js";
 import { audited } from "./audited.js";
 
 const document = (label: string, id: number | string, text: string): LabelledDocument => ({
@@ -180,14 +177,6 @@ describe("audit", () => {
     expect(fields[0].name).toBe("newsgroups");
   });
 
-  it("audits an evaluation with any part stripped", () => {
-    for (const strip of [[], ["quotes"], ["headers"], ["quotes", "footers"]] as const) {
-      const { parts, findings } = audited([messages(12)], { strip }, thirds);
-      expect(parts[0].accuracy).toBe(1);
-      expect(findings.header).toBe(!(strip as readonly string[]).includes("headers"));
-    }
-  });
-
   it("finds each document again though another is binary with its header or without it", () => {
     const nul = (id: string) => document("space", id, "From: \0\n\nword1");
     const documents = messages(12);
@@ -253,26 +242,5 @@ describe("audit", () => {
     expect(() => audited([documents], {}, thirds)).toThrow(
       new DataError('audit: two documents have the id "autos/1"; ids must be distinct'),
     );
-  });
-});
-
-const X = matrixFromRows(matrix([1, 0], [0, 2], [3, 4]));
-
-/** The rows as they are stored. */
-function dense({ rows, starts, ids, values }: ReturnType<typeof inOrder>): Record<string, number>[] {
-  return Array.from({ length: rows }, (_, row) => {
-    const own = Array.from(ids.keys()).slice(starts[row], starts[row + 1]);
-    return Object.fromEntries(own.map((i) => [ids[i], values[i]]));
-  });
-}
-
-describe("inOrder", () => {
-  it("puts each row where it belongs, and leaves out rows that belong nowhere", () => {
-    expect(dense(inOrder(X, [2, -1, 0], 3))).toEqual([{ 0: 3, 1: 4 }, {}, { 0: 1 }]);
-  });
-
-  it("has an empty row for a document that could not be read again, even if it is the last", () => {
-    expect(dense(inOrder(X, [0, 1, 2], 5))).toEqual([{ 0: 1 }, { 1: 2 }, { 0: 3, 1: 4 }, {}, {}]);
-    expect(dense(inOrder(matrixFromRows([]), [], 1))).toEqual([{}]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluateLabels } from "../../../src/evaluation/labels/evaluate-labels.js";
-import { labelStrata } from "../../../src/evaluation/labels/label-strata.js";
+import { evaluateLabels, labelStrata } from "../../../src/evaluation/labels/evaluate-labels.js";
 import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { classifyLabels, train } from "../../../src/index.js";
 import { folds } from "../../../src/model/fitting/splits.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { groupsBy } from "../../../src/evaluation/protocols/document-groups.js";
+import { groupsBy } from "../../../src/evaluation/protocols/grouped.js";
 import { readMessageFacts } from "../../../src/mail/message-facts.js";
 
 const MESSAGES = [

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Comparison, compare, type TestResults } from "../../../src/evaluation/significance/compare.js";
+import { correctedTTest } from "../../../src/evaluation/significance/intervals.js";
 import type { Pair } from "../../../src/evaluation/significance/pairing.js";
-import { correctedTTest } from "../../../src/evaluation/significance/t-test.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** Two results from what both said. */

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resampledInterval } from "../../../src/evaluation/significance/intervals.js";
+import { correctedTTest, resampledInterval } from "../../../src/evaluation/significance/intervals.js";
 import { studentQuantile975, studentTail } from "../../../src/evaluation/significance/student.js";
-import { correctedTTest } from "../../../src/evaluation/significance/t-test.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** By scipy 1.10.1: t, degrees of freedom, two-sided p. See `test/vectors/significance.py`. */

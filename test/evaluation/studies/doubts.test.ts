@@ -139,13 +139,6 @@ describe("findDoubts", () => {
     }
   });
 
-  it("keeps equals in the order of their rows", () => {
-    const all = [...CLEAR, ...examples("ham: prize cash", "ham: prize cash")];
-    const { doubts } = doubtsOf(all, multinomial(), { folds: all.length });
-    expect(doubts.map(({ row }) => row)).toEqual([8, 9]);
-    expect(doubts[0].score).toBe(doubts[1].score);
-  });
-
   it("explains by the strongest terms of a model that has not seen the document", () => {
     const { doubts } = doubtsOf([...CLEAR, ...examples("ham: prize prize winner lunch onlyhere")]);
     const [{ evidence }] = doubts;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comparisonJson } from "../../../src/reports/comparison/comparison-json.js";
-import { comparisonSentence } from "../../../src/reports/comparison/comparison-text.js";
+import { comparisonJson, comparisonSentence } from "../../../src/reports/comparison/comparison-text.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 
 const A = sampleFile();

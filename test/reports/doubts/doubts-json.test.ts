@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { doubtsJson } from "../../../src/reports/doubts/doubts-json.js";
+import { doubtsJson } from "../../../src/reports/doubts/doubts-text.js";
 import { sampleDoubts } from "./doubts-sample.js";
 
 describe("doubtsJson", () => {

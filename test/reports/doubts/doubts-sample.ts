@@ -1,4 +1,4 @@
-import type { DoubtsReport } from "../../../src/reports/doubts/doubts-json.js";
+import type { DoubtsReport } from "../../../src/reports/doubts/doubts-text.js";
 
 /** A report made by hand, with names that cannot be printed as they are. */
 export function sampleDoubts(changes: Partial<DoubtsReport> = {}): DoubtsReport {

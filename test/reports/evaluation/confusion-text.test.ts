@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confusionLines } from "../../../src/reports/evaluation/confusion-text.js";
+import { confusionLines } from "../../../src/reports/evaluation/evaluation-text.js";
 
 const LABELS = ["ham", "a\u001bb", "spam"];
 const CONFUSION = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { similarText } from "../../../src/reports/explanation/similar-text.js";
+import { similarText } from "../../../src/reports/explanation/term-text.js";
 
 const SIMILAR = [
   {

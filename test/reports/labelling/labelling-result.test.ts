@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LabellingState } from "../../../src/labelling/state.js";
-import { labellingResult } from "../../../src/reports/labelling/labelling-result.js";
+import { labellingResult } from "../../../src/reports/labelling/labelling-text.js";
 
 const STATE: LabellingState = {
   version: 9,

@@ -33,30 +33,6 @@ const TUNING = {
   series: [tuned("multinomial", matrix([0, 0.7], [0.01, 0.8], [1, 0.75])), tuned("bernoulli", matrix([0.01, 0.6]))],
 };
 
-describe("the names of the classes of a confusion matrix", () => {
-  const axes = (classes: number) => {
-    const labels = Array.from({ length: classes }, (_, c) => `class ${c}`);
-    const spec = confusionSpec({ labels, confusion: labels.map((_, a) => labels.map((_, p) => (a === p ? 3 : 0))) });
-    const [step] = [...everything(spec)].flatMap(({ step }) => (typeof step === "number" ? [step] : []));
-    return { step, axes: [...everything(spec)].filter((value) => "labelFontSize" in value && "grid" in value) };
-  };
-
-  it("are no larger than the cells, of however many classes", () => {
-    for (const classes of [2, 20, 60, 300]) {
-      const { step, axes: both } = axes(classes);
-      expect(both.length).toBeGreaterThan(0);
-      for (const { labelFontSize } of both) expect(labelFontSize).toBeLessThan(step);
-    }
-  });
-
-  it("stand upright above narrow cells, and aslant above others", () => {
-    const angles = (classes: number) => new Set(axes(classes).axes.flatMap(({ labelAngle }) => labelAngle ?? []));
-    expect(angles(20)).toEqual(new Set([-45]));
-    expect(angles(60)).toEqual(new Set([-90]));
-  });
-});
-
-/** Every plot there is, by name. */
 const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
     baselines: { majority: 0.06, proportional: 0.05 },

@@ -3,8 +3,7 @@ import { STRENGTHS, type Strength } from "../../../classifiers/explain/strongest
 import { loadIdentified } from "../../../model/file/model-file.js";
 import { terminalText } from "../../../reports/blocks.js";
 import { termLegendOf, termSection } from "../../../reports/explanation/term-text.js";
-import { inspectionOf } from "../../../reports/inspection/inspection.js";
-import { inspectionJson } from "../../../reports/inspection/inspection-json.js";
+import { inspectionJson, inspectionOf } from "../../../reports/inspection/inspection.js";
 import { inspectionText } from "../../../reports/inspection/inspection-text.js";
 import { requireClasses } from "../../input/label-argument.js";
 import { termInClasses } from "../../input/term-in-classes.js";

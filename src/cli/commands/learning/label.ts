@@ -15,7 +15,7 @@ import { trainAsync } from "../../../model/train-async.js";
 import { labelPage } from "../../../pages/label-page.js";
 import { csvText } from "../../../reports/csv.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
-import { labellingResult } from "../../../reports/labelling/labelling-result.js";
+import { labellingResult } from "../../../reports/labelling/labelling-text.js";
 import { filedDocuments, InputPile } from "../../input/input-pile.js";
 import { Inputs, withInputs } from "../../input/inputs.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";

@@ -3,7 +3,7 @@ import { atPlace } from "../../../base/errors.js";
 import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { requireMemory, similarToRead } from "../../../model/classify.js";
 import { load } from "../../../model/file/model-file.js";
-import { similarText } from "../../../reports/explanation/similar-text.js";
+import { similarText } from "../../../reports/explanation/term-text.js";
 import { Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";

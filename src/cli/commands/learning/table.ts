@@ -9,9 +9,8 @@ import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-r
 import { type TableOutcome, type TableResult, tableSections } from "../../../reports/table/table-text.js";
 import { evaluateTable } from "../../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/experiments.js";
-import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
+import { MISSING, type ReadTable, type Table, tableFrom } from "../../../tables/read-table.js";
 import type { RowToClassify } from "../../../tables/rows.js";
-import type { Table } from "../../../tables/table.js";
 import { fitTable, type TableModel, tableChoices } from "../../../tables/table-model.js";
 import { readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
 import { withHelp } from "../../options/help.js";

@@ -8,8 +8,11 @@ import { singleLabels } from "../../../model/multi-label.js";
 import { named } from "../../../model/named-settings.js";
 import type { Settings } from "../../../model/settings.js";
 import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
-import { labelPredictionLines } from "../../../reports/evaluation/label-evaluation-json.js";
-import { labelEvaluationReport, labelEvaluationText } from "../../../reports/evaluation/label-evaluation-text.js";
+import {
+  labelEvaluationReport,
+  labelEvaluationText,
+  labelPredictionLines,
+} from "../../../reports/evaluation/label-evaluation-text.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { LearningOptions } from "../../options/model-options.js";

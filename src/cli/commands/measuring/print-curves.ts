@@ -1,7 +1,11 @@
 import type { LearningCurves } from "../../../evaluation/studies/measured-curves.js";
-import { type CurveProtocol, countedDocuments, curveProtocolText } from "../../../reports/curve/curve-protocol.js";
 import { curveJson, curveReport } from "../../../reports/curve/curve-report.js";
-import { curveText } from "../../../reports/curve/curve-text.js";
+import {
+  type CurveProtocol,
+  countedDocuments,
+  curveProtocolText,
+  curveText,
+} from "../../../reports/curve/curve-text.js";
 import type { EvaluatedClassifier } from "../../../reports/evaluation/evaluation-json.js";
 import { type ReportOptions, writeReports } from "../../options/report-option.js";
 import { print, terminalStyle } from "../../output/output.js";
