@@ -1,7 +1,8 @@
 import { requireOneOf } from "../base/checks.js";
 import { VARIANCES, type Variance } from "../classifiers/bayes/gaussian.js";
 import { logPrior, type Prior, requirePrior } from "../classifiers/bayes/prior.js";
-import { type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
+import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
+import { checkedOptions } from "../classifiers/method.js";
 import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/scores.js";
 import {
   type AttributeCounts,
@@ -130,7 +131,8 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
  * @throws UsageError if an option is not allowed.
  */
 export function tableChoices(options: TableModelOptions) {
-  const { variance = "maximum-likelihood", prior = "fit" } = options;
+  const { variance = "maximum-likelihood", prior = "fit", ...others } = options;
+  checkedOptions({ name: "table", options: SMOOTHED.options }, { ...others, prior });
   const smoothing = smoothingFrom("table", options);
   requireOneOf("table: variance", variance, VARIANCES);
   requirePrior(prior);
