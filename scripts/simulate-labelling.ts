@@ -4,7 +4,7 @@ import { ascending } from "../src/base/lists.js";
 import { seededRandom, shuffle } from "../src/base/random.js";
 import { linearSvm } from "../src/classifiers/linear/linear-svm.js";
 import { argmax } from "../src/classifiers/scores.js";
-import { pileOf } from "../src/classifiers/unlabelled/pile.js";
+import { pileOf } from "../src/classifiers/unlabelled/opinions.js";
 import { pooledLabels } from "../src/classifiers/unlabelled/pooled-labels.js";
 import { balanced } from "../src/classifiers/wrappers/balanced.js";
 import { whole } from "../src/cli/options/parsers.js";

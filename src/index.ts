@@ -3,10 +3,14 @@
  */
 export { DataError, UsageError } from "./base/errors.js";
 export type { Following, Phase, Progress, StopSignal } from "./base/following.js";
-export type { Classification, LabelProbability } from "./classifiers/classification.js";
+export type {
+  Classification,
+  LabelDecision,
+  LabelProbability,
+  LabelsClassification,
+} from "./classifiers/classification.js";
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain/explain.js";
-export type { LabelDecision, LabelsClassification } from "./classifiers/label-classification.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/neighbours/similar-documents.js";
 export type { Corpus, CorpusOptions } from "./documents/corpora/corpus.js";
 export { type FolderOptions, readFolders } from "./documents/corpora/folders.js";

@@ -27,9 +27,8 @@ export type { LogisticRegressionOptions } from "./linear/logistic-regression.js"
 export type { LinearModelParts, TermWeights } from "./linear-model.js";
 export type { LocallyWeightedOptions } from "./neighbours/locally-weighted.js";
 export type { NearestNeighboursOptions } from "./neighbours/nearest-neighbours.js";
-export type { NeighbourCount } from "./neighbours/neighbourhood.js";
+export type { DistanceWeighting, NeighbourCount } from "./neighbours/neighbourhood.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
-export type { DistanceWeighting } from "./neighbours/vote-weights.js";
 export type { Arrays, NumberArray } from "./stored-arrays.js";
 export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
 export {
@@ -40,8 +39,6 @@ export {
   makeClassifier,
 } from "./table.js";
 export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
-export { classShares, spread } from "./unlabelled/label-spreading.js";
-export { neighbourGraph } from "./unlabelled/neighbour-graph.js";
 export type { OpinionName } from "./unlabelled/opinions.js";
 export type { PileChoice, PooledLabels } from "./unlabelled/pooled-labels.js";
 export type { Member } from "./wrappers/combined.js";

@@ -2,10 +2,8 @@ import { grown } from "../base/growing.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
 import type { ClassPair, Model } from "./classifier.js";
-import { type EmphasisOptions, emphasize } from "./emphasis.js";
-import { power } from "./power.js";
+import { type EmphasisOptions, emphasize, power, SourceSums } from "./emphasis.js";
 import { scoreDifference } from "./scores.js";
-import { SourceSums } from "./source-sums.js";
 
 /** Writes the weights of one term, one per class, from `into[at]` on. Weights are finite or -∞. */
 export type TermWeights = (term: number, into: Float64Array, at: number) => void;

@@ -1,9 +1,9 @@
 import { collectGarbage } from "../base/garbage.js";
 import { ascending } from "../base/lists.js";
 import { someRows } from "../features/dataset.js";
-import { type Dataset, selectRows } from "../features/sparse-matrix.js";
-import type { ScoredDocument } from "./calibration/scored-document.js";
-import { type Classifier, type FitProgress, type Model, rowsFor } from "./classifier.js";
+import { type Dataset, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
+import type { ScoredDocument } from "./calibration/fit-temperature.js";
+import { type Classifier, type ClassPair, type FitProgress, type Model, rowsFor } from "./classifier.js";
 import type { Arrays } from "./stored-arrays.js";
 
 /** A model that is not made of counts: its file holds the model itself, as arrays. */
@@ -115,4 +115,33 @@ export function scoreOutOfParts(
 /** Whether this is a model, and not the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
+}
+
+/** The base class of models that wrap another model. A subclass inherits from the inner model what it keeps. */
+export abstract class WrappedModel<Inner extends Model> implements StoredModel {
+  readonly inner: Inner;
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary: boolean;
+  readonly additive: boolean;
+  readonly weightsOf: Model["weightsOf"];
+
+  constructor(inner: Inner, { columns, binary, additive }: Pick<Model, "columns" | "binary" | "additive"> = inner) {
+    this.inner = inner;
+    this.labels = inner.labels;
+    this.columns = columns;
+    this.binary = binary;
+    this.additive = additive === true;
+    this.weightsOf = inner.weightsOf?.bind(inner);
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.inner.scoreInto(x, row, scores);
+  }
+
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    return this.inner.marginInto(x, row, pair, parts);
+  }
+
+  abstract arrays(): Arrays;
 }

@@ -11,7 +11,7 @@ import { MULTINOMIAL } from "./bayes/multinomial.js";
 import { CANDIDATES } from "./candidates.js";
 import { FEW_PASSES, LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
-import { defaultsOf, type Method, type MethodOption } from "./method.js";
+import { checkedOptions, defaultsOf, type Method, type MethodOption } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -185,7 +185,7 @@ export function makeClassifier(choices: ClassifierChoices): CountingClassifier |
 
 /** Makes a classifier of a method and its options. @throws UsageError if one is unknown or out of range. */
 function plainClassifier(name: string, options: MethodOptions): CountingClassifier | StoredClassifier {
-  const { make } = methodNamed(name);
+  const method = methodNamed(name) as AnyMethod & Method<MethodOptions>;
   const known = methodOptions(name);
   const given = METHOD_OPTIONS.filter((option) => options[option] !== undefined);
   const foreign = given.find((option) => !known.includes(option));
@@ -196,7 +196,7 @@ function plainClassifier(name: string, options: MethodOptions): CountingClassifi
     );
   }
   const chosen = Object.fromEntries(given.map((option) => [option, options[option]]));
-  return make({ ...methodDefaults(name, options), ...chosen });
+  return method.make(checkedOptions<MethodOptions>(method, chosen));
 }
 
 /** Makes the members of a combination. @param members unchecked: a model file may contain anything */

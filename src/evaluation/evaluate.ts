@@ -3,10 +3,9 @@ import { type Following, followed } from "../base/following.js";
 import { concatenated, sumOf } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
-import { requireFewClasses } from "../model/fitting/class-limit.js";
 import type { Fold } from "../model/fitting/fold.js";
 import { splitFolds, testFold } from "../model/fitting/split-folds.js";
-import type { Splits } from "../model/fitting/splits.js";
+import { requireFewClasses, type Splits } from "../model/fitting/splits.js";
 import { resolve, type Settings } from "../model/settings.js";
 import {
   type BinaryMetrics,

@@ -1,6 +1,10 @@
 import { DataError } from "../base/errors.js";
-import { type Classification, classifyRow } from "../classifiers/classification.js";
-import { classifyLabelsRow, type LabelsClassification } from "../classifiers/label-classification.js";
+import {
+  type Classification,
+  classifyLabelsRow,
+  classifyRow,
+  type LabelsClassification,
+} from "../classifiers/classification.js";
 import { loadToFilter } from "../model/file/model-file.js";
 import { decisionsOf } from "../model/multi-label.js";
 import type { TextModel } from "../model/text-model.js";

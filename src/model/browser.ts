@@ -4,9 +4,13 @@
  * functions and also reads mail.
  */
 export { DataError, UsageError } from "../base/errors.js";
-export type { Classification, LabelProbability } from "../classifiers/classification.js";
+export type {
+  Classification,
+  LabelDecision,
+  LabelProbability,
+  LabelsClassification,
+} from "../classifiers/classification.js";
 export type { ExplainOptions, Explanation, TermContribution } from "../classifiers/explain/explain.js";
-export type { LabelDecision, LabelsClassification } from "../classifiers/label-classification.js";
 export type { Content, GivenText } from "../documents/given-text.js";
 export type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 export {

@@ -1,9 +1,13 @@
 import { requireOptions } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
-import { type Classification, classifyRow } from "../classifiers/classification.js";
+import {
+  type Classification,
+  classifyLabelsRow,
+  classifyRow,
+  type LabelsClassification,
+} from "../classifiers/classification.js";
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, type Explanation, explainRow, pairOf } from "../classifiers/explain/explain.js";
-import { classifyLabelsRow, type LabelsClassification } from "../classifiers/label-classification.js";
 import {
   type SimilarDocument,
   type SimilarOptions,

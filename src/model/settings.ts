@@ -1,7 +1,11 @@
 import { shown } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { type CountingClassifier, isCounting } from "../classifiers/bayes/counting-classifier.js";
-import { CALIBRATION_CHOICES, type CalibrationChoice } from "../classifiers/calibration/calibration.js";
+import {
+  CALIBRATION_CHOICES,
+  type CalibrationChoice,
+  type CalibrationMethod,
+} from "../classifiers/calibration/calibration.js";
 import type { StoredClassifier } from "../classifiers/stored-classifier.js";
 import {
   METHOD_OPTIONS,
@@ -211,3 +215,28 @@ export const SETTING_NAMES: readonly string[] = [
     ...["tokenizer", "segment", "icu", "multiLabel", "textNgrams", "rawNgrams", "ngramBytes", "classWeight"],
   ]),
 ];
+
+/**
+ * Returns the settings as reports show them, with the name of the classifier first. The version of the word
+ * rules is left out unless it is an old one.
+ *
+ * @param isCalibrated whether the reported probabilities are calibrated. Default: whether the settings name a
+ * calibration
+ */
+export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
+  const { classifier: name, wordRules, ...others } = settings;
+  const isOld = wordRules !== undefined && wordRules < WORD_RULES;
+  const choices = isOld ? { ...others, wordRules } : others;
+  return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
+}
+
+/**
+ * Returns how probabilities are calibrated; null if they are not. If no setting names the method, it is a temperature: that
+ * of a classifier that calibrates itself.
+ *
+ * @param isCalibrated as in `named`
+ */
+export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
+  if (!isCalibrated || calibrate === "none") return null;
+  return calibrate ?? "temperature";
+}

@@ -18,8 +18,8 @@ import { kindLookup } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { isEvidence } from "../mail/fields/evidence.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { TrainingCounts } from "./fitting/training-subset.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
-import type { TrainingCounts } from "./training-counts.js";
 
 /** Prefix of character n-grams. In raw messages, n-grams can also come from the header. */
 const CHARACTERS_PREFIX = "~";

@@ -9,14 +9,13 @@ import type { CorpusData } from "../features/corpus/corpus-data.js";
 import { selectRows } from "../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
-import { TrainingSubset } from "./fitting/training-subset.js";
+import { TrainingSubset, trainingCounts } from "./fitting/training-subset.js";
 import { rememberingModel } from "./learning/remembering-model.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import { labelCounts, requireLabels } from "./multi-label.js";
 import { requireClasses } from "./reading.js";
 import { resolve, type Settings } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
-import { trainingCounts } from "./training-counts.js";
 
 /** The options of training beside the settings. */
 export interface TrainingMode extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {

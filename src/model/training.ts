@@ -6,23 +6,21 @@ import { calibratesItself, isCounting } from "../classifiers/bayes/counting-clas
 import type { PileChoice } from "../classifiers/unlabelled/pooled-labels.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
-import type { TextWithLabels } from "../documents/given-text.js";
-import { type LabelledText, requireDocuments } from "../documents/given-text.js";
+import { type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import type { ReadOptions } from "../features/corpus/read-options.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
-import { TrainingSubset } from "./fitting/training-subset.js";
+import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";
 import { inCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
-import { withFewLabelDefaults } from "./pile/few-labels.js";
-import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile/pile-data.js";
+import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile-data.js";
+import { withFewLabelDefaults } from "./presets.js";
 import { countToLearn, type FollowedReading, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
 import { requireTrainable, type TrainingMode, trainOn } from "./train-on.js";
-import { trainingCounts, wantedSums } from "./training-counts.js";
 
 /**
  * Learns from labelled documents.

@@ -3,7 +3,7 @@ import { DataError, orElse } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classification.js";
-import { reasonsOf } from "../classifiers/explain/reasons.js";
+import { reasonsOf } from "../classifiers/explain/explain.js";
 import { strengthsOfTerm } from "../classifiers/explain/strongest.js";
 import type { DecisionEntry } from "../delivery/history/history-file.js";
 import type { Corrector } from "../delivery/review/corrector.js";

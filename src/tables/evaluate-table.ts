@@ -2,8 +2,7 @@ import { type Following, followed } from "../base/following.js";
 import { concatenated } from "../base/lists.js";
 import { type Evaluation, summary } from "../evaluation/evaluate.js";
 import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
-import { requireFewClasses } from "../model/fitting/class-limit.js";
-import type { Split } from "../model/fitting/splits.js";
+import { requireFewClasses, type Split } from "../model/fitting/splits.js";
 import { rowOf, type Table } from "./read-table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 

@@ -1,7 +1,7 @@
 import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
-import { STREAMS } from "../model/fitting/random-streams.js";
+import { STREAMS } from "../model/fitting/splits.js";
 import { type Attribute, type RowValues, requireColumn, type Table } from "./read-table.js";
 
 /** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireFewClasses } from "../../src/model/fitting/class-limit.js";
+import { requireFewClasses } from "../../src/model/fitting/splits.js";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 

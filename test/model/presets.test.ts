@@ -6,7 +6,7 @@ import { serialize } from "../../src/model/file/save-model.js";
 import { learn } from "../../src/model/learning/learn.js";
 import { newModel } from "../../src/model/learning/remembering-model.js";
 import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
-import { PRESETS, presetOf, withPreset } from "../../src/model/presets.js";
+import { PRESETS, presetOf, withFewLabelDefaults, withPreset } from "../../src/model/presets.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 
@@ -161,5 +161,28 @@ describe("the preset mail-best", () => {
     expect(known("Subject: 1\n\nxyzzy")).toBe(false);
     expect(known("Subject: 1\n\nharbour")).toBe(true);
     expect(known("")).toBe(false);
+  });
+});
+
+describe("withFewLabelDefaults", () => {
+  it("fills in missing options, and does not change presets and methods", () => {
+    expect(withFewLabelDefaults({ minCount: 2, tf: "binary" })).toMatchObject({
+      classifier: "linear-svm",
+      fields: ["subject"],
+      minCount: 2,
+      tf: "binary",
+    });
+    for (const named of [{ preset: "fast" }, { classifier: "bernoulli" }] as const) {
+      expect(withFewLabelDefaults(named)).toBe(named);
+    }
+  });
+
+  it("leaves the fields of mail and the words of a tokenizer as they are", () => {
+    expect(settingsFrom(withFewLabelDefaults({ as: "mail" })).fields.length).toBeGreaterThan(1);
+    const tokenizer = (text: string) => text.split(" ");
+    expect(settingsFrom(withFewLabelDefaults({ tokenizer }))).toMatchObject({
+      tokenizer: "own",
+      classifier: "linear-svm",
+    });
   });
 });

@@ -1,10 +1,13 @@
+import { sumOf } from "../../base/lists.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { LinearModel, type LinearModelParts } from "../linear-model.js";
 import { checkedOptions, type Method } from "../method.js";
 import { bernoulliLeftOut } from "./bernoulli-left-out.js";
-import { bernoulliModel } from "./bernoulli-model.js";
-import { type ClassCounts, classCounts } from "./class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm } from "./class-counts.js";
 import type { CountingClassifier } from "./counting-classifier.js";
-import { type Prior, requirePrior } from "./prior.js";
-import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
+import { logPrior, type Prior, requirePrior } from "./prior.js";
+import { SMOOTHED, type Smoothing, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
+import { termGroups } from "./term-groups.js";
 
 /**
  * Bernoulli naive Bayes. With N(t, c) the training documents of class c that have term t, and N(c) those of
@@ -59,3 +62,119 @@ export const BERNOULLI = {
   rest: "prior and absent terms",
   make: bernoulli,
 } satisfies Method<BernoulliOptions>;
+
+/**
+ * Makes a Bernoulli model of counts. With p(t, c) the smoothed share of the documents of class c that have term t,
+ *
+ *     score(c) = log P(c) + Σ_{all t} log (1 - p(t, c)) + Σ_{t present} (log p(t, c) - log (1 - p(t, c)))
+ *
+ * so it is a linear model, with the first two parts as the bias. Terms with p = 1 are left to `ModelWithCertainTerms`.
+ */
+export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
+  const { labels, documents, terms } = counts;
+  smoothing.requireShape(terms.rows, labels.length);
+  const { kindOf, isCertain, logRatio } = presence(counts, smoothing);
+  const bias = logPrior(prior, documents);
+  const certain = addAbsences(bias, counts, smoothing);
+  const inClass = new Float64Array(labels.length);
+  const parts: LinearModelParts = {
+    labels,
+    bias,
+    columns: terms.rows,
+    binary: true,
+    termWeights(term, into, at) {
+      const kind = kindOf(term);
+      countsOfTerm(terms, term, inClass);
+      for (let c = 0; c < inClass.length; c++) into[at + c] = logRatio(kind, c, inClass[c]);
+    },
+  };
+  if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
+  return new ModelWithCertainTerms(parts, (x, row) => {
+    const missing = certain.slice();
+    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+      if (x.values[i] === 0) continue;
+      const kind = kindOf(x.ids[i]);
+      countsOfTerm(terms, x.ids[i], inClass);
+      for (let c = 0; c < inClass.length; c++) if (isCertain(kind, c, inClass[c])) missing[c]--;
+    }
+    return missing;
+  });
+}
+
+/**
+ * Adds log (1 - p) of all terms to the score of each class.
+ *
+ * @returns how many terms of each class are certain (p = 1); they add nothing
+ */
+function addAbsences(scores: Float64Array, counts: ClassCounts, smoothing: Smoothing): Float64Array {
+  const { kindOf, isPossible, isCertain, absent } = presence(counts, smoothing);
+  const certain = new Float64Array(scores.length);
+  for (const [c, groups] of termGroups(counts, kindOf).entries()) {
+    for (const { kind, count, howMany } of groups) {
+      if (!isPossible(kind, c, count)) continue;
+      const logTotal = Math.log(counts.documents[c] + smoothing.addedToAll(kind, c, 2));
+      if (isCertain(kind, c, count)) certain[c] += howMany;
+      else scores[c] += howMany * (Math.log(absent(kind, c, count)) - logTotal);
+    }
+  }
+  return certain;
+}
+
+/**
+ * Returns functions of p(t, c), given the kind of the term, the class, and how many documents of the class have the
+ * term. Terms of one kind have the same smoothing: a kind is the number of the term, the number of documents that have
+ * it, or 0 for all terms. A term has two outcomes: present and absent.
+ */
+function presence({ documents, terms }: ClassCounts, smoothing: Smoothing) {
+  const { starts, values } = terms;
+  const { byTerm, byFrequency } = smoothing;
+  const all = sumOf(documents);
+  /** An m-estimate by frequency ignores terms that no document has, or every document. Their kind is that number. */
+  const isInformative = (kind: number) => !byFrequency || (kind > 0 && kind < all);
+  /** The numerators of p and of 1 - p. Both have the same denominator. */
+  const present = (kind: number, c: number, count: number) => count + smoothing.added(kind, c, 2, kind / all);
+  const absent = (kind: number, c: number, count: number) =>
+    Math.max(0, documents[c] - count) + smoothing.added(kind, c, 2, (all - kind) / all);
+  /** Whether the term counts and p is above 0; and whether p is 1, so that its absence is impossible. */
+  const isPossible = (kind: number, c: number, n: number) => isInformative(kind) && present(kind, c, n) > 0;
+  const isCertain = (kind: number, c: number, n: number) => isPossible(kind, c, n) && absent(kind, c, n) === 0;
+  return {
+    kindOf(term: number) {
+      if (byTerm) return term;
+      return byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
+    },
+    absent,
+    isPossible,
+    isCertain,
+    /** Returns log p - log (1 - p); 0 for a term that does not count or is certain. */
+    logRatio(kind: number, c: number, count: number) {
+      if (!isInformative(kind)) return 0;
+      const having = present(kind, c, count);
+      if (having === 0) return Number.NEGATIVE_INFINITY;
+      const lacking = absent(kind, c, count);
+      return lacking === 0 ? 0 : Math.log(having) - Math.log(lacking);
+    },
+  };
+}
+
+/**
+ * A model with certain terms (p = 1), which exist only without smoothing. A certain term that is present adds
+ * log 1 = 0, as its weight says. A certain term that is absent adds log 0 = -∞, so scoring counts the certain terms
+ * of a class that the document lacks.
+ */
+class ModelWithCertainTerms extends LinearModel {
+  /** Removing a certain term from a document gives -∞, which its weight does not show. */
+  override readonly additive = false;
+  readonly #missing: (x: SparseMatrix, row: number) => Float64Array;
+
+  /** @param missing returns how many certain terms of each class a row lacks */
+  constructor(parts: LinearModelParts, missing: (x: SparseMatrix, row: number) => Float64Array) {
+    super(parts);
+    this.#missing = missing;
+  }
+
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    super.scoreInto(x, row, scores);
+    for (const [c, missing] of this.#missing(x, row).entries()) if (missing > 0) scores[c] = Number.NEGATIVE_INFINITY;
+  }
+}

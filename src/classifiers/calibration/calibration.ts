@@ -2,8 +2,8 @@ import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax } from "../scores.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
+import { scaleInPlace, type Temperature, temperInPlace } from "./fit-temperature.js";
 import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";
-import { scaleInPlace, type Temperature, temperInPlace } from "./temper.js";
 
 /**
  * The ways to calibrate probabilities: `"temperature"` alone, or with `"beta"` or `"isotonic"` after it; `"auto"`

@@ -4,10 +4,8 @@ import { argmax } from "../scores.js";
 import { fitBeta, softplus } from "./beta.js";
 import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";
-import { fitTemperature } from "./fit-temperature.js";
+import { fitTemperature, type ScoredDocument, type Temperature } from "./fit-temperature.js";
 import { pointsAt, pointsOf, type TemperedPoints } from "./points.js";
-import type { ScoredDocument } from "./scored-document.js";
-import type { Temperature } from "./temper.js";
 
 /** The fit of the shape of each method other than `"temperature"`, the simplest method first. */
 const FITS = { beta: fitBeta, isotonic: fitCurve } as const;

@@ -1,7 +1,5 @@
 import { minimizeByNewton } from "../newton.js";
 import { argmax } from "../scores.js";
-import type { ScoredDocument } from "./scored-document.js";
-import type { Temperature } from "./temper.js";
 
 /** The weight of the prior, a temperature of 1, in documents. It keeps the fit finite if no document is wrong. */
 const PRIOR_WEIGHT = 1;
@@ -73,4 +71,36 @@ function lossAt(documents: readonly ScoredDocument[], { offset, slope }: Tempera
     information[2] += variance * length * length;
   }
   return { loss, gradient, information };
+}
+
+/** A training document, with scores from a model that has not seen it. */
+export interface ScoredDocument {
+  /** Scores of the classes, -∞ or finite; finite for the actual class. */
+  readonly scores: Float64Array;
+  /** The index of its actual class. */
+  readonly actual: number;
+  /** Its length: see `tokensOf`. */
+  readonly tokens: number;
+}
+
+/** The divisor of the scores of a document: exp(offset + slope · ln (1 + tokens)). */
+export interface Temperature {
+  readonly offset: number;
+  readonly slope: number;
+}
+
+/** Divides scores by the temperature of the document, in place, after shifting the highest to 0. Returns the array. */
+export function temperInPlace(scores: Float64Array, tokens: number, { offset, slope }: Temperature): Float64Array {
+  return scaleInPlace(scores, Math.exp(-offset - slope * Math.log1p(tokens)));
+}
+
+/** Multiplies scores by a factor, in place, after shifting the highest to 0, so that nothing overflows. -∞ stays -∞. */
+export function scaleInPlace(scores: Float64Array, factor: number): Float64Array {
+  const max = scores[argmax(scores)];
+  if (max === Number.NEGATIVE_INFINITY) return scores;
+  const finite = Math.min(Number.MAX_VALUE, factor);
+  for (let c = 0; c < scores.length; c++) {
+    if (scores[c] !== Number.NEGATIVE_INFINITY) scores[c] = (scores[c] - max) * finite;
+  }
+  return scores;
 }

@@ -1,7 +1,6 @@
 import { argmax } from "../scores.js";
+import { type ScoredDocument, type Temperature, temperInPlace } from "./fit-temperature.js";
 import { bestLogOdds } from "./log-odds.js";
-import type { ScoredDocument } from "./scored-document.js";
-import { type Temperature, temperInPlace } from "./temper.js";
 
 /**
  * Documents as the input of a shape. With two classes, the log odds are those of the second class, and the question is

@@ -1,8 +1,10 @@
 import { UsageError } from "../../base/errors.js";
-import { quoted } from "../../base/safe-text.js";
+import { quoted, safeText } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { type ClassPair, type Model, rowScores } from "../classifier.js";
+import { classifyLabelsRow, type LabelDecision, type LabelsClassification } from "../classification.js";
+import { type ClassPair, type Model, rowScores, rowsFor } from "../classifier.js";
 import { ranked, scoreDifference } from "../scores.js";
+import type { LabelDecisions } from "../wrappers/label-decisions.js";
 
 /** The contribution of a term to the margin of one class over another. */
 export interface TermContribution {
@@ -109,4 +111,77 @@ export function explainRow(
     prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
     terms,
   };
+}
+
+/** A term, and what it adds to the lead of the best class over the second best, in nats. Safe to print. */
+export type Reason = readonly [term: string, weight: number];
+
+/** Why a class was the best. */
+export interface Reasons {
+  /** The second best class. Undefined if the model has a single class. */
+  readonly against?: string | undefined;
+  readonly terms: readonly Reason[];
+}
+
+/** The most terms of a document. */
+const KEPT = 5;
+/** The most characters of a term. */
+const MAX_TERM = 60;
+/** Upper bound of a weight, which is infinite without smoothing. JSON has no such number. */
+const MAX_WEIGHT = 99;
+
+/**
+ * Returns the terms that weighed most in row 0 of `x`, for or against its class, the strongest first: at most five. None
+ * if the model has a single class. Weights are rounded to two decimals.
+ */
+export function reasonsOf(model: Model, x: SparseMatrix, termOf: (term: number) => string): Reasons {
+  if (model.labels.length < 2) return { terms: [] };
+  const { against, terms } = explainRow(model, x, termOf);
+  const strongest = terms
+    .filter(({ contribution }) => contribution !== 0 && !Number.isNaN(contribution))
+    .slice(0, KEPT)
+    .map(({ term, contribution }): Reason => {
+      const weight = Math.min(MAX_WEIGHT, Math.max(-MAX_WEIGHT, contribution));
+      return [safeText(term).slice(0, MAX_TERM), Math.round(100 * weight) / 100];
+    });
+  return { against, terms: strongest };
+}
+
+/** The decision on a label, and the evidence for and against the label. */
+export interface ExplainedDecision extends LabelDecision {
+  /** Its sum is that of the label before its temperature. Undefined if all training documents have the label. */
+  readonly explanation: Explanation | undefined;
+}
+
+/** Checks that a model has a label, if one is given. @throws UsageError if it has no such label. */
+export function requireLabelOf({ labels }: LabelDecisions, label: string | undefined): void {
+  if (label === undefined || labels.includes(label)) return;
+  throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${quoted(labels)}`);
+}
+
+/**
+ * Explains the decisions of a model of several labels on row 0 of `x`.
+ *
+ * @param termOf returns the text of a term
+ * @param wanted the label to explain. Default: those that the row gets, or the most probable one if it gets none
+ * @returns the decisions on all labels, and those that are explained, with their explanations
+ */
+export function explainLabels(
+  model: LabelDecisions,
+  x: SparseMatrix,
+  termOf: (term: number) => string,
+  wanted?: string,
+): { readonly classification: LabelsClassification; readonly explained: readonly ExplainedDecision[] } {
+  const classification = classifyLabelsRow(model, x, 0);
+  const { decisions, labels } = classification;
+  const isWanted = ({ label, isGiven }: LabelDecision) => (wanted === undefined ? isGiven : label === wanted);
+  const shown = wanted === undefined && labels.length === 0 ? decisions.slice(0, 1) : decisions.filter(isWanted);
+  const explained = shown.map((decision) => {
+    const { label } = decision;
+    const modelOfLabel = model.modelOf(model.labels.indexOf(label));
+    // In the model of a label, class 1 are the documents with the label, and class 0 all others.
+    const explanation = modelOfLabel && explainRow(modelOfLabel, rowsFor(modelOfLabel, x), termOf, [1, 0]);
+    return { ...decision, explanation: explanation && { ...explanation, label, against: `not ${label}` } };
+  });
+  return { classification, explained };
 }

@@ -8,8 +8,7 @@ import type { FitProgress } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { COST, costsOf, LIMITS, requireValues, tellUnfinished } from "./logistic-regression.js";
-import { PresentClasses } from "./present-classes.js";
+import { COST, costsOf, LIMITS, PresentClasses, requireValues, tellUnfinished } from "./logistic-regression.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
 import { SvmAscent, type SvmProblem } from "./svm-ascent.js";
 

@@ -6,9 +6,15 @@ import type { ClassPair } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { K, type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
+import {
+  DISTANCE_WEIGHTINGS,
+  type DistanceWeighting,
+  K,
+  type NeighbourCount,
+  NeighboursModel,
+  neighboursClassifier,
+} from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
-import { DISTANCE_WEIGHTINGS, type DistanceWeighting } from "./vote-weights.js";
 
 /**
  * k nearest neighbours by the cosine. With w(i) the weight of the vote of neighbour i (see

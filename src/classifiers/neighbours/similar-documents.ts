@@ -3,9 +3,8 @@ import { cosineParts } from "../../features/neighbours/cosine.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Model } from "../classifier.js";
 import { WeightedModel } from "../wrappers/weighted.js";
-import { NeighboursModel } from "./neighbourhood.js";
+import { isCopy, NeighboursModel } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
-import { isCopy } from "./vote-weights.js";
 
 /** The contribution of a term to the similarity of two documents. */
 export interface SharedTerm {

@@ -1,18 +1,17 @@
 import { groupedBy } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
+import { VARIANTS } from "../candidates.js";
 import type { Method } from "../method.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
-import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
-import { VARIANTS } from "../variants.js";
+import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 import { type CountedViews, countedViews, triedOf } from "./counted-views.js";
 import { orderOfContents } from "./order-of-contents.js";
 import { type RaceOutcome, type Racer, type Result, race } from "./race.js";
 import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
-import { WrappedModel } from "./wrapped-model.js";
 
 /**
  * Naive Bayes that chooses its variant and its alpha: the pair that makes the fewest errors on training

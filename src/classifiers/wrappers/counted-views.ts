@@ -4,7 +4,7 @@ import { type Dataset, rowView, selectColumns } from "../../features/sparse-matr
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
 import { classCounts } from "../bayes/class-counts.js";
-import { ReducedCounts } from "../bayes/reduced-counts.js";
+import { ReducedCounts } from "../bayes/left-out-grid.js";
 import { columnsOfKinds } from "./restricted.js";
 import type { Variant } from "./variant.js";
 

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { smallest } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { TERM_KINDS } from "../../features/term-kinds.js";
-import type { ScoredDocument } from "../calibration/scored-document.js";
+import type { ScoredDocument } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { argmax } from "../scores.js";

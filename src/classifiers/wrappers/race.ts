@@ -1,7 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import type { LeftOutGrid } from "../bayes/left-out-grid.js";
-import type { ReducedCounts } from "../bayes/reduced-counts.js";
+import type { LeftOutGrid, ReducedCounts } from "../bayes/left-out-grid.js";
 
 /** A variant that scores documents by counts that do not include them. */
 export interface Racer {

@@ -13,8 +13,7 @@ import {
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import type { ClassPair } from "../classifier.js";
 import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
-import { fitOutOfParts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
-import { WrappedModel } from "./wrapped-model.js";
+import { fitOutOfParts, type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 
 /**
  * Makes a classifier that sees only terms of some kinds: see `TERM_KINDS`.

@@ -1,4 +1,5 @@
-import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
+import { isKind } from "../../features/term-kinds.js";
 import {
   documentFactors,
   NO_WEIGHTING,
@@ -8,20 +9,26 @@ import {
   type WeightingOptions,
   weightedRows,
 } from "../../features/weighting.js";
-import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOf, lookupIn } from "../bayes/class-counts.js";
 import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
 import type { ClassPair, Model } from "../classifier.js";
 import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
-import { type Arrays, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
+import {
+  type Arrays,
+  inconsistent,
+  prefixed,
+  requireCountedRows,
+  requiredArray,
+  withPrefix,
+} from "../stored-arrays.js";
 import {
   fitOutOfParts,
   type Parts,
   type StoredClassifier,
   type StoredModel,
   scoreOutOfParts,
+  WrappedModel,
 } from "../stored-classifier.js";
-import { arraysOfCounts, countsOfArrays } from "./weighted-counts.js";
-import { WrappedModel } from "./wrapped-model.js";
 
 /**
  * Makes a classifier that learns from weights instead of counts. Document frequencies are those of its training
@@ -185,4 +192,42 @@ export class WeightedModel extends WrappedModel<Model> {
       values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
     };
   }
+}
+
+const CLASSES = "weighted.classes";
+const KINDS = "weighted.kinds";
+
+/** Returns counts that are sums of weights, such as tf-idf, as arrays for a model file. */
+export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
+  return {
+    "weighted.documents": documents,
+    "weighted.starts": terms.starts,
+    [CLASSES]: terms.columns <= 0x100 ? new Uint8Array(terms.ids) : new Uint32Array(terms.ids),
+    "weighted.values": new Float64Array(terms.values),
+    ...(looksAtKinds && { [KINDS]: Uint8Array.from({ length: terms.rows }, (_, term) => kinds?.(term) ?? 0) }),
+  };
+}
+
+/**
+ * Reads the counts that `arraysOfCounts` wrote.
+ *
+ * @param size the number of terms: in `ClassCounts.terms`, a term is a row and a class is a column
+ * @throws DataError if an array is missing or does not fit.
+ */
+export function countsOfArrays(
+  labels: readonly string[],
+  size: number,
+  arrays: Arrays,
+  { looksAtKinds }: CountingClassifier,
+): ClassCounts {
+  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length, isCount);
+  const starts = requiredArray(arrays, "weighted.starts", Uint32Array, size + 1);
+  const ids = requiredArray(arrays, CLASSES, undefined, starts[size]);
+  // Files of older versions have four bytes for each class number.
+  if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent(CLASSES);
+  const values = requiredArray(arrays, "weighted.values", Float64Array, starts[size]);
+  const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
+  requireCountedRows("weighted", terms);
+  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, size, isKind) : undefined;
+  return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
 }

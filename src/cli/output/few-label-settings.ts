@@ -1,5 +1,5 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { withFewLabelDefaults } from "../../model/pile/few-labels.js";
+import { withFewLabelDefaults } from "../../model/presets.js";
 import type { Settings } from "../../model/settings.js";
 import { type LearningOptions, modelOptions, settingsOf } from "../options/model-options.js";
 import { mailAsMail } from "./mail-notice.js";

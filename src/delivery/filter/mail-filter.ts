@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { classifyRow } from "../../classifiers/classification.js";
-import type { reasonsOf } from "../../classifiers/explain/reasons.js";
+import type { reasonsOf } from "../../classifiers/explain/explain.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";

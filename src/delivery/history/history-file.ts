@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { isRecord, isText } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import type { Reason } from "../../classifiers/explain/reasons.js";
+import type { Reason } from "../../classifiers/explain/explain.js";
 import { withLock } from "../../documents/files/file-lock.js";
 import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
 import { A_DAY } from "../../documents/files/write-file.js";

@@ -1,6 +1,6 @@
 import { reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Reasons } from "../../classifiers/explain/reasons.js";
+import type { Reasons } from "../../classifiers/explain/explain.js";
 import { messageFacts, messageHeading } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";

@@ -4,8 +4,12 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
-import { MAX_COUNTED_BYTES } from "../../model/learning/counted-document.js";
-import { CHANGE_KINDS, type DocumentChange, requireChange } from "../../model/learning/document-change.js";
+import {
+  CHANGE_KINDS,
+  type DocumentChange,
+  MAX_COUNTED_BYTES,
+  requireChange,
+} from "../../model/learning/document-change.js";
 
 /** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
 const MAX_QUEUE_BYTES = 2 ** 26;

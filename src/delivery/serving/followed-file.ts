@@ -1,4 +1,4 @@
-import { reasonsOf } from "../../classifiers/explain/reasons.js";
+import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { fileStamp } from "../../documents/files/file-status.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import type { MessageAnswer } from "../filter/decide.js";

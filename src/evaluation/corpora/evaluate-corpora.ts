@@ -2,7 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/split-folds.js";
 import type { Splits } from "../../model/fitting/splits.js";
-import type { UnlabelledDocuments } from "../../model/pile/pile-data.js";
+import type { UnlabelledDocuments } from "../../model/pile-data.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";

@@ -6,7 +6,7 @@ import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { filledPile, markedPile, type UnlabelledDocuments, withPile } from "../../model/pile/pile-data.js";
+import { filledPile, markedPile, type UnlabelledDocuments, withPile } from "../../model/pile-data.js";
 import { type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Protocol } from "../protocols/protocol.js";

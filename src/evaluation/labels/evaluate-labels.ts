@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
+import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
-import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";

@@ -1,7 +1,7 @@
 import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { classifyLabelsRow } from "../../classifiers/classification.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
-import { classifyLabelsRow } from "../../classifiers/label-classification.js";
 import type { makeClassifier } from "../../classifiers/table.js";
 import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-cells.js";

@@ -5,8 +5,7 @@ import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
-import { STREAMS } from "../../model/fitting/random-streams.js";
-import { classSizes, requireHoldout, type Split, splitOf } from "../../model/fitting/splits.js";
+import { classSizes, requireHoldout, type Split, STREAMS, splitOf } from "../../model/fitting/splits.js";
 
 /** Ways to group documents: by sender, by subject without `Re:`, by thread, or by the group column of a table. */
 export const GROUPINGS = ["from", "subject", "thread", "group"] as const;

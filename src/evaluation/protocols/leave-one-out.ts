@@ -5,9 +5,8 @@ import type { Classifier } from "../../classifiers/classifier.js";
 import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { canDropTerms, type SelectionRules } from "../../features/selection.js";
 import { binarized, type Dataset } from "../../features/sparse-matrix.js";
-import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { Fold } from "../../model/fitting/fold.js";
-import { classSizes } from "../../model/fitting/splits.js";
+import { classSizes, requireFewClasses } from "../../model/fitting/splits.js";
 import { countsExactly, TrainingSubset } from "../../model/fitting/training-subset.js";
 import { type Outcome, testOn } from "../metrics/outcome.js";
 

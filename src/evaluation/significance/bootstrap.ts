@@ -2,7 +2,7 @@ import { requireWhole } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { type Random, seededRandom } from "../../base/random.js";
-import { STREAMS } from "../../model/fitting/random-streams.js";
+import { STREAMS } from "../../model/fitting/splits.js";
 import { type Interval, sampleVariance } from "./intervals.js";
 
 /** The sampling distribution of a mean, estimated by resampling documents. */

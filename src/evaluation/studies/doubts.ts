@@ -9,10 +9,9 @@ import type { TermDataset } from "../../features/dataset.js";
 import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
-import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { splitFolds } from "../../model/fitting/split-folds.js";
-import { classSizes, folds } from "../../model/fitting/splits.js";
+import { classSizes, folds, requireFewClasses } from "../../model/fitting/splits.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
 
 /** A likely label error: a document that looks more like another class than like its own. */

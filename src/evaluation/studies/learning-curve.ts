@@ -5,10 +5,8 @@ import { seededRandom } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { testSubset } from "../../model/fitting/fold.js";
-import { STREAMS } from "../../model/fitting/random-streams.js";
-import { requireHoldout, type Split } from "../../model/fitting/splits.js";
+import { requireFewClasses, requireHoldout, type Split, STREAMS } from "../../model/fitting/splits.js";
 import { eachClassFirst, stratifiedOrder } from "../protocols/stratified-order.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
 

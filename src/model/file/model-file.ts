@@ -7,12 +7,11 @@ import { type OpenFile, readRegular, withOpenFile } from "../../documents/files/
 import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
-import { calibrationOf } from "./calibration-arrays.js";
 import { knownOf, remembers } from "./known-arrays.js";
 import { decodeSafetensors } from "./safetensors.js";
 import { type Contents, readHeaderLength } from "./safetensors-header.js";
 import { storedSettings } from "./stored-settings.js";
-import { trainingOf } from "./training-arrays.js";
+import { calibrationOf, trainingOf } from "./training-arrays.js";
 
 /**
  * Reads a model that `save` wrote. You can name its labels, as in `load<"ham" | "spam">(path)`; that is not checked.

@@ -4,11 +4,10 @@ import { isStoredModel } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { requireModel, type TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, notesOf, ROWS } from "./array-names.js";
-import { arraysOfCalibration } from "./calibration-arrays.js";
 import { arraysOfKnown } from "./known-arrays.js";
 import { encodeSafetensors } from "./safetensors.js";
 import { recordedSettings } from "./stored-settings.js";
-import { arraysOfTraining } from "./training-arrays.js";
+import { arraysOfCalibration, arraysOfTraining } from "./training-arrays.js";
 
 /**
  * Writes a model to a file. The model is first written under another name, so the file always holds the old

@@ -7,8 +7,7 @@ import {
   tokensOf,
 } from "../../classifiers/calibration/calibration.js";
 import { chooseCalibration, fitWay } from "../../classifiers/calibration/choose.js";
-import { fitTemperature } from "../../classifiers/calibration/fit-temperature.js";
-import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
+import { fitTemperature, type ScoredDocument } from "../../classifiers/calibration/fit-temperature.js";
 import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
 import { isScoring } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";

@@ -1,9 +1,11 @@
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
 import { isOnlyHere } from "../../classifiers/bayes/leave-one-out.js";
-import { fitTemperature } from "../../classifiers/calibration/fit-temperature.js";
-import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
-import type { Temperature } from "../../classifiers/calibration/temper.js";
+import {
+  fitTemperature,
+  type ScoredDocument,
+  type Temperature,
+} from "../../classifiers/calibration/fit-temperature.js";
 import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /**

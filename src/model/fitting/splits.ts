@@ -2,7 +2,7 @@ import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { ascending, largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { STREAMS } from "./random-streams.js";
+import { CALIBRATION_STREAM } from "../../classifiers/calibration/choose.js";
 
 /** The splits of an evaluation; with `"leave one out"`, each document is tested by a model of all others. */
 export type Splits = readonly Split[] | "leave one out";
@@ -107,3 +107,35 @@ export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array 
   for (let i = 0; i < y.length; i++) sizes[y[i]]++;
   return sizes;
 }
+
+/**
+ * Upper bound; the confusion matrix then takes 800 MB. A corpus with more classes was most likely read by the
+ * wrong column.
+ */
+export const MAX_TESTED_CLASSES = 10_000;
+
+/** @throws DataError if there are more classes than can be tested. */
+export function requireFewClasses(classes: number): void {
+  if (classes <= MAX_TESTED_CLASSES) return;
+  const [found, most] = [classes, MAX_TESTED_CLASSES].map((n) => n.toLocaleString("en-US"));
+  throw new DataError(
+    `${found} classes are too many to test: at most ${most} fit into memory; merge or leave out classes`,
+  );
+}
+
+/**
+ * The first stream of random numbers for each purpose. Repeat r draws from the r-th stream after it. No two
+ * purposes share a stream, with one exception: the folds inside a training set, which fit a calibration, use
+ * the streams of the outer folds.
+ */
+export const STREAMS = {
+  splits: 0,
+  curveOrders: 2 ** 31,
+  groupedHoldouts: 3 * 2 ** 32,
+  groupedFolds: 4 * 2 ** 32,
+  bootstrap: 2 ** 40,
+  irrelevantAttributes: 2 ** 41,
+  calibration: CALIBRATION_STREAM,
+  search: 2 ** 43,
+  fewLabels: 2 ** 44,
+} as const;

@@ -1,10 +1,19 @@
 import { ascending, sumOf } from "../../base/lists.js";
 import { type ClassCounts, classCounts, countsOf, lookupIn } from "../../classifiers/bayes/class-counts.js";
 import { addCounts, subtractCounts } from "../../classifiers/bayes/combined-counts.js";
-import type { DocumentSums } from "../../features/runs/document-sums.js";
-import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
+import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
+import type { DocumentSums, WantedSums } from "../../features/runs/document-sums.js";
+import {
+  canDropTerms,
+  looksAtClasses,
+  type SelectionRules,
+  selectTerms,
+  type TermStatistics,
+  termStatistics,
+} from "../../features/selection.js";
 import { type Dataset, rowView, type SparseRows } from "../../features/sparse-matrix.js";
 import { kindsOf } from "../../features/term-kinds.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
 
 /**
  * Some documents of a data set and their counts, over all its terms. The counts of a subset that was made of another are
@@ -161,4 +170,34 @@ function withoutRows(rows: Uint32Array, removed: Uint32Array): Uint32Array {
     else left[at++] = row;
   }
   return left;
+}
+
+/** Sums over the training documents: of all terms for a classifier on counts, otherwise of the selected terms. */
+export interface TrainingCounts {
+  readonly vocabulary: Vocabulary;
+  readonly classes: ClassCounts;
+  /** For the selection rules; undefined without rules, or if the classifier needs rows. */
+  readonly statistics: TermStatistics | undefined;
+}
+
+/** Returns the sums that a model of a classifier on counts stores. */
+export function trainingCounts(
+  documents: TrainingSubset,
+  vocabulary: Vocabulary,
+  rules: SelectionRules,
+  { binary }: CountingClassifier,
+): TrainingCounts {
+  const statistics = canDropTerms(rules) ? documents.statistics : undefined;
+  return {
+    vocabulary,
+    // A model finds the kinds from its vocabulary.
+    classes: { ...documents.counts(binary), kinds: undefined },
+    statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: documents.counts(true) } : statistics,
+  };
+}
+
+/** Returns the sums over documents that a classifier on counts and the rules need. */
+export function wantedSums(rules: SelectionRules, { binary }: CountingClassifier): WantedSums {
+  const hasRules = canDropTerms(rules);
+  return { occurrences: !binary || hasRules, presences: binary || hasRules };
 }

@@ -1,7 +1,7 @@
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
 import { type Model, rowsFor } from "../../classifiers/classifier.js";
-import { type Reasons, reasonsOf } from "../../classifiers/explain/reasons.js";
+import { type Reasons, reasonsOf } from "../../classifiers/explain/explain.js";
 import { bytesOf, type Content } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
@@ -11,8 +11,8 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
-import { isCalibrated } from "./known-calibration.js";
 import { ModelChanges } from "./model-changes.js";
+import { isCalibrated } from "./remembering-model.js";
 import { countingClassifier } from "./require-learning.js";
 
 /** The possible outcomes of learning or unlearning a document. */

@@ -1,12 +1,16 @@
 import { UsageError } from "../../base/errors.js";
 import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
+import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
+import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import {
   canDropTerms,
+  columnMap,
   looksAtClasses,
   type SelectionRules,
+  selectTerms,
   type TermStatistics,
   termStatistics,
 } from "../../features/selection.js";
@@ -16,14 +20,15 @@ import {
   matrixOfRows,
   rowView,
   type SparseMatrix,
+  selectColumns,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { Fold } from "../fitting/fold.js";
+import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { TextModel } from "../text-model.js";
-import { knownCalibration } from "./known-calibration.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
@@ -128,4 +133,28 @@ function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: 
   const counts = new Float64Array(sorted.length);
   for (let i = 0; i < sorted.length; i++) counts[i] = scratch[sorted[i]];
   return { ids: sorted, values: counts };
+}
+
+/** Returns whether a model that remembers its documents is calibrated if it has this number of classes. */
+export function isCalibrated({ calibrate }: Settings, classifier: CountingClassifier, classes: number): boolean {
+  return calibrate === null ? calibratesItself(classifier, classes) : calibrate !== "none";
+}
+
+/**
+ * Fits the calibration of a model that remembers its documents, if it has one. This is a temperature, fitted to
+ * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
+ * those of all documents.
+ */
+export function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
+  if (known === undefined || !resolved.isCounting) return undefined;
+  const { classifier, rules } = resolved;
+  if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;
+  const { vocabulary, statistics } = training;
+  const rows = Array.from({ length: Math.min(known.times.length, CALIBRATING_DOCUMENTS) }, (_, n) =>
+    decodedRow(known.rows, n, vocabulary.size),
+  );
+  const all = matrixOfRows(rows, vocabulary.size);
+  const kept = statistics && selectTerms(statistics, rules);
+  const x = kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
+  return leftOutTemperature(classifier, counts, { x, y: known.classes });
 }

@@ -6,10 +6,9 @@ import { openShard } from "../../documents/shards/open-shard.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../../features/corpus/read-options.js";
 import { encodeRun } from "../../features/runs/run-format.js";
-import { wantedSums } from "../training-counts.js";
+import { wantedSums } from "../fitting/training-subset.js";
 import type { PartFacts } from "./part.js";
-import type { Plan } from "./plan.js";
-import { requireCountable } from "./require-countable.js";
+import { type Plan, requireCountable } from "./plan.js";
 
 /**
  * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number

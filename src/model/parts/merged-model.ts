@@ -1,18 +1,24 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
+import { firstFew, grouped, numbered } from "../../base/numbers.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { LabelledDocument } from "../../documents/document.js";
+import { exists } from "../../documents/files/file-status.js";
 import type { Problem, ProblemKind } from "../../documents/problem.js";
 import { requireUnchanged } from "../../documents/shards/check-shard.js";
 import { openShard } from "../../documents/shards/open-shard.js";
 import type { Shard } from "../../documents/shards/shard.js";
+import { TermCounter } from "../../features/corpus/term-counter.js";
 import { RowBuilder } from "../../features/row-builder.js";
+import { MAX_DOCUMENTS } from "../../features/runs/document-sums.js";
 import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
+import { type TrainingCounts, TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";
-import { mergeCounts, type Part } from "./merge-parts.js";
-import type { Plan } from "./plan.js";
+import { partName } from "./count-shard.js";
+import { countsOfPart, type PartFacts, readPart } from "./part.js";
+import { type Plan, requireCountable } from "./plan.js";
 
 /**
  * Makes the model of all documents that the parts have counted. It is byte for byte the model that training on
@@ -104,4 +110,54 @@ function* documentsAt(
       if (next === numbers.length) return;
     }
   }
+}
+
+/** The counts of a shard in a file. */
+export interface Part extends PartFacts {
+  readonly path: string;
+}
+
+/**
+ * Finds the part of each shard of a plan by its name.
+ *
+ * @throws DataError that names the shards whose parts are missing, or the file that is not a part of the plan.
+ */
+export function partsOfPlan(folder: string, plan: Plan): Part[] {
+  const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
+  const missing = [...paths.keys()].filter((shard) => !exists(paths[shard]));
+  if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, paths.length)}`);
+  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard) }));
+}
+
+/** The number of missing shards that an error names. */
+const NAMED = 10;
+
+/** Returns the message about missing parts. @param shards the number of all shards */
+function missingText(missing: readonly number[], shards: number): string {
+  const [first, ...rest] = missing;
+  if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;
+  return `no counts of shards ${firstFew(missing, NAMED)} of ${shards}: count them into this folder`;
+}
+
+/**
+ * Adds up the counts of the parts of a plan. This takes memory for the sum and for one part.
+ *
+ * @throws DataError if a part is cut short, altered or forged.
+ */
+export function mergeCounts(plan: Plan, parts: readonly Part[]): TrainingCounts {
+  if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
+    throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
+  }
+  const { rules, classifier } = requireCountable(plan.settings);
+  const counter = new TermCounter(wantedSums(rules, classifier), true);
+  /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
+  let total = 0;
+  for (const { path, shard } of parts) {
+    const counts = countsOfPart(path, plan, shard);
+    total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
+    if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
+    counter.merge(counts);
+  }
+  const sums = counter.finish();
+  return trainingCounts(TrainingSubset.ofSums(sums), sums.vocabulary, rules, classifier);
 }

@@ -6,9 +6,8 @@ import { mostDocuments } from "../../documents/shards/shard.js";
 import { MAX_DOCUMENTS, type ShardCounts } from "../../features/runs/document-sums.js";
 import { countsOfRun, readRun } from "../../features/runs/read-run.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
-import { wantedSums } from "../training-counts.js";
-import type { Plan } from "./plan.js";
-import { requireCountable } from "./require-countable.js";
+import { wantedSums } from "../fitting/training-subset.js";
+import { type Plan, requireCountable } from "./plan.js";
 
 /** The header of a part: what was counted. */
 export interface PartFacts {

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
-import { DataError, errorAt, orDataError } from "../../base/errors.js";
+import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { CLASSIFIER_NAMES, makeClassifier, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Opener } from "../../documents/files/open-file.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { MAX_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
-import { type Settings, settingsFor } from "../settings.js";
-import { requireCountable } from "./require-countable.js";
+import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
 
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
@@ -185,4 +186,26 @@ function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"
 function sortedMembers(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Checks that counts are enough for a model with these settings.
+ *
+ * @returns the settings with the classifier and the rules that they describe: see `resolve`
+ * @throws UsageError if they are not.
+ */
+export function requireCountable(settings: Settings): Extract<Resolved, { readonly isCounting: true }> {
+  const { classifier, calibrate, multiLabel } = settings;
+  if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
+  const resolved = resolve(settings);
+  if (!resolved.isCounting) {
+    const countable = CLASSIFIER_NAMES.filter((name) => isCounting(makeClassifier({ classifier: name })));
+    throw new UsageError(
+      `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
+    );
+  }
+  if (calibrate !== null && calibrate !== "none") {
+    throw new UsageError(`calibrate ${calibrate} needs the documents, not only their counts: leave it out`);
+  }
+  return resolved;
 }

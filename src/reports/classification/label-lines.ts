@@ -1,5 +1,5 @@
 import { safeText } from "../../base/safe-text.js";
-import type { LabelsClassification } from "../../classifiers/label-classification.js";
+import type { LabelsClassification } from "../../classifiers/classification.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import { classColumns } from "../csv.js";
 import { pathColumn } from "../terminal/table.js";

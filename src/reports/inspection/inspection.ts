@@ -1,13 +1,13 @@
 import { sumOf } from "../../base/lists.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
 import type { CalibrationMethod, Shape } from "../../classifiers/calibration/calibration.js";
+import { probabilityOf } from "../../classifiers/classification.js";
 import { heaviestTerms, type Strength, strongestTerms } from "../../classifiers/explain/strongest.js";
-import { probabilityOf } from "../../classifiers/label-classification.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
 import { recordedSettings } from "../../model/file/stored-settings.js";
 import { decisionsOf } from "../../model/multi-label.js";
-import { named } from "../../model/named-settings.js";
+import { named } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { choiceJson, sharesJson } from "../evaluation/choice-text.js";
 

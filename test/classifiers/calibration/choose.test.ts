@@ -5,7 +5,7 @@ import { betaAt } from "../../../src/classifiers/calibration/beta.js";
 import { type Calibration, calibrateInPlace } from "../../../src/classifiers/calibration/calibration.js";
 import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/choose.js";
 import { curveAt } from "../../../src/classifiers/calibration/curve.js";
-import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+import type { ScoredDocument } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { fitTemperature } from "../../../src/classifiers/calibration/fit-temperature.js";
-import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+import { fitTemperature, type ScoredDocument } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { logSoftmaxInPlace } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";

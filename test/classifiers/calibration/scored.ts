@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { seededRandom } from "../../../src/base/random.js";
-import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+import type { ScoredDocument } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { listOf } from "../../features/dense.js";
 
 /** Scored documents of a number of classes. The scores do not depend on the actual class. */

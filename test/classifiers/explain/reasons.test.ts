@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainRow } from "../../../src/classifiers/explain/explain.js";
-import { reasonsOf } from "../../../src/classifiers/explain/reasons.js";
+import { explainRow, reasonsOf } from "../../../src/classifiers/explain/explain.js";
 import { train } from "../../../src/model/training.js";
 
 const DOCUMENTS = [

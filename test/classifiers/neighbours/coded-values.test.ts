@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeValues, encodeValues } from "../../../src/classifiers/neighbours/coded-values.js";
+import { decodeValues, encodeValues } from "../../../src/classifiers/neighbours/remembered-documents.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
 describe("encodeValues", () => {

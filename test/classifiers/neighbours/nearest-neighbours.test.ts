@@ -4,7 +4,7 @@ import { DataError } from "../../../src/base/errors.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { explainRow } from "../../../src/classifiers/explain/explain.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
-import { DISTANCE_WEIGHTINGS } from "../../../src/classifiers/neighbours/vote-weights.js";
+import { DISTANCE_WEIGHTINGS } from "../../../src/classifiers/neighbours/neighbourhood.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
-import { isCopy, voteWeights } from "../../../src/classifiers/neighbours/vote-weights.js";
+import { isCopy, voteWeights } from "../../../src/classifiers/neighbours/neighbourhood.js";
 
 describe("voteWeights", () => {
   const similarities = Float64Array.of(0.9, 0.5, 0.1);

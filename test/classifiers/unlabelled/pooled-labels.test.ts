@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { pileOf } from "../../../src/classifiers/unlabelled/pile.js";
+import { pileOf } from "../../../src/classifiers/unlabelled/opinions.js";
 import { pooledLabels } from "../../../src/classifiers/unlabelled/pooled-labels.js";
 import { matrixFromRows, UNLABELLED } from "../../../src/features/sparse-matrix.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lead, temperedShares } from "../../../src/classifiers/unlabelled/tempered-shares.js";
+import { lead, temperedShares } from "../../../src/classifiers/unlabelled/pooled-labels.js";
 import { UNLABELLED } from "../../../src/features/sparse-matrix.js";
 
 describe("temperedShares", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom, shuffle } from "../../../src/base/random.js";
+import { VARIANTS } from "../../../src/classifiers/candidates.js";
 import { predict, probabilities } from "../../../src/classifiers/classifier.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
-import { VARIANTS } from "../../../src/classifiers/variants.js";
 import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { bestThreshold } from "../../../src/classifiers/wrappers/label-threshold.js";
+import { bestThreshold } from "../../../src/classifiers/wrappers/binary-relevance.js";
 
 /** F1 of giving the label from a threshold on. */
 function f1(logOdds: readonly number[], y: readonly number[], threshold: number): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
-import { ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
+import { ReducedCounts } from "../../../src/classifiers/bayes/left-out-grid.js";
 import { type Racer, race } from "../../../src/classifiers/wrappers/race.js";
 import { termStatistics } from "../../../src/features/selection.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { evaluateByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
-import { withFewLabelDefaults } from "../../../src/model/pile/few-labels.js";
+import { withFewLabelDefaults } from "../../../src/model/presets.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { folderWith } from "../../helpers/folder.js";
 import { topicFolders, topicText } from "../../helpers/topics.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FewLabelsOptions, fewLabels } from "../../../src/evaluation/studies/few-labels.js";
 import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
-import { withFewLabelDefaults } from "../../../src/model/pile/few-labels.js";
+import { withFewLabelDefaults } from "../../../src/model/presets.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { TOPICS, topicText } from "../../helpers/topics.js";
 

@@ -4,8 +4,12 @@ import { bytesOf } from "../../../src/documents/given-text.js";
 import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { serialize } from "../../../src/model/file/save-model.js";
-import { countedBytes, countedDocument } from "../../../src/model/learning/counted-document.js";
-import { type DocumentChange, makeChange } from "../../../src/model/learning/document-change.js";
+import {
+  countedBytes,
+  countedDocument,
+  type DocumentChange,
+  makeChange,
+} from "../../../src/model/learning/document-change.js";
 import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";

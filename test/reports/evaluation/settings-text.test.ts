@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { named } from "../../../src/model/named-settings.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
+import { DEFAULT_SETTINGS, named, settingsFrom } from "../../../src/model/settings.js";
 import { classifierText, settingRows } from "../../../src/reports/evaluation/settings-text.js";
 
 describe("classifierText", () => {

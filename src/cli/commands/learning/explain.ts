@@ -2,8 +2,14 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { classifyRow } from "../../../classifiers/classification.js";
 import { counterfactualOf } from "../../../classifiers/explain/counterfactual.js";
-import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../classifiers/explain/explain.js";
-import { explainLabels, requireLabelOf } from "../../../classifiers/explain/explain-labels.js";
+import {
+  type ExplainOptions,
+  explainLabels,
+  explainRow,
+  pairOf,
+  requireLabelOf,
+  requirePair,
+} from "../../../classifiers/explain/explain.js";
 import { factorsOf } from "../../../classifiers/explain/factors.js";
 import { restTitle } from "../../../classifiers/table.js";
 import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";

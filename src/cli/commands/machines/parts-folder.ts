@@ -4,7 +4,7 @@ import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 import { PART_ENDING, partName } from "../../../model/parts/count-shard.js";
-import { type Part, partsOfPlan } from "../../../model/parts/merge-parts.js";
+import { type Part, partsOfPlan } from "../../../model/parts/merged-model.js";
 import type { Plan } from "../../../model/parts/plan.js";
 import type { CommonOptions } from "../../options/options.js";
 import { namedLines, tell } from "../../output/notices.js";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../../base/errors.js";
 import { classifyRow } from "../../../classifiers/classification.js";
-import { type Reasons, reasonsOf } from "../../../classifiers/explain/reasons.js";
+import { type Reasons, reasonsOf } from "../../../classifiers/explain/explain.js";
 import { type Destination, destinationOf, type PolicyOptions } from "../../../delivery/filing/policy.js";
 import type { ReadDocument } from "../../../features/analyzer.js";
 import { messageHeading } from "../../../mail/message-facts.js";

@@ -5,8 +5,7 @@ import { evaluateLabelsByProtocol } from "../../../evaluation/corpora/evaluate-c
 import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { singleLabels } from "../../../model/multi-label.js";
-import { named } from "../../../model/named-settings.js";
-import type { Settings } from "../../../model/settings.js";
+import { named, type Settings } from "../../../model/settings.js";
 import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
   labelEvaluationReport,

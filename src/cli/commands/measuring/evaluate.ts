@@ -6,9 +6,8 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import { evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
-import { calibrationIn, named } from "../../../model/named-settings.js";
 import { type CorporaRead, sizesOf } from "../../../model/reading.js";
-import { type Settings, settingsOfEach } from "../../../model/settings.js";
+import { calibrationIn, named, type Settings, settingsOfEach } from "../../../model/settings.js";
 import { auditSections } from "../../../reports/audit/audit-text.js";
 import { terminalText } from "../../../reports/blocks.js";
 import {

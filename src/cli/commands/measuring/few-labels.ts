@@ -1,8 +1,8 @@
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { fewLabels } from "../../../evaluation/studies/few-labels.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
-import { named } from "../../../model/named-settings.js";
 import { readToLearn } from "../../../model/reading.js";
+import { named } from "../../../model/settings.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";

@@ -2,7 +2,7 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import type { Measure } from "../../../evaluation/metrics/measure.js";
 import type { TunedCorpus } from "../../../evaluation/tuning/tune-corpus.js";
-import { named } from "../../../model/named-settings.js";
+import { named } from "../../../model/settings.js";
 import { terminalText } from "../../../reports/blocks.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningSections } from "../../../reports/tuning/tuning-text.js";

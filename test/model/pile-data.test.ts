@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
-import { classify } from "../../../src/model/classify.js";
-import { deserialize } from "../../../src/model/file/model-file.js";
-import { serialize } from "../../../src/model/file/save-model.js";
-import { settingsFrom } from "../../../src/model/settings.js";
-import { trainAsync } from "../../../src/model/train-async.js";
-import { train, trainCorpus } from "../../../src/model/training.js";
-import { folderWith } from "../../helpers/folder.js";
-import { TOPICS, topicFiles, topicText } from "../../helpers/topics.js";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { classify } from "../../src/model/classify.js";
+import { deserialize } from "../../src/model/file/model-file.js";
+import { serialize } from "../../src/model/file/save-model.js";
+import { settingsFrom } from "../../src/model/settings.js";
+import { trainAsync } from "../../src/model/train-async.js";
+import { train, trainCorpus } from "../../src/model/training.js";
+import { folderWith } from "../helpers/folder.js";
+import { TOPICS, topicFiles, topicText } from "../helpers/topics.js";
 
 const numbers = Array.from({ length: 60 }, (_, n) => n);
 const labelled = numbers

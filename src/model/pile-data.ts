@@ -1,16 +1,16 @@
-import { DataError, UsageError } from "../../base/errors.js";
-import { ascending } from "../../base/lists.js";
-import { type Pile, pileOf } from "../../classifiers/unlabelled/pile.js";
-import { pooledLabels } from "../../classifiers/unlabelled/pooled-labels.js";
-import { openClasses } from "../../documents/corpora/class-paths.js";
-import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../../documents/given-text.js";
-import type { CorpusData } from "../../features/corpus/corpus-data.js";
-import { someRows } from "../../features/dataset.js";
-import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
-import { UNLABELLED } from "../../features/sparse-matrix.js";
-import { requireClasses } from "../reading.js";
-import type { Settings } from "../settings.js";
-import type { TrainingMode } from "../train-on.js";
+import { DataError, UsageError } from "../base/errors.js";
+import { ascending } from "../base/lists.js";
+import { type Pile, pileOf } from "../classifiers/unlabelled/opinions.js";
+import { pooledLabels } from "../classifiers/unlabelled/pooled-labels.js";
+import { openClasses } from "../documents/corpora/class-paths.js";
+import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../documents/given-text.js";
+import type { CorpusData } from "../features/corpus/corpus-data.js";
+import { someRows } from "../features/dataset.js";
+import { firstEqualRows } from "../features/duplicates/equal-rows.js";
+import { UNLABELLED } from "../features/sparse-matrix.js";
+import { requireClasses } from "./reading.js";
+import type { Settings } from "./settings.js";
+import type { TrainingMode } from "./train-on.js";
 
 /**
  * Documents without labels: the path of a folder, Maildir, mailbox or tar archive, or an iterable of texts, such as a
