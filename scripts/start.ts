@@ -2,6 +2,7 @@
  * A tour from accuracy to explanations: `npm start`, or `npm start -- CORPUS` for any corpus and
  * options of `thresher evaluate`.
  */
+
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
@@ -10,6 +11,7 @@ import { percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
 import { followReading } from "../src/cli/input/follow-reading.js";
+import { withCorpusOptions } from "../src/cli/options/corpus-options.js";
 import {
   type ProtocolOptions,
   protocolFrom,
@@ -23,15 +25,7 @@ import {
   withMethodOptions,
   withModelOptions,
 } from "../src/cli/options/model-options.js";
-import {
-  CORPUS,
-  JOBS,
-  ORIGIN_COLUMNS,
-  type RunningOptions,
-  SEED,
-  withCorpusOptions,
-  withOptions,
-} from "../src/cli/options/options.js";
+import { CORPUS, JOBS, ORIGIN_COLUMNS, type RunningOptions, SEED, withOptions } from "../src/cli/options/options.js";
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";

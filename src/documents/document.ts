@@ -56,3 +56,18 @@ export interface LimitedBytes {
 export function limited(bytes: Uint8Array): LimitedBytes {
   return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
 }
+
+/** An option of a format or of a reader of corpora. The commands learn from here what it is. */
+export interface DocumentOption {
+  /** What it does, for the help. */
+  readonly does: string;
+  /** What its value is called in the help. Default `name`. */
+  readonly value?: string;
+  /** Whether it may be given several times. Its value is then a list. Default false. */
+  readonly isList?: boolean;
+  /** Whether commands that read no classes have it, too. Default false. */
+  readonly isForAll?: boolean;
+}
+
+/** Options by their names in a program, such as `textColumn` for `--text-column`. */
+export type DocumentOptions = Readonly<Record<string, DocumentOption>>;

@@ -11,6 +11,7 @@ import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
 import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
 import { TOKEN_KINDS } from "../../text/words/term-settings.js";
+import { withCorpusOptions } from "./corpus-options.js";
 import type { OptionRows } from "./option-rows.js";
 import {
   type CommonOptions,
@@ -19,7 +20,6 @@ import {
   type RunningOptions,
   SEED,
   withCommonOptions,
-  withCorpusOptions,
   withOptions,
 } from "./options.js";
 import { listOf, number, oneOf, prior, range, whole } from "./parsers.js";

@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { optionName } from "../../base/option-names.js";
 import { withoutPasswords } from "../../base/safe-text.js";
+import { formatOptions, INPUT_FORMATS } from "../../documents/archives/archives.js";
+import type { DocumentOption, DocumentOptions } from "../../documents/document.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
 import { collect, inputFormat, whole } from "./parsers.js";
 
@@ -101,21 +103,29 @@ export const JOBS: OptionRows = {
 export const CORPUS =
   "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file";
 
-const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
-const EXCLUDE: OptionRows = {
+export const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
+export const EXCLUDE: OptionRows = {
   "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],
 };
 
-const TABLES: OptionRows = {
-  "--text-column <name>": [
-    "in a table, the column of the text (default: text, message, body or another usual name); repeatable: several are joined",
-    collect,
-  ],
+/** The option of the format of files. */
+export const INPUT_FORMAT: OptionRows = {
   "--input-format <format>": [
-    "the format of files, or of standard input (-): jsonl, json, csv, tsv, fasttext, mbox, tar, or lines with a document each (default: detected from the name or content)",
+    `the format of files, or of standard input (-): ${INPUT_FORMATS.join(", ")} (default: detected from the name or content)`,
     inputFormat,
   ],
 };
+
+/** Returns the rows of options that formats and readers declare. */
+export function rowsOfDocuments(options: DocumentOptions, isWanted = (_: DocumentOption) => true): OptionRows {
+  const wanted = Object.entries(options).filter(([, option]) => isWanted(option));
+  return Object.fromEntries(
+    wanted.map(([name, { does, value = "name", isList }]) => [
+      `--${optionName(name)} <${value}>`,
+      isList ? [does, collect] : does,
+    ]),
+  );
+}
 
 /** `--id-column` of the commands that show documents. */
 export const ID_COLUMN: OptionRows = {
@@ -137,29 +147,6 @@ export const SEVERAL_LABELS: OptionRows = {
   ],
 };
 
-/** Adds the options that choose the labelled documents of a corpus, and others that the command takes. */
-export function withCorpusOptions(command: Command, more: OptionRows = {}): Command {
-  return withOptions(command, "Corpus", {
-    "--include <pattern>": [
-      `${INCLUDE}; in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out`,
-      collect,
-    ],
-    ...EXCLUDE,
-    "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
-    "--label-column <name>":
-      "in a table, the column of the class (default: label, class, category or another usual name)",
-    ...TABLES,
-    "--label-field <name>":
-      "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
-    "--rename-class <old=new>": [
-      "call a class by another name; several with the same new name are one class (repeatable)",
-      collect,
-    ],
-    ...more,
-    "--no-multi-label": "take a;b as one class, whatever the other documents have",
-  });
-}
-
 /** The options that `withFileOptions` adds. */
 export const FILE_OPTIONS = ["include", "exclude", "strict", "textColumn", "inputFormat"] as const;
 
@@ -169,6 +156,7 @@ export function withFileOptions(command: Command): Command {
     "--include <pattern>": [INCLUDE, collect],
     ...EXCLUDE,
     "--strict": "stop at a file or folder that cannot be read",
-    ...TABLES,
+    ...rowsOfDocuments(formatOptions(), ({ isForAll }) => isForAll === true),
+    ...INPUT_FORMAT,
   });
 }

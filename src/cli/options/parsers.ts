@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
-import type { ArchiveForm } from "../../documents/archives/archives.js";
+import { formNamed, INPUT_FORMATS } from "../../documents/archives/archives.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
@@ -137,23 +137,5 @@ export function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** The formats by the names that the user gives. */
-const INPUT_FORMATS: Readonly<Record<string, ArchiveForm>> = {
-  jsonl: "json-lines",
-  json: "json-array",
-  csv: "separated",
-  tsv: "separated",
-  fasttext: "fast-text",
-  lines: "lines",
-  mbox: "mailbox",
-  tar: "tar",
-};
-
 /** Parses the name of a format of documents. */
-export const inputFormat = parser(
-  (text) =>
-    Object.hasOwn(INPUT_FORMATS, text)
-      ? INPUT_FORMATS[text]
-      : Object.values(INPUT_FORMATS).find((form) => form === text),
-  `choose one of ${Object.keys(INPUT_FORMATS).join(", ")}`,
-);
+export const inputFormat = parser(formNamed, `choose one of ${INPUT_FORMATS.join(", ")}`);

@@ -1,10 +1,16 @@
-import type { Document, LimitedBytes } from "../document.js";
+import type { Document, DocumentOptions, LimitedBytes } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import type { ProblemKind } from "../problem.js";
 import type { Columns, NamedColumns } from "./columns.js";
 
 /** A format of files that contain many documents. `archives.ts` has a table of all formats. */
 export interface ArchiveFormat {
+  /** Its name in programs and plans, such as `json-lines`. */
+  readonly name: string;
+  /** Its names for `--input-format`, such as `jsonl`. Default: its name. */
+  readonly inputNames?: readonly string[];
+  /** Its own options. A format with columns gets their values in `NamedColumns.given`. Default: none. */
+  readonly options?: DocumentOptions;
   /** The name of one file in this format, and of several. */
   readonly title: readonly [one: string, many: string];
   /** The name of one of its documents. */

@@ -1,3 +1,6 @@
+import { shown } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
+import type { DocumentOptions } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
 import { fileChunks } from "../files/open-file.js";
 import type { ArchiveFormat } from "./archive.js";
@@ -13,24 +16,44 @@ import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
 import { inUtf8 } from "./utf16.js";
 
-/** The names of the formats. They are listed, because a type made of the table would publish the types of all readers. */
-export type ArchiveForm = "mailbox" | "tar" | "json-lines" | "json-array" | "fast-text" | "separated" | "lines";
+/** The formats of archives. A new format is a file in this folder and a line here. */
+const FORMATS: readonly ArchiveFormat[] = [MAILBOX, TAR, JSON_LINES, JSON_ARRAY, FAST_TEXT, SEPARATED, TEXT_LINES];
 
-/** The formats of archives, by name. A new format is a file in this folder, a line here and its name above. */
-export const ARCHIVE_FORMATS = {
-  mailbox: MAILBOX,
-  tar: TAR,
-  "json-lines": JSON_LINES,
-  "json-array": JSON_ARRAY,
-  "fast-text": FAST_TEXT,
-  separated: SEPARATED,
-  lines: TEXT_LINES,
-} as const satisfies Readonly<Record<ArchiveForm, ArchiveFormat>>;
+/** The name of a format. */
+export type ArchiveForm = string;
 
-const FORMS = Object.keys(ARCHIVE_FORMATS) as ArchiveForm[];
+/** The formats by name. */
+export const ARCHIVE_FORMATS: Readonly<Record<ArchiveForm, ArchiveFormat>> = Object.fromEntries(
+  FORMATS.map((format) => [format.name, format]),
+);
+
+/** The names of the formats for `--input-format`. */
+export const INPUT_FORMATS: readonly string[] = FORMATS.flatMap(({ name, inputNames = [name] }) => inputNames);
+
+/** Returns the format of a name, or of a name for `--input-format`. Undefined if there is none. */
+export function formNamed(name: string): ArchiveForm | undefined {
+  return FORMATS.find((format) => format.name === name || format.inputNames?.includes(name))?.name;
+}
+
+/**
+ * Returns the format that a caller names.
+ *
+ * @returns undefined if none is named
+ * @throws UsageError if there is no such format
+ */
+export function requestedForm(inputFormat: string | undefined): ArchiveForm | undefined {
+  const form = inputFormat === undefined ? undefined : formNamed(inputFormat);
+  if (form !== undefined || inputFormat === undefined) return form;
+  throw new UsageError(`inputFormat must be one of ${INPUT_FORMATS.join(", ")}, not ${shown(inputFormat)}`);
+}
+
+/** Returns the options of all formats. */
+export function formatOptions(): DocumentOptions {
+  return Object.fromEntries(FORMATS.flatMap(({ options = {} }) => Object.entries(options)));
+}
 
 const ENDINGS: ReadonlyMap<string, ArchiveForm> = new Map(
-  FORMS.flatMap((form) => ARCHIVE_FORMATS[form].endings.map((ending) => [ending, form] as const)),
+  FORMATS.flatMap(({ name, endings }) => endings.map((ending) => [ending, name] as const)),
 );
 
 /** The ending of an archive's name. */
@@ -66,7 +89,7 @@ function hasTextColumn(beginning: Buffer): boolean {
 
 /** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */
 export function formOf(path: string): ArchiveForm | undefined {
-  const byBytes = (beginning: Buffer) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(beginning));
+  const byBytes = (beginning: Buffer) => FORMATS.find((format) => format.isBeginning(beginning))?.name;
   return archiveForm(path) ?? withBeginning(path, byBytes);
 }
 

@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import type { DocumentOptions } from "../document.js";
 import { isNoneClass } from "../missing-value.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
@@ -26,6 +27,8 @@ export interface Columns {
   readonly oneHot?: readonly string[];
   /** How the separated values are written. Default: found out from the beginning of the file. */
   readonly dialect?: Dialect;
+  /** Other plain data that a format finds in its beginning or in its own options, and needs to read the documents. */
+  readonly own?: unknown;
 }
 
 /** Placeholder for an archive without columns. */
@@ -45,7 +48,7 @@ export interface Dialect {
   readonly above: number;
 }
 
-/** The columns that the user names. Those of the label and the text are otherwise found by their names or values. */
+/** The columns that the user names. Label and text columns that are not named are found by their names or values. */
 export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly label?: string | undefined;
   /** The texts of several columns are joined. */
@@ -57,7 +60,21 @@ export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly hasOthers?: boolean | undefined;
   /** Whether classes are wanted. */
   readonly hasClasses: boolean;
+  /** All options of the caller. A format finds the values of its own options here. */
+  readonly given?: object;
 }
+
+/** The options of all formats of tables. */
+export const TABLE_OPTIONS: DocumentOptions = {
+  labelColumn: {
+    does: "in a table, the column of the class (default: label, class, category or another usual name)",
+  },
+  textColumn: {
+    does: "in a table, the column of the text (default: text, message, body or another usual name); repeatable: several are joined",
+    isList: true,
+    isForAll: true,
+  },
+};
 
 /** The beginning of a table: the names of the columns, and the cells of some rows. */
 export interface TableBeginning {

@@ -6,6 +6,8 @@ import { lineBoundaries, lineEntries } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
 export const FAST_TEXT: ArchiveFormat = {
+  name: "fast-text",
+  inputNames: ["fasttext"],
   title: ["lines of fastText", "lines of fastText"],
   unit: "document",
   endings: [".ft"],

@@ -1,16 +1,20 @@
 import type { ByteWindow } from "../files/byte-window.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type Boundary } from "./archive.js";
 import type { Columns } from "./columns.js";
+import { TABLE_OPTIONS } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-lines.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
 
 /** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of elements, from 1. */
 export const JSON_ARRAY: ArchiveFormat = {
+  name: "json-array",
+  inputNames: ["json"],
   title: ["JSON array", "JSON arrays"],
   unit: "document",
   endings: [],
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|\[\s*")/.test(beginning.toString("latin1")),
   classIn: "column",
+  options: TABLE_OPTIONS,
   columns: (window, named, path) => columnsOfObjects(path, firstObjects(window), named),
   entries: (window, { columns, before = 0 }) => arrayEntries(window, columns, before),
   boundaries,

@@ -6,7 +6,7 @@ import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
-import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
+import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
 import { firstLines, lineBoundaries, lineEntries } from "./text-lines.js";
 
 /**
@@ -14,11 +14,14 @@ import { firstLines, lineBoundaries, lineEntries } from "./text-lines.js";
  * boolean or an array of these. Places are line numbers, from 1. Blank lines are skipped.
  */
 export const JSON_LINES: ArchiveFormat = {
+  name: "json-lines",
+  inputNames: ["jsonl"],
   title: ["JSON lines", "JSON lines"],
   unit: "document",
   endings: [".jsonl", ".ndjson"],
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\{\s*"/.test(beginning.toString("latin1")),
   classIn: "column",
+  options: TABLE_OPTIONS,
   columns: (window, named, path) =>
     columnsOfObjects(path, firstLines(window), named, () => {
       window.reach(MAX_WHOLE);

@@ -9,6 +9,8 @@ import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from 
 
 /** Mailboxes (mbox): messages one after another, each after a line that begins with `From ` (RFC 4155). */
 export const MAILBOX: ArchiveFormat = {
+  name: "mailbox",
+  inputNames: ["mbox"],
   title: ["mailbox", "mailboxes"],
   unit: "message",
   endings: [".mbox", ".mbx"],

@@ -5,17 +5,20 @@ import type { ByteWindow } from "../files/byte-window.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
-import { type Columns, findColumns, type NamedColumns } from "./columns.js";
+import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS } from "./columns.js";
 import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
 
 /** Separated values: one row for each document, usually after a row with the names of the columns. */
 export const SEPARATED: ArchiveFormat = {
+  name: "separated",
+  inputNames: ["csv", "tsv"],
   title: ["separated values", "separated values"],
   unit: "document",
   endings: [".csv", ".tsv"],
   isBeginning: (beginning) => hasTabs(beginning.toString("latin1")),
   classIn: "column",
+  options: TABLE_OPTIONS,
   columns: columnsAt,
   entries,
   boundaries,

@@ -7,6 +7,7 @@ import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
 
 /** Tar archives: files with their paths. We parse them ourselves, because the packages for tar are asynchronous. */
 export const TAR: ArchiveFormat = {
+  name: "tar",
   title: ["tar archive", "tar archives"],
   unit: "document",
   endings: [".tar", ".tgz"],

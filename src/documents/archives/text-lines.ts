@@ -4,6 +4,7 @@ import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./arch
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
+  name: "lines",
   title: ["file with a document in each line", "files with a document in each line"],
   unit: "document",
   endings: [],

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
-import { ARCHIVE_FORMATS, foreignDetail, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, foreignDetail, formOf, requestedForm } from "../archives/archives.js";
 import { statusOf } from "../files/file-status.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
@@ -95,7 +95,7 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   }
   if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
   if (status?.isFile() && isReadme(name)) return [];
-  const form = status?.isFile() ? (options.inputFormat ?? formOf(path) ?? linesIn(path)) : undefined;
+  const form = status?.isFile() ? (requestedForm(options.inputFormat) ?? formOf(path) ?? linesIn(path)) : undefined;
   if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
     const why = status === undefined ? "no such file or folder" : (foreign ?? NO_CLASS);

@@ -24,7 +24,17 @@ export function openTable(
   if (labelSeparator === "")
     throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
   const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
-  const columns = columnsIn(root, form, { label, text, id, date, group, hasOthers, labelSeparator, hasClasses: true });
+  const columns = columnsIn(root, form, {
+    label,
+    text,
+    id,
+    date,
+    group,
+    hasOthers,
+    labelSeparator,
+    hasClasses: true,
+    given: options,
+  });
   requireDocument(root, form, columns);
   const hasNames = columns.text !== "" && columns.dialect?.hasHeader !== false;
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;

@@ -2,9 +2,10 @@ import { basename, join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { ArchiveFormat } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf, requestedForm } from "../archives/archives.js";
 import { GMAIL_LABELS, hasField } from "../archives/mailbox-header.js";
 import { archiveEntries } from "../archives/read-archive.js";
+import type { DocumentOptions } from "../document.js";
 import { statusOf } from "../files/file-status.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare } from "./archive-corpus.js";
@@ -24,6 +25,8 @@ interface CorpusReader {
   readonly fits: (found: CorpusPlace) => boolean;
   /** Opens the corpus. @throws DataError if it has no document. */
   readonly open: (found: CorpusPlace, options: CorpusOptions) => Corpus;
+  /** Its own options. Default: none. */
+  readonly options?: DocumentOptions;
 }
 
 /** A path where a corpus may be. */
@@ -44,9 +47,22 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
   },
   folders: { fits: ({ isFolder }) => isFolder, open: openFolders },
   "packed-folders": { fits: hasClassIn("folders"), open: openPackedFolders },
-  "labelled-mailbox": { fits: ({ field }) => field !== undefined, open: openLabelled },
+  "labelled-mailbox": {
+    fits: ({ field }) => field !== undefined,
+    open: openLabelled,
+    options: {
+      labelField: {
+        does: "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
+      },
+    },
+  },
   archive: { fits: hasClassIn("column"), open: openTable },
 };
+
+/** Returns the options of all readers. The formats have others: see `formatOptions`. */
+export function readerOptions(): DocumentOptions {
+  return Object.fromEntries(Object.values(READERS).flatMap(({ options = {} }) => Object.entries(options)));
+}
 
 /**
  * Opens the corpus at a path. It may be
@@ -67,7 +83,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   requirePath("openCorpus", path);
   requireOptions("openCorpus", options);
   const status = statusOf(path);
-  const form = status?.isFile() ? (options.inputFormat ?? formOf(path)) : undefined;
+  const form = status?.isFile() ? (requestedForm(options.inputFormat) ?? formOf(path)) : undefined;
   const field = form === "mailbox" ? (options.labelField ?? fieldOf(path)) : undefined;
   const found = { path, isFolder: status?.isDirectory() ?? false, form, field };
   const reader = Object.values(READERS).find(({ fits }) => fits(found));

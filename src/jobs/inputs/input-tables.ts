@@ -21,7 +21,7 @@ export interface RowOptions {
 /** Finds the columns of an archive. @throws DataError if one is missing */
 export function tableColumns(path: string, form: ArchiveForm, options: RowOptions, hasClasses = false): Columns {
   const { textColumn: text, trained, idColumn: id, otherColumns: hasOthers } = options;
-  return columnsIn(fileAt(path, form), form, { text, trained, id, hasOthers, hasClasses });
+  return columnsIn(fileAt(path, form), form, { text, trained, id, hasOthers, hasClasses, given: options });
 }
 
 /** The archives among the paths of a command, some only for the documents at some places. */

@@ -5,8 +5,9 @@ import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measu
 import type { TextChoices, TuneCorpusOptions } from "../../../evaluation/tuning/tune-corpus.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
+import { CORPUS_OPTIONS } from "../../options/corpus-options.js";
 import type { SettingOptions } from "../../options/model-options.js";
-import { type CommonOptions, FILE_OPTIONS, type RunningOptions, type Texts, wordsOf } from "../../options/options.js";
+import { type CommonOptions, type RunningOptions, type Texts, wordsOf } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -40,7 +41,7 @@ export function commandsFor(
   preset: PresetName | undefined,
 ): string[] {
   const { folds, repeats, seed, test } = options;
-  const choices = [...wordsOf(options, OF_CORPUS), ...optionsFor(settings, preset)];
+  const choices = [...wordsOf(options as object, CORPUS_OPTIONS), ...optionsFor(settings, preset)];
   const protocol = wordsOf({ folds, repeats: repeats === 1 ? undefined : repeats, seed }, ["folds", "repeats", "seed"]);
   const measure = isForTwoClasses(options.by) ? wordsOf(options, ["positive", "threshold", "falseAlarmCost"]) : [];
   const evaluate = (by: readonly string[]) =>
@@ -51,6 +52,3 @@ export function commandsFor(
     ...(test === undefined ? [] : [evaluate(["--test", test])]),
   ];
 }
-
-/** The options that name what is read of a corpus. */
-const OF_CORPUS = [...FILE_OPTIONS, "labelColumn", "labelSeparator", "labelField", "renameClass"] as const;

@@ -9,19 +9,11 @@ import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
+import { withCorpusOptions } from "../../options/corpus-options.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { modelOptions, withTextOptions } from "../../options/model-options.js";
-import {
-  CORPUS,
-  JOBS,
-  pick,
-  SEED,
-  SEVERAL_LABELS,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../../options/options.js";
+import { CORPUS, JOBS, pick, SEED, SEVERAL_LABELS, withCommonOptions, withOptions } from "../../options/options.js";
 import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { SET } from "../../options/set-option.js";
