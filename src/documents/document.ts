@@ -59,9 +59,9 @@ export function limited(bytes: Uint8Array): LimitedBytes {
 
 /** An option of a format or of a reader of corpora. The commands learn from here what it is. */
 export interface DocumentOption {
-  /** What it does, for the help. */
+  /** The text of the help. */
   readonly does: string;
-  /** What its value is called in the help. Default `name`. */
+  /** The name of its value in the help. Default `name`. */
   readonly value?: string;
   /** Whether it may be given several times. Its value is then a list. Default false. */
   readonly isList?: boolean;

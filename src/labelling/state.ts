@@ -91,7 +91,7 @@ export interface Progress {
   readonly expectedAccuracy?: Accuracy | undefined;
   /** The number of documents without an answer that would be filed surely. */
   readonly sure?: number | undefined;
-  /** The gain in accuracy by so many more answers, in percentage points. Absent if fewer questions are left. */
+  /** The gain in accuracy by more answers, in percentage points. Absent if fewer questions are left. */
   readonly gain?: { readonly answers: number; readonly points: number } | undefined;
 }
 

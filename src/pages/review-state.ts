@@ -3,7 +3,7 @@ import type { WeeklyFigures, Weighted } from "../delivery/review/figure-types.js
 /** A decision in the list of the page. All texts but labels are safe: see `safeText`. */
 export interface DecisionLine {
   readonly number: number;
-  /** That of the message, which may have other decisions. */
+  /** The digest of the message. A message can have several decisions. */
   readonly digest: string;
   /** In ISO 8601. */
   readonly time: string;
@@ -27,7 +27,7 @@ export interface DecisionList {
 export interface OpenDecision {
   /** Fields of the message, the command, and where the message is, or was. */
   readonly facts: readonly { readonly name: string; readonly text: string }[];
-  /** Which model has the reasons. */
+  /** The heading of the reasons, with the model that gave them. */
   readonly why: string;
   /** Terms, and what each adds to the lead of the class, in nats. */
   readonly reasons: readonly Weighted[];

@@ -154,7 +154,7 @@ describe("decoderFor a named encoding", () => {
     expect(decoded(name, Uint8Array.from(bytes))).toBe(text);
   });
 
-  /** What Chromium makes of each code, as `test/browser/charsets.test.ts` compares, so that no version of Node.js differs. */
+  /** The text that Chromium decodes from each code, as `test/browser/charsets.test.ts` compares, so that no version of Node.js differs. */
   const DIGESTS = `
     ibm866 5a856a1cc72f92ff  koi8-r e18c51434de748aa  koi8-u 09ca3df06fe07cf2  macintosh a6af4ef8837ca7fc
     x-mac-cyrillic b84eb464bfafed28  windows-874 328a1a499919669e  x-user-defined 87337a75680cce3d  iso-8859-2 5e9a0811bf08daf5

@@ -6,13 +6,13 @@ import { EXAMPLES } from "../helpers/arbitraries.js";
 const RUNS = { ...EXAMPLES, numRuns: 1000 };
 
 /**
- * What may never be printed: control characters, separators of lines and paragraphs,
+ * Characters that must never be printed: control characters, separators of lines and paragraphs,
  * marks of direction, what is invisible by its nature, and halves of characters.
  */
 const UNSAFE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u200b-\u200d\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0001}\u{e0020}-\u{e007f}\p{Cs}]/u;
 
-/** Strings rich in what is dangerous, and in what escapes are made of. */
+/** Strings with many dangerous characters, and with the characters of escapes. */
 const dangerous = fc
   .array(
     fc.oneof(

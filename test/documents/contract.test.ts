@@ -96,7 +96,7 @@ describe.each(NAMES)("%s", (name) => {
     expect(() => corpus.requireFree(join(temporaryFolder(), "model"))).not.toThrow();
   });
 
-  it("is refused without a document, in one line; or each class is told to be empty, where only reading tells", () => {
+  it("is refused in one line if it has no document, or reports each class as empty if only reading shows that", () => {
     const root = CONTAINERS[name]([]);
     if (!name.includes("mailbox")) {
       expect(() => openCorpus(root)).toThrow(DataError);

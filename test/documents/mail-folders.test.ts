@@ -47,7 +47,7 @@ describe("a folder per class with mail in it", () => {
     expect(unpacked.problems).toEqual([{ kind: "no class", where: "all.tar" }]);
   });
 
-  it("has tar archives in a class as documents of it, but not beside what they may have been unpacked to", () => {
+  it("reads tar archives in a class, unless their unpacked content may be there, too", () => {
     const packed = (name: string) => tarOf([{ path: `spam/${name}`, content: `text of ${name}` }]);
     const root = folderWith({
       ham: {
@@ -138,7 +138,7 @@ describe("a Maildir with folders", () => {
     ".sieve": { "script.sieve": "x" },
   });
 
-  it("has a class for each, without the dot and the files of Dovecot, and on request one for what is in none", () => {
+  it("has a class for each folder, without its dot and the files of Dovecot, and on request one for the inbox", () => {
     expect(openCorpus(root).labels).toEqual(["lists.news", "spam"]);
     const corpus = openCorpus(root, { include: ["inbox"] });
     expect(linesOf(corpus)).toEqual([

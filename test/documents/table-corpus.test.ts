@@ -123,7 +123,7 @@ describe("JSON lines as a corpus", () => {
 });
 
 describe("a corpus in one file", () => {
-  it("is told by its content where its name says nothing", () => {
+  it("is recognized by its content if its name says nothing", () => {
     expect(read("data", '{"label":"ham","text":"x"}\n').documents).toEqual(["data#1 ham: x"]);
     const path = fileOf("data", '{"label":"ham","text":"x"}\n');
     expect(() => requireCorpus(path)).not.toThrow();

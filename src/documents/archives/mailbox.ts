@@ -196,7 +196,7 @@ function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): 
 
 /** Removes one `>` from each line that begins with `>From `, `>>From ` and so on. Changes the given bytes. */
 function unquoted(message: Buffer): Buffer {
-  // The bytes before `written` are final. Those from `from` on are still to be moved there.
+  // The bytes before `written` are final. The bytes from `from` on still have to move there.
   let written = 0;
   let from = 0;
   for (let at = message.indexOf(QUOTED_FROM); at >= 0; at = message.indexOf(QUOTED_FROM, at + 1)) {

@@ -24,7 +24,7 @@ export interface ClassArchive {
 export interface FolderListing {
   /** The paths of the documents that are separate files, sorted. */
   readonly ids: PathList;
-  /** First mailboxes, then archives whose unpacked content may be beside them, such as tar archives; each sorted. */
+  /** Sorted mailboxes, then sorted archives, such as tar archives, whose unpacked content may lie in the same folder. */
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
   /** The number of folders that are Maildirs. Default 0. */

@@ -20,8 +20,8 @@ const OF_PROGRAMS = /.\.msf$|^profiles\.ini$/;
 const FOLDERS_OF_PROGRAMS = /.\.sbd$|^\..+\.directory$|^MailData$/;
 
 /**
- * Whether a folder is one of a mail program, or contains folders of mail programs and no folder with plain files. Of a
- * folder with many plain files, only the beginning is listed.
+ * Whether a folder is one of a mail program, or contains folders of mail programs and no folder with plain files. Lists
+ * only the first files of a large folder.
  *
  * @param hasOthers whether plain files may be beside the mail folders. Default false
  */

@@ -51,7 +51,7 @@ export type MailStore = FileStore | "mailbox";
 export const STORES: Readonly<Record<FileStore, StoreForm>> = {
   maildir: {
     title: ["Maildir", "Maildirs"],
-    // Thunderbird makes no folder `new`. It has a file NAME.msf beside each folder.
+    // Thunderbird makes no folder `new`, but an index NAME.msf for each folder NAME.
     fits: ({ name, folders, beside }) => folders.has("cur") && (folders.has("new") || beside.has(`${name}.msf`)),
     isSection: (name) => name === "cur" || name === "new",
     kindOf: (name, isInSection) => {

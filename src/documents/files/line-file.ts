@@ -6,7 +6,7 @@ import { openTrusted, type TrustedKind } from "./guarded-files.js";
 import { openChunks, writeAll } from "./open-file.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
-/** What a file of lines is for. */
+/** A kind of line file, such as a journal. */
 export interface LineFileKind extends TrustedKind {
   /** A power cut can lose this many lines; a killed program loses none. Default 1: `add` returns when a line is on disk. */
   readonly linesPerSync?: number;

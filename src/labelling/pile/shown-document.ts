@@ -73,7 +73,7 @@ function readable(text: Uint8Array): string {
     .trim();
 }
 
-/** Returns a safe line of at most so many characters. */
+/** Returns a safe line. @param most its maximum number of characters */
 function cut(line: string, most: number): string {
   return safeText(line.length <= most ? line : `${line.slice(0, most - 1)}…`);
 }

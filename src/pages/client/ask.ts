@@ -44,7 +44,7 @@ async function answerOf<T>(address: string, { headers, ...others }: RequestInit 
   const ask = async () =>
     fetch(address, { ...others, headers: { ...headers, Authorization: `Bearer ${await secret}` } });
   const answer = await ask().catch(() => {
-    throw new Error("Thresher has ended. Nothing is lost: run the same command again to go on.");
+    throw new Error("Thresher has ended. No answer is lost: run the same command again to continue.");
   });
   const result = await answer.json();
   if (!answer.ok) throw new Error(result.error);

@@ -8,7 +8,7 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** The title and the notices, which all pages have, and what the user works with, with something beside it. */
+/** The frame of a page: title, notices, main column and sidebar. */
 export function Frame({ title, notices = [], aside, children }: FrameProps): JSX.Element {
   return (
     <div class="page">
@@ -29,7 +29,7 @@ export function Frame({ title, notices = [], aside, children }: FrameProps): JSX
   );
 }
 
-/** Shows a page in its window, or shows it anew. */
+/** Shows a page, or updates it. */
 export function showPage(page: JSX.Element): void {
   render(page, document.getElementById("app") as HTMLElement);
 }

@@ -28,7 +28,7 @@ interface LabelPageProps extends Pick<View, "send"> {
   readonly error: string;
 }
 
-/** The page of `thresher label`: the step that the session is in, and the progress beside it. */
+/** The page of `thresher label`: the current step, and a sidebar with the progress. */
 function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
   const [step, goTo] = useState<"questions" | "found" | "ending">("questions");
   if (state === undefined) return <p class="page">{error || "Connecting …"}</p>;

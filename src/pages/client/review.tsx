@@ -11,10 +11,10 @@ import { ReviewAside } from "./review-aside.js";
 
 /** Decisions that are listed at first. */
 const FEW = 50;
-/** Which decisions are listed: see `findDecisions`. */
+/** The choices of decisions to list: see `findDecisions`. */
 const SHOWN = ["unsure first", "latest first", "unsure", "corrected"];
 
-/** The page of `thresher review`: the decisions, the one that is open, and the figures beside them. */
+/** The page of `thresher review`: a list of decisions, the open decision, and a sidebar of figures. */
 function ReviewPage(): JSX.Element {
   const [search, setSearch] = useState<Readonly<Record<string, string>>>({});
   const [most, setMost] = useState(FEW);

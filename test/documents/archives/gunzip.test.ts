@@ -43,7 +43,7 @@ describe("gzip", () => {
       "abc",
     ],
     ["may unpack to many times its size, if to little", gzipSync(Buffer.alloc(2 ** 20)), "\0".repeat(2 ** 20)],
-    ["is told by its first bytes: others are passed on", Buffer.from("a letter home"), "a letter home"],
+    ["is recognized by its first bytes; other files are passed on", Buffer.from("a letter home"), "a letter home"],
     ["is not found in an empty file", Buffer.alloc(0), ""],
   ])("%s", (_, packed, text) => {
     const found = unpack(packed, 5);

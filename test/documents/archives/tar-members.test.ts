@@ -6,7 +6,7 @@ import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { signHeader, tarOf } from "../containers.js";
 import { windowOf } from "../pieces.js";
 
-/** The members with what is in them, and the fault at the end. */
+/** The members with their contents, and the fault at the end. */
 function read(archive: Uint8Array, isRead: (member: TarMember) => boolean = () => true) {
   const window = windowOf(archive, 700);
   const members: (TarMember & { text: string })[] = [];

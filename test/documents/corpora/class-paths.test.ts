@@ -57,7 +57,7 @@ describe("several paths, each a class", () => {
     expect(bytes(apart).equals(bytes(openCorpus(root)))).toBe(true);
   });
 
-  it("are folders of a Maildir by the names that mail programs show, and the Maildir beside them its inbox", () => {
+  it("are folders of a Maildir by the names that mail programs show; the Maildir itself is the inbox", () => {
     const folder = (name: string) => ({ cur: { [`${name}:2,S`]: "x.mbox" }, new: {}, tmp: { 9: "not yet" } });
     const maildir = folderWith({
       ...folder("1"),

@@ -86,7 +86,7 @@ describe("a profile of Thunderbird", () => {
     expect(found(whole)).toEqual(["Junk: Subject: pills", "Work: Subject: plan"]);
   });
 
-  it("takes in what is left out, by the name that the notice says, also one that looks like a pattern", () => {
+  it("includes a left-out folder by the name in the notice, even if it looks like a pattern", () => {
     const labels = (...include: string[]) => openCorpus(profile(), { include }).labels;
     const counting = ["Inbox/Travel", "Junk", "Lists/Büro", "Lists/node", "[Gmail]/Spam"];
     expect(labels("Sent")).toEqual([...counting, "Sent"].sort());
@@ -121,7 +121,7 @@ describe("a profile of Thunderbird", () => {
     expect(found(copied)).toEqual(["Archives/2022: Subject: old", "Archives/2023: Subject: new", pills]);
   });
 
-  it("is told to be in use if the program that locked it runs, and is read", () => {
+  it("is reported as in use, and read, if the program that locked it runs", () => {
     const root = profile();
     symlinkSync(`127.0.1.1:+${process.pid}`, join(root, "lock"));
     expect(problemsOf(openCorpus(root), "in use")).toEqual(["."]);
@@ -215,7 +215,7 @@ describe("Maildirs in one another", () => {
     expect(problemsOf(corpus, "deleted")).toEqual(["spam/,4", "ham/cur/2:2,T"]);
   });
 
-  it("are reported with the files beside them that no mail program has put there", () => {
+  it("are reported together with nearby files that no mail program has written", () => {
     const corpus = corpusOf({ Work: maildir("1"), Junk: maildir("2"), "notes.txt": "x", Old: mailbox("old") });
     expect(found(corpus)).toEqual(["Junk: 2", "Old: Subject: old", "Work: 1"]);
     expect(problemsOf(corpus, "no class")).toEqual(["notes.txt"]);

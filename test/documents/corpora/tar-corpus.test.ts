@@ -76,7 +76,7 @@ describe("a tar archive as a corpus", () => {
     ]);
   });
 
-  it("dates documents by what it says of each", () => {
+  it("dates documents by the times in the archive", () => {
     expect(opened(TWO).modified("ham/a")).toBe(1000 * 8 ** 10 * 1.5);
   });
 

@@ -112,7 +112,7 @@ describe("a lock", () => {
     expect(readFileSync(path, "utf8")).toBe(holder({ pid: DEAD }));
   });
 
-  it("clears away what dead processes left beside it, unless that is a folder, and nothing else", () => {
+  it("removes the files, but not the folders, that dead processes left, and nothing else", () => {
     const path = lockWith();
     const own = [`model.lock.${process.pid}-${ID}`, "model.lock.txt", "other.lock.1", `model.lock.${ID}.over`];
     for (const name of own) writeFileSync(join(dirname(path), name), holder());

@@ -99,7 +99,7 @@ describe("a file of lines", () => {
     expect(readFrom().lines).toEqual(["one", "two", "thi", "four", "five"]);
   });
 
-  it("belongs to one process at a time, which may write it anew", () => {
+  it("belongs to one process at a time, which may rewrite it", () => {
     const file = owned("one");
     expect(() => owned()).toThrow(/still locked by process/);
     file.add("x".repeat(2 ** 20 + 4));
