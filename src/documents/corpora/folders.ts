@@ -142,7 +142,7 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
  * @param hasArchives whether archives contain documents; otherwise they are documents themselves
  * @returns the documents (`ids`), the archives that are read, and a problem for each file that is left out
  */
-export function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
+function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const archives = hasArchives ? archivesIn(files) : [];
   const isArchive = new Set(archives.map(({ path }) => path));
   const top = Array.from(files.byFolder()).filter(({ folder }) => folder === "");

@@ -123,7 +123,7 @@ const DELETED = 2;
  * Whether a file of Apple Mail (`12.emlx`: the length of a message, the message, and a property list) says that the
  * message is deleted. Returns false if the file cannot be read or is incomplete.
  */
-export function isDeletedEmlx(path: string): boolean {
+function isDeletedEmlx(path: string): boolean {
   const state = orElse(() => withOpenFile(path, lastText), "");
   const flags = /<key>flags<\/key>\s*<integer>(\d{1,20})<\/integer>/.exec(state.slice(state.lastIndexOf("<?xml")));
   // Divided instead of `&`, because the flags may have more than 32 bits.

@@ -100,7 +100,7 @@ const BEGINNING = 128;
  * @param files the paths below `root`
  * @param report receives a problem for each file that is removed
  */
-export function withoutSidecars(root: string, files: PathList, report: (problem: Problem) => void): PathList {
+function withoutSidecars(root: string, files: PathList, report: (problem: Problem) => void): PathList {
   /** The paths of messages, without their endings. */
   const messages = new Set<string>();
   const others: string[] = [];

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -11,32 +11,6 @@ import { isRunning, thisProcess } from "./running-process.js";
  * file when the process ends in any way.
  */
 export type TemporaryFile = number;
-
-/** Calls `use` with an empty list, and then closes all files that were added to the list. @throws any error of `use` */
-export function withTemporaryFiles<T>(use: (open: TemporaryFile[]) => T): T {
-  const open: TemporaryFile[] = [];
-  try {
-    return use(open);
-  } finally {
-    for (const file of open) closeSync(file);
-  }
-}
-
-/**
- * Writes bytes into a new file, which the caller has to close.
- *
- * @throws DataError if it cannot be written, and any error that `chunks` throws
- */
-export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
-  const file = openTemporary();
-  try {
-    for (const chunk of chunks) addTemporary(file, chunk);
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-  return file;
-}
 
 /** Opens a new file, which the caller has to close. @throws DataError if that fails */
 export function openTemporary(): TemporaryFile {

@@ -45,7 +45,7 @@ function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
 void followSession((state, error, send) => showPage(<LabelPage state={state} error={error} send={send} />));
 
 /** Shows how far the work is, and what more of it would bring. */
-export function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
+function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
   const { progress, sampledFrom } = state;
   const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
   const range = accuracy

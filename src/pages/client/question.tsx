@@ -104,7 +104,7 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
 const SHADES = 10;
 
 /** Shows a text with its marks: the heavier, the stronger the colour. @param marks in order, apart from one another */
-export function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): JSX.Element {
+function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): JSX.Element {
   const pieces: (string | JSX.Element)[] = [];
   let from = 0;
   for (const { start, end, weight } of marks) {
