@@ -1,6 +1,5 @@
 import { DataError } from "../base/errors.js";
-import { labelsIn } from "../documents/label-cells.js";
-import { severalLabels } from "../documents/label-column.js";
+import { labelsIn, severalLabels } from "../documents/label-cells.js";
 
 /** The number of cells that an error or a notice shows. */
 const SHOWN = 2;

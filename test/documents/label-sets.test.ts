@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, cellOfLabels, labelSets, labelsIn } from "../../src/documents/label-cells.js";
-import { severalLabels } from "../../src/documents/label-column.js";
+import { cellOf, cellOfLabels, labelSets, labelsIn, severalLabels } from "../../src/documents/label-cells.js";
 
 describe("the labels in a cell", () => {
   it("are separated by semicolons, or in a JSON array, each once and without spaces around", () => {

@@ -4,6 +4,9 @@ import { neighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js"
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { rowView, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
+import type { Decisions } from "../answers/decisions.js";
+import type { Items } from "../pile/items.js";
+import type { GroupState } from "../state.js";
 import { communities } from "./communities.js";
 import { tellingTerms } from "./telling-terms.js";
 
@@ -64,4 +67,28 @@ function typicalFirst(x: SparseMatrix, group: readonly number[]): Uint32Array {
   });
   const order = ascending(group.length).sort((a, b) => cosines[b] - cosines[a]);
   return order.map((i) => group[i]);
+}
+
+/** Number of example documents of a group: they are shown, and get its name as a hint. */
+const EXAMPLES = 6;
+
+/** Number of terms shown for a group. */
+const TERMS = 8;
+
+/** Returns the groups that are left after the user has merged some and set some aside, the largest first. */
+export function groupStates(proposed: readonly ProposedGroup[], items: Items, decisions: Decisions): GroupState[] {
+  const parts = groupedBy(proposed, (group) => decisions.groupOf(group.items[0]));
+  const states = Array.from(parts, ([id, own]): GroupState => {
+    /** Divides a number of examples or terms among the groups that were merged into this one. */
+    const share = (all: number) => Math.ceil(all / own.length);
+    const examples = own.flatMap((part) => [...part.items.subarray(0, share(EXAMPLES))]);
+    return {
+      id,
+      size: sumOf(own.map(({ size }) => size)),
+      terms: own.flatMap(({ terms }) => terms.slice(0, share(TERMS))),
+      examples: examples.map((item) => items.line(item)),
+      name: decisions.names.get(id),
+    };
+  });
+  return states.filter(({ id }) => !decisions.aside.has(id)).sort((a, b) => b.size - a.size);
 }

@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow, SearchObject } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
-import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
+import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/local-copy.js";
 import type { Problem } from "../../documents/problem.js";
 import { examine, validityOf } from "../filing/read-folder.js";
 import { isRefusal } from "../filing/refusal.js";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
-import { openShard } from "../../documents/shards/open-shard.js";
+import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
 import type { ReadOptions } from "../../features/corpus/read-options.js";
 import { encodeRun } from "../../features/runs/run-format.js";

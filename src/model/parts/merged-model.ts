@@ -6,8 +6,7 @@ import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js
 import type { LabelledDocument } from "../../documents/document.js";
 import { exists } from "../../documents/files/file-status.js";
 import type { Problem, ProblemKind } from "../../documents/problem.js";
-import { requireUnchanged } from "../../documents/shards/check-shard.js";
-import { openShard } from "../../documents/shards/open-shard.js";
+import { openShard, requireUnchanged } from "../../documents/shards/check-shard.js";
 import type { Shard } from "../../documents/shards/shard.js";
 import { TermCounter } from "../../features/corpus/term-counter.js";
 import { RowBuilder } from "../../features/row-builder.js";

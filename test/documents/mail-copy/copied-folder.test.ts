@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { CopiedFolder } from "../../../src/documents/mail-copy/copied-folder.js";
+import { CopiedFolder } from "../../../src/documents/mail-copy/local-copy.js";
 import { refusing, withCalls } from "../../helpers/faults-here.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 

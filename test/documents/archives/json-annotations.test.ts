@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
-import { fileOf } from "./containers.js";
+import { fileOf } from "../containers.js";
 
 type Answers = Readonly<Record<string, readonly string[]>>;
 
