@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Inputs as Documents, type InputOptions } from "../../jobs/inputs/inputs.js";
-import { type CommonOptions, withFileOptions } from "../options/options.js";
+import { withFileOptions } from "../options/file-options.js";
+import type { CommonOptions } from "../options/options.js";
 import { say, tell } from "../output/notices.js";
 import { problemLines } from "../output/problem-lines.js";
 

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { formatOptions } from "../../documents/archives/archives.js";
 import { readerOptions } from "../../documents/corpora/readers.js";
+import { EXCLUDE, FILE_OPTIONS, INCLUDE, INPUT_FORMAT, rowsOfDocuments } from "./file-options.js";
 import type { OptionRows } from "./option-rows.js";
-import { EXCLUDE, FILE_OPTIONS, INCLUDE, INPUT_FORMAT, rowsOfDocuments, withOptions } from "./options.js";
+import { withOptions } from "./options.js";
 import { collect } from "./parsers.js";
 
 /** The options that name what is read of a corpus, for commands that are printed. */

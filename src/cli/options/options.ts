@@ -2,10 +2,8 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { optionName } from "../../base/option-names.js";
 import { withoutPasswords } from "../../base/safe-text.js";
-import { formatOptions, INPUT_FORMATS } from "../../documents/archives/archives.js";
-import type { DocumentOption, DocumentOptions } from "../../documents/document.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
-import { collect, inputFormat, whole } from "./parsers.js";
+import { whole } from "./parsers.js";
 
 /** The options of output, which nearly every command takes. */
 export interface CommonOptions {
@@ -103,30 +101,6 @@ export const JOBS: OptionRows = {
 export const CORPUS =
   "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file";
 
-export const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
-export const EXCLUDE: OptionRows = {
-  "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],
-};
-
-/** The option of the format of files. */
-export const INPUT_FORMAT: OptionRows = {
-  "--input-format <format>": [
-    `the format of files, or of standard input (-): ${INPUT_FORMATS.join(", ")} (default: detected from the name or content)`,
-    inputFormat,
-  ],
-};
-
-/** Returns the rows of options that formats and readers declare. */
-export function rowsOfDocuments(options: DocumentOptions, isWanted = (_: DocumentOption) => true): OptionRows {
-  const wanted = Object.entries(options).filter(([, option]) => isWanted(option));
-  return Object.fromEntries(
-    wanted.map(([name, { does, value = "name", isList }]) => [
-      `--${optionName(name)} <${value}>`,
-      isList ? [does, collect] : does,
-    ]),
-  );
-}
-
 /** `--id-column` of the commands that show documents. */
 export const ID_COLUMN: OptionRows = {
   "--id-column <name>": "in a table, the column of the ids of documents (default: their row numbers)",
@@ -146,17 +120,3 @@ export const SEVERAL_LABELS: OptionRows = {
     { implies: { multiLabel: true } },
   ],
 };
-
-/** The options that `withFileOptions` adds. */
-export const FILE_OPTIONS = ["include", "exclude", "strict", "textColumn", "inputFormat"] as const;
-
-/** Adds the options that choose documents without their classes. */
-export function withFileOptions(command: Command): Command {
-  return withOptions(command, "Folders", {
-    "--include <pattern>": [INCLUDE, collect],
-    ...EXCLUDE,
-    "--strict": "stop at a file or folder that cannot be read",
-    ...rowsOfDocuments(formatOptions(), ({ isForAll }) => isForAll === true),
-    ...INPUT_FORMAT,
-  });
-}

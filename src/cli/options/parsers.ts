@@ -1,6 +1,5 @@
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
-import { formNamed, INPUT_FORMATS } from "../../documents/archives/archives.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
@@ -136,6 +135,3 @@ export function orAll(parse: (text: string) => number): (text: string) => number
 export function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
-
-/** Parses the name of a format of documents. */
-export const inputFormat = parser(formNamed, `choose one of ${INPUT_FORMATS.join(", ")}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { fileOf } from "../containers.js";
 
 type Answers = Readonly<Record<string, readonly string[]>>;

@@ -21,10 +21,10 @@ import { Inputs, withInputs } from "../../input/inputs.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
+import { FILE_OPTIONS } from "../../options/file-options.js";
 import { withHelp } from "../../options/help.js";
 import {
   type CommonOptions,
-  FILE_OPTIONS,
   type Flags,
   JOBS,
   type RunningOptions,
