@@ -19,9 +19,8 @@ import type { TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { isPair, type TermSettings } from "../text/words/term-settings.js";
-import { plainWords, termsOf } from "../text/words/terms.js";
-import { textRules } from "../text/words/text-rules.js";
-import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
+import { plainWords, termsOf, textRules } from "../text/words/terms.js";
+import type { Tokenizer, TokenSink } from "../text/words/tokens.js";
 import { requireFields, withFieldTerms } from "./field-terms.js";
 
 /** A document, decoded and parsed. Its tokens can be read repeatedly. */

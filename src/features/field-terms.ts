@@ -4,7 +4,7 @@ import { fieldTokens } from "../mail/fields/field-texts.js";
 import { decodeEncodedWords } from "../mail/header/encoded-words.js";
 import { headerFields } from "../mail/header/header.js";
 import { ngrams } from "../text/words/ngrams.js";
-import type { Tokenizer } from "../text/words/tokenizer.js";
+import type { Tokenizer } from "../text/words/tokens.js";
 
 /** Checks the names of fields. @throws UsageError unless the fields are names that header fields can have. */
 export function requireFields(fields: readonly string[]): void {
@@ -32,8 +32,9 @@ export function withFieldTerms(
   fields: readonly string[],
   isMessage: (text: Uint8Array) => boolean,
 ): Tokenizer {
+  const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
-  const tokensOf = fieldTokens(ngrams(words, 1, 2));
+  const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
   const encoder = new TextEncoder();
   return (text, sink) => {
     tokenizer(text, sink);

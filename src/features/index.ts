@@ -3,9 +3,9 @@
 export type { Decoder } from "../base/decode.js";
 export { STOP_WORD_LANGUAGES, stopWords } from "../text/words/stop-words.js";
 export type { TermSettings, TokenKind } from "../text/words/term-settings.js";
-export type { TokenFilter, Tokenizer, TokenSink } from "../text/words/tokenizer.js";
-export type { WordOptions, WordRules } from "../text/words/word-options.js";
-export { words } from "../text/words/words.js";
+export { tokenizer } from "../text/words/terms.js";
+export type { Tokenizer, TokenSink } from "../text/words/tokens.js";
+export type { WordRules } from "../text/words/word-options.js";
 export type { TextSettings } from "./analyzer.js";
 export type { SimilarPair } from "./duplicates/near-duplicates.js";
 export type { Nearest } from "./neighbours/cosine-index.js";

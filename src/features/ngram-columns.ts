@@ -1,5 +1,5 @@
 import { ascending } from "../base/lists.js";
-import { ngrams } from "../text/words/ngrams.js";
+import { requireNgrams } from "../text/words/ngrams.js";
 import { JOINTS } from "../text/words/word-options.js";
 import { kindNumber, kindsOf, TERM_KINDS } from "./term-kinds.js";
 import type { Vocabulary } from "./vocabulary.js";
@@ -17,8 +17,7 @@ const JOINT_BYTES = new Set(Buffer.from(JOINTS));
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
 export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): Uint32Array {
-  // Called only to check the range; the tokenizer that it returns is not needed.
-  ngrams(() => undefined, from, to);
+  requireNgrams(from, to);
   const { pool, offsets } = vocabulary.contents();
   const kinds = kindsOf(vocabulary);
   return ascending(vocabulary.size).filter((n) => {

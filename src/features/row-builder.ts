@@ -1,7 +1,7 @@
 import { grown } from "../base/growing.js";
 import { idOfEach } from "../text/byte-table.js";
 import type { TermTable, WordFinder, WordTexts } from "../text/term-table.js";
-import type { TokenSink } from "../text/words/tokenizer.js";
+import type { TokenSink } from "../text/words/tokens.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import { type TermFinder, Vocabulary } from "./vocabulary.js";
 

@@ -2,7 +2,7 @@ import { grown } from "../base/growing.js";
 import { ByteTable } from "../text/byte-table.js";
 import type { TermTable } from "../text/term-table.js";
 import { WordTable } from "../text/word-table.js";
-import type { TokenSink } from "../text/words/tokenizer.js";
+import type { TokenSink } from "../text/words/tokens.js";
 import type { ReadDocument } from "./analyzer.js";
 
 /** Counts the tokens of documents with a table that grows with every new token. */

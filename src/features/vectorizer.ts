@@ -1,6 +1,6 @@
 import { ByteTable } from "../text/byte-table.js";
-import type { Tokenizer } from "../text/words/tokenizer.js";
-import { words } from "../text/words/words.js";
+import { tokenizer } from "../text/words/terms.js";
+import type { Tokenizer } from "../text/words/tokens.js";
 import { RowBuilder } from "./row-builder.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "./selection.js";
 import { binarized, type SparseMatrix, selectColumns } from "./sparse-matrix.js";
@@ -16,7 +16,7 @@ export interface Vectorizer {
 
 /** How a text is split into tokens, and which tokens become terms. */
 export interface VectorizerOptions extends SelectionRules {
-  /** Finds the tokens of a text. Default `words()`. */
+  /** Finds the tokens of a text. Default `tokenizer()`. */
   readonly tokenizer?: Tokenizer;
 }
 
@@ -25,10 +25,10 @@ export interface VectorizerOptions extends SelectionRules {
  * bytes.
  */
 export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
-  const tokenizer = options.tokenizer ?? words();
+  const tokens = options.tokenizer ?? tokenizer();
   const rowsOf = (texts: Iterable<Uint8Array | string>, terms: ByteTable | Vocabulary) => {
     const rows = new RowBuilder(terms);
-    for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
+    for (const text of texts) rows.add({ tokens: (sink) => tokens(utf8(text), sink) });
     return rows;
   };
   return {

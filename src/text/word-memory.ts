@@ -5,7 +5,7 @@ import { byteTable } from "./words/byte-kinds.js";
 import { JOINTS, MAX_WORD_LENGTH } from "./words/word-options.js";
 
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
-export const KINDS = byteTable(true, JOINTS);
+export const KINDS = byteTable(JOINTS);
 
 // The memory begins with `KINDS`, then has fixed places for what the kernel works on. An address is a number of bytes.
 

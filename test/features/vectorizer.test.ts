@@ -6,8 +6,7 @@ import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
-import { ngrams } from "../../src/text/words/ngrams.js";
-import { words } from "../../src/text/words/words.js";
+import { tokenizer } from "../../src/text/words/terms.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { lines, tokensOf, utf8 } from "../text/tokens.js";
 import { entries } from "./dense.js";
@@ -106,7 +105,7 @@ describe("countVectorizer", () => {
         ),
       ],
       (texts) => {
-        const rows = counted(texts.map((text) => tokensOf(words(), text)));
+        const rows = counted(texts.map((text) => tokensOf(tokenizer(), text)));
         const { vocabulary, x } = countVectorizer().fit(texts);
         expect([...vocabulary]).toEqual([...new Set(rows.flatMap((row) => [...row.keys()]))].sort(byBytes));
         expectRows(x, vocabulary, rows);
@@ -144,7 +143,10 @@ describe("countVectorizer", () => {
   });
 
   it("makes terms of what its tokenizer gives", () => {
-    const { vocabulary } = countVectorizer({ tokenizer: ngrams(words(), 1, 2) }).fit(["new york times", "york new"]);
+    const { vocabulary } = countVectorizer({ tokenizer: tokenizer({ ngrams: [1, 2] }) }).fit([
+      "new york times",
+      "york new",
+    ]);
     expect([...vocabulary]).toEqual(["new", "new york", "times", "york", "york new", "york times"]);
   });
 

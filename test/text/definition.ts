@@ -13,9 +13,9 @@ export function inOneSpelling(text: string): string {
 const IGNORABLE =
   /(?!\u200b(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])\p{Default_Ignorable_Code_Point}/gu;
 
-export function textOf(bytes: Uint8Array, lowerCase = true): string {
+export function textOf(bytes: Uint8Array): string {
   const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(IGNORABLE, "");
-  return inOneSpelling(lowerCase ? decoded.toLowerCase() : decoded);
+  return inOneSpelling(decoded.toLowerCase());
 }
 
 const LETTER = /^[\p{L}\p{Nl}]/u;
@@ -64,8 +64,8 @@ export function cut(run: string): string[] {
 }
 
 /** The words of a text, or the pairs that runs of other scripts become. */
-export function wordsOf(bytes: Uint8Array, min = 2, max = 256, lowerCase = true): string[] {
-  return runsOf(textOf(bytes, lowerCase))
+export function wordsOf(bytes: Uint8Array, min = 2, max = 256): string[] {
+  return runsOf(textOf(bytes))
     .filter((run) => isUnspaced(run) || ([...run].length >= min && [...run].length <= max))
     .flatMap(cut);
 }

@@ -1,5 +1,8 @@
 import fc from "fast-check";
-import type { Tokenizer } from "../../src/text/words/tokenizer.js";
+import { innerWords as scanInner, uncutWords } from "../../src/text/words/scan-words.js";
+import { inOrder, type Tokenizer, type TokenStep } from "../../src/text/words/tokens.js";
+import { inPairs } from "../../src/text/words/unspaced.js";
+import type { WordOptions } from "../../src/text/words/word-options.js";
 
 const encoder = new TextEncoder();
 /** Refuses what is no UTF-8, so that reading a token checks its bytes too. */
@@ -35,6 +38,22 @@ export const lines: Tokenizer = (text, sink) => {
     start = end + 1;
   }
 };
+
+/** A tokenizer whose tokens go through steps. */
+export function through(tokenizer: Tokenizer, ...steps: readonly TokenStep[]): Tokenizer {
+  return (text, sink) => tokenizer(text, inOrder(...steps)(sink));
+}
+
+/** Words, with scripts without spaces in pairs. */
+export function words(options: WordOptions = {}): Tokenizer {
+  return through(uncutWords(options), inPairs);
+}
+
+/** The same, and the wholes that inner punctuation makes of words. */
+export function innerWords(options: WordOptions = {}, ofWholes = inOrder()): Tokenizer {
+  const scan = scanInner(options);
+  return (text, sink) => scan(text, inPairs(sink), ofWholes(sink));
+}
 
 /** Ranges of n-grams from a list: `1-2, 3-5`. */
 export function rangesIn(list: string): [from: number, to: number][] {

@@ -4,10 +4,9 @@ import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import type { TermTable, TextPiece, WordTexts } from "../../src/text/term-table.js";
 import { WordTable } from "../../src/text/word-table.js";
+import { uncutWords } from "../../src/text/words/scan-words.js";
 import type { TermSettings } from "../../src/text/words/term-settings.js";
-import { termsOf as tokenizerOf } from "../../src/text/words/terms.js";
-import { textRules } from "../../src/text/words/text-rules.js";
-import { uncutWords } from "../../src/text/words/words.js";
+import { textRules, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
 import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
 
 function newTable(): WordTable {

@@ -1,10 +1,10 @@
 import { grown } from "../../base/growing.js";
+import { tokenizer } from "../../text/words/terms.js";
 import { MAX_WORD_LENGTH } from "../../text/words/word-options.js";
-import { words } from "../../text/words/words.js";
 
 /** The number of words of a shingle. With fewer words, different texts on one subject share many shingles. */
 export const SHINGLE_WORDS = 5;
-const tokenizer = words({ minLength: 1, maxLength: MAX_WORD_LENGTH });
+const words = tokenizer({ tokenLength: [1, MAX_WORD_LENGTH] });
 
 /**
  * Returns the words of a text in lower case with one space between them. Texts that differ only in case, punctuation
@@ -15,7 +15,7 @@ const tokenizer = words({ minLength: 1, maxLength: MAX_WORD_LENGTH });
 export function plainWords(text: Uint8Array): Uint8Array {
   let plain = new Uint8Array(text.length + 1);
   let size = 0;
-  tokenizer(text, (bytes, start, end) => {
+  words(text, (bytes, start, end) => {
     // Some characters are longer in lower case.
     if (size + end - start + 1 > plain.length) plain = grown(plain, 2 * (plain.length + end - start));
     if (size > 0) plain[size++] = SPACE;

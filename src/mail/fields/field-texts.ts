@@ -1,6 +1,6 @@
 import { grown } from "../../base/growing.js";
 import type { TextPiece } from "../../text/term-table.js";
-import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
+import type { Tokenizer, TokenSink } from "../../text/words/tokens.js";
 import { writeText } from "../../text/write-text.js";
 import { bufferOf, SPACE } from "../lines.js";
 

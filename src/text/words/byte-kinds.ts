@@ -15,15 +15,15 @@ export const NOT_ASCII = 0x80;
 const CASE_IGNORABLE = "'.:^`";
 
 /**
- * Returns the kind of each byte: `INSIDE`, `BREAK`, `JOINT`, a letter (lower-cased if wanted) or `NOT_ASCII`.
+ * Returns the kind of each byte: `INSIDE`, `BREAK`, `JOINT`, a letter in lower case, or `NOT_ASCII`.
  *
  * @param joints the characters that are joints
  */
-export function byteTable(lowerCase: boolean, joints: string): Uint8Array {
+export function byteTable(joints: string): Uint8Array {
   const table = new Uint8Array(256).fill(NOT_ASCII);
   for (let byte = 0; byte < 0x80; byte++) {
     const character = String.fromCharCode(byte);
-    if (/\w/.test(character)) table[byte] = (lowerCase ? character.toLowerCase() : character).charCodeAt(0);
+    if (/\w/.test(character)) table[byte] = character.toLowerCase().charCodeAt(0);
     else if (joints.includes(character)) table[byte] = JOINT;
     else table[byte] = CASE_IGNORABLE.includes(character) ? INSIDE : BREAK;
   }

@@ -1,7 +1,7 @@
 /** Makes n-grams of characters: of single words, of the beginning of a text across its words, or of all bytes of a text. */
 import { grown } from "../../base/growing.js";
-import { requireRange } from "./require-range.js";
-import type { Tokenizer, TokenSink } from "./tokenizer.js";
+import { requireRange } from "./ngrams.js";
+import type { Tokenizer, TokenSink, TokenStep } from "./tokens.js";
 
 /** The longest character n-gram. Few words are longer. */
 export const MAX_CHARACTER_NGRAM = 16;
@@ -73,18 +73,17 @@ class Characters {
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
-export function characterNgrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {
+export function characterNgrams(from: number, to: number): TokenStep {
   requireRange("character n-grams", from, to, MAX_CHARACTER_NGRAM);
   const characters = new Characters();
-  return (text, sink) =>
-    tokenizer(text, (bytes, start, end) => {
-      characters.clear();
-      characters.add(END, 0, 1);
-      characters.add(bytes, start, end);
-      characters.add(END, 0, 1);
-      const { length } = characters;
-      for (let n = from; n <= Math.min(to, Math.max(from, length)); n++) characters.emit(Math.min(n, length), sink);
-    });
+  return (next) => (bytes, start, end) => {
+    characters.clear();
+    characters.add(END, 0, 1);
+    characters.add(bytes, start, end);
+    characters.add(END, 0, 1);
+    const { length } = characters;
+    for (let n = from; n <= Math.min(to, Math.max(from, length)); n++) characters.emit(Math.min(n, length), next);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import type { Tokenizer } from "./tokenizer.js";
+import type { Tokenizer } from "./tokens.js";
 
 /**
  * A tokenizer or feature extractor of the calling program. Returns the tokens of a text in order. Any string can be a

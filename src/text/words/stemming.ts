@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
-import type { Tokenizer } from "./tokenizer.js";
+import type { TokenStep } from "./tokens.js";
 
 /** The names of the stemmers: `porter` and `lancaster` for English, others by ISO 639-1 code. */
 export const STEMMER_NAMES: readonly string[] = "porter lancaster de es fr it nl no pt ru sv uk".split(" ");
@@ -20,7 +20,7 @@ const REMEMBERED_BYTES = 1 << 25;
  *   them. Default 2^20.
  * @throws UsageError if there is no stemmer of that name.
  */
-export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {
+export function stemmed(name: string, remembered: number = REMEMBERED): TokenStep {
   const stem = stemmer(name);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -29,21 +29,20 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
   /** For each id in `tokens`, the id of its stem in `stems`. */
   let stemOf: number[] = [];
 
-  return (text, sink) =>
-    tokenizer(text, (bytes, start, end) => {
-      if (tokens.size >= remembered || tokens.byteSize > REMEMBERED_BYTES) {
-        tokens = new ByteTable();
-        stems = new ByteTable();
-        stemOf = [];
-      }
-      const token = tokens.add(bytes, start, end);
-      // The id of a new token is the next one.
-      if (token === stemOf.length) {
-        const stemBytes = encoder.encode(stem(decoder.decode(bytes.subarray(start, end))));
-        stemOf.push(stems.add(stemBytes, 0, stemBytes.length));
-      }
-      stems.emit(stemOf[token], sink);
-    });
+  return (next) => (bytes, start, end) => {
+    if (tokens.size >= remembered || tokens.byteSize > REMEMBERED_BYTES) {
+      tokens = new ByteTable();
+      stems = new ByteTable();
+      stemOf = [];
+    }
+    const token = tokens.add(bytes, start, end);
+    // The id of a new token is the next one.
+    if (token === stemOf.length) {
+      const stemBytes = encoder.encode(stem(decoder.decode(bytes.subarray(start, end))));
+      stemOf.push(stems.add(stemBytes, 0, stemBytes.length));
+    }
+    stems.emit(stemOf[token], next);
+  };
 }
 
 /** Returns the stemmer of that name. @throws UsageError if there is none */

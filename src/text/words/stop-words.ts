@@ -4,7 +4,7 @@ import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import { inOneSpelling } from "./spelling.js";
-import type { Tokenizer } from "./tokenizer.js";
+import type { TokenStep } from "./tokens.js";
 import { WORD_RULES, type WordRules } from "./word-options.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
@@ -74,21 +74,16 @@ export function stopWords(language: string, rules: WordRules = WORD_RULES): read
  *
  * @param rules 3, the default, also leaves out stop words joined by apostrophes: `don't`, `c'est`
  */
-export function withoutStopWords(
-  tokenizer: Tokenizer,
-  list: Iterable<string>,
-  rules: WordRules = WORD_RULES,
-): Tokenizer {
+export function withoutStopWords(list: Iterable<string>, rules: WordRules = WORD_RULES): TokenStep {
   const stops = new ByteTable();
   const encoder = new TextEncoder();
   for (const word of list) {
     const bytes = encoder.encode(word);
     stops.add(bytes, 0, bytes.length);
   }
-  return (text, sink) =>
-    tokenizer(text, (bytes, start, end) => {
-      if (!isStop(bytes, start, end)) sink(bytes, start, end);
-    });
+  return (next) => (bytes, start, end) => {
+    if (!isStop(bytes, start, end)) next(bytes, start, end);
+  };
 
   /** Whether a token is a stop word or, from rules 3 on, stop words that apostrophes join. */
   function isStop(bytes: Uint8Array, start: number, end: number): boolean {

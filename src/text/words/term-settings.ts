@@ -39,6 +39,17 @@ export interface TermSettings {
   readonly segment?: boolean;
 }
 
+/** The terms of a text by default: its words. */
+export const DEFAULT_TERMS: TermSettings = {
+  tokens: "words",
+  takeHalf: false,
+  tokenLength: [2, 256],
+  ngrams: [1, 1],
+  stopWords: null,
+  stem: null,
+  charNgrams: null,
+};
+
 /** Checks the settings. @throws UsageError if one is not allowed, or some do not fit together. */
 export function requireTerms(settings: TermSettings): void {
   const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;

@@ -1,27 +1,39 @@
+import type { TextRules } from "../term-table.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
-import { innerWords } from "./inner-words.js";
 import { ngrams } from "./ngrams.js";
 import { missingTokenizer, type OwnTokenizer, tokenizerFrom } from "./own-tokenizer.js";
+import { innerWords, jointSpelling, stretchScanner, uncutWords } from "./scan-words.js";
 import { stemmed } from "./stemming.js";
 import { stopWords, withoutStopWords } from "./stop-words.js";
-import { requireTerms, type TermSettings } from "./term-settings.js";
-import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
+import { DEFAULT_TERMS, requireTerms, type TermSettings } from "./term-settings.js";
+import { everySecond, inOrder, type Tokenizer, type TokenSink, type TokenStep } from "./tokens.js";
 import { inPairs, inSegments } from "./unspaced.js";
-import { WORD_RULES, type WordOptions } from "./word-options.js";
-import { uncutWords } from "./words.js";
+import { JOINTS, WORD_RULES, type WordOptions } from "./word-options.js";
 
 /**
- * Makes the tokenizer that finds the terms of a text:
+ * Makes a tokenizer with the settings that training has.
  *
- * 1. Find the words, and the sequences of scripts without spaces. Make character n-grams of these, before they are cut.
- * 2. Cut the sequences into pairs, or into the words of a dictionary.
- * 3. Leave out stop words, stem the rest and make n-grams of what is left.
- * 4. With `"inner"`, add the wholes that inner punctuation joins. They stay unchanged.
+ * @param settings default: words of 2 to 256 characters
+ * @param own finds the words, if `settings.tokenizer` is `"own"`
+ * @throws UsageError if a setting is not allowed.
+ */
+export function tokenizer(settings: Partial<TermSettings> = {}, own?: OwnTokenizer | undefined): Tokenizer {
+  return termsOf({ ...DEFAULT_TERMS, ...settings }, undefined, own);
+}
+
+/**
+ * Makes the tokenizer that finds the terms of a text. Every token takes these steps, in one pass:
  *
- * With `takeHalf`, only every second token is used in steps 1, 3 and 4.
+ * 1. Find the next word, or sequence of a script without spaces: `uncutWords`. With `"inner"`, `innerWords` also finds the
+ *    wholes that inner punctuation makes of words.
+ * 2. A word: cut sequences of scripts without spaces, take every second one with `takeHalf`, leave out stop words, stem the
+ *    rest, and make n-grams.
+ * 3. The same word, not cut: make n-grams of its characters, of every second one with `takeHalf`.
+ * 4. A whole: take every second one with `takeHalf`, leave out contractions of stop words. The rest stays as it is.
  *
- * Terms of different kinds are never equal: a character n-gram begins with `~`, a whole contains
- * inner punctuation, and an n-gram of words contains spaces. Only tokens of `own` may have any form.
+ * After all words come the n-grams of the whole text, with `textNgrams`. Terms of different kinds are never equal: a
+ * character n-gram begins with `~`, a whole contains inner punctuation, and an n-gram of words contains spaces. Only tokens
+ * of `own` may have any form.
  *
  * @param ngramWords how many words from the beginning of a text are used for n-grams of words
  * @param own finds the words in step 1 if the settings ask for it. Without it, the result throws a DataError when used
@@ -33,33 +45,25 @@ export function termsOf(
   own?: OwnTokenizer | undefined,
 ): Tokenizer {
   requireTerms(settings);
-  const ofWords = ofWordsAlone(settings, ngramWords, own);
-  if (settings.textNgrams === undefined) return ofWords;
-  const ofText = textNgrams(settings.textNgrams[0], settings.textNgrams[1]);
+  const { ngramBytes = Number.POSITIVE_INFINITY, textNgrams: lengths, tokenizer } = settings;
+  const isInner = tokenizer !== "own" && settings.tokens === "inner";
+  const scan = isInner ? innerWords(wordOptions(settings)) : uncut(settings, own);
+  const ofShort = stepsOfWords(settings, ngramWords);
+  const ofLong = stepsOfWords({ ...settings, ngrams: [1, 1] }, ngramWords);
+  const ofWholes = stepsOfWholes(settings);
+  const ofText = lengths && textNgrams(lengths[0], lengths[1]);
   return (text, sink) => {
-    ofWords(text, sink);
-    ofText(text, sink);
+    const ofWords = text.length <= ngramBytes ? ofShort : ofLong;
+    scan(text, ofWords(sink), ofWholes(sink));
+    ofText?.(text, sink);
   };
-}
-
-/** Makes the tokenizer for all terms but the n-grams across words. */
-function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokenizer | undefined): Tokenizer {
-  const { ngramBytes, ...others } = settings;
-  if (ngramBytes !== undefined) {
-    const ofShort = ofWordsAlone(others, ngramWords, own);
-    const ofLong = ofWordsAlone({ ...others, ngrams: [1, 1] }, ngramWords, own);
-    return (text, sink) => (text.length <= ngramBytes ? ofShort : ofLong)(text, sink);
-  }
-  const terms: TokenFilter = (words) => termsOfWords(words, settings, ngramWords);
-  if (settings.tokenizer !== "own" && settings.tokens === "inner") {
-    return innerWords(wordOptions(settings), terms, wholesOf(settings));
-  }
-  return terms(uncut(settings, own));
 }
 
 /** Makes a tokenizer for plain words only, all of them or every second one. */
 export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
-  return halfOf(settings)(cutterOf(settings)(uncut(settings, own)));
+  const scan = uncut(settings, own);
+  const steps = inOrder(cutterOf(settings), halfOf(settings));
+  return (text, sink) => scan(text, steps(sink));
 }
 
 /** Makes a tokenizer for words and for uncut sequences of scripts without spaces. */
@@ -69,79 +73,80 @@ function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer
 }
 
 /** Returns the options for finding words that these settings have. */
-export function wordOptions({ tokenLength, wordRules: rules = WORD_RULES }: TermSettings): WordOptions {
+function wordOptions({ tokenLength, wordRules: rules = WORD_RULES }: TermSettings): WordOptions {
   return { minLength: tokenLength[0], maxLength: tokenLength[1], rules };
 }
 
-/** Returns the filter that cuts sequences of scripts without spaces. */
-export function cutterOf({ tokenizer, segment }: TermSettings): TokenFilter {
+/** The step that changes nothing. */
+const asTheyAre: TokenStep = (next) => next;
+
+/** Returns the step that cuts sequences of scripts without spaces. */
+function cutterOf({ tokenizer, segment }: TermSettings): TokenStep {
   if (tokenizer === "own") return asTheyAre;
   return segment ? inSegments : inPairs;
 }
 
-/** Returns the filter that takes every second token, if the settings ask for it. */
-function halfOf({ takeHalf }: TermSettings): TokenFilter {
+/** Returns the step that takes every second token, if the settings ask for it. */
+function halfOf({ takeHalf }: TermSettings): TokenStep {
   return takeHalf ? everySecond : asTheyAre;
 }
 
-/** Makes the filter for wholes: every second one if the settings ask for it, without contractions of stop words. */
-function wholesOf(settings: TermSettings): TokenFilter {
-  const { stopWords: language, wordRules } = settings;
-  const half = halfOf(settings);
-  if (language === null || (wordRules ?? WORD_RULES) < 3) return half;
-  return (wholes) => withoutStopWords(half(wholes), stopWords(language, wordRules));
+/** Returns the steps from words and uncut sequences to terms: n-grams of words, of characters, or both. */
+function stepsOfWords(settings: TermSettings, ngramWords: number): TokenStep {
+  const { tokens, charNgrams, ngrams: range, stopWords: language, stem, wordRules } = settings;
+  const ofWords = inOrder(
+    cutterOf(settings),
+    halfOf(settings),
+    language === null ? asTheyAre : withoutStopWords(stopWords(language, wordRules), wordRules),
+    stem === null ? asTheyAre : stemmed(stem),
+    ngrams(range[0], range[1], ngramWords),
+  );
+  if (charNgrams === null) return ofWords;
+  const ofCharacters = inOrder(halfOf(settings), characterNgrams(charNgrams[0], charNgrams[1]));
+  return tokens === "none" ? ofCharacters : (next) => toBoth(ofWords(next), ofCharacters(next));
 }
 
-/** Makes the terms of words and of uncut sequences: words and their n-grams, and n-grams of characters. */
-function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
-  const { tokens, charNgrams } = settings;
-  const [cut, half] = [cutterOf(settings), halfOf(settings)];
-  const kinds: TokenFilter[] = [];
-  if (tokens !== "none") kinds.push((same) => wordTerms(half(cut(same)), settings, ngramWords));
-  if (charNgrams !== null) {
-    const [from, to] = charNgrams;
-    kinds.push((same) => characterNgrams(half(same), from, to));
-  }
-  return together(words, kinds);
+/** Passes each token to one sink, and then to the other. */
+function toBoth(one: TokenSink, other: TokenSink): TokenSink {
+  return (bytes, start, end) => {
+    one(bytes, start, end);
+    other(bytes, start, end);
+  };
 }
 
-/** Leaves out stop words, stems the rest and makes n-grams. */
-function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
-  const { ngrams: range, stopWords: language, stem, wordRules } = settings;
-  const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules), wordRules);
-  const stems = stem === null ? kept : stemmed(kept, stem);
-  return ngrams(stems, range[0], range[1], ngramWords);
+/** Returns the steps from wholes to terms. */
+function stepsOfWholes(settings: TermSettings): TokenStep {
+  const { stopWords: language, wordRules = WORD_RULES } = settings;
+  if (language === null || wordRules < 3) return halfOf(settings);
+  return inOrder(halfOf(settings), withoutStopWords(stopWords(language, wordRules)));
 }
 
 /**
- * Selects every second token of a text: the first, the third and so on. Documents change from beginning
- * to end, so a sample from the whole document is fairer than its first half. The same text
- * always gives the same half.
+ * Returns the rules for tokens if `WordTable`, which is faster than tokenizers, can find the terms of these settings;
+ * otherwise undefined. It finds single words, and words and wholes with pairs of words.
+ *
+ * @param ngramWords how many words from the beginning of a text form pairs. Default: all
  */
-export function everySecond(tokenizer: Tokenizer): Tokenizer {
-  return (text, sink) => {
-    let isTaken = false;
-    tokenizer(text, (bytes, start, end) => {
-      isTaken = !isTaken;
-      if (isTaken) sink(bytes, start, end);
-    });
+export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
+  const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
+  const { tokenLength: lengths, ngrams: range, tokenizer } = settings;
+  const [from, to] = range;
+  // The table cannot change or drop tokens, and forms no n-grams of characters and no n-grams without their words.
+  const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
+  if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
+  if (tokens === "words") return to === 1 ? { lengths } : undefined;
+  if (tokens === "none" || to > 2 || ngramBytes !== undefined) return undefined;
+  const scan = stretchScanner(wordOptions(settings), JOINTS);
+  const cut = cutterOf(settings);
+  return {
+    lengths,
+    inner: {
+      pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),
+      spelled: jointSpelling(wordOptions(settings)),
+      stretch: (stretch, first, start, word, whole) => scan(stretch, first, start, cut(word), whole),
+    },
   };
 }
 
-/** Makes terms of several kinds in one pass over the tokens: after each token, the terms of each kind in turn. */
-export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): Tokenizer {
-  if (kinds.length === 1) return kinds[0](tokenizer);
-  const sinks: TokenSink[] = [];
-  const made = kinds.map((kind, k) =>
-    kind((_, sink) => {
-      sinks[k] = sink;
-    }),
-  );
-  return (text, sink) => {
-    // Each kind sets its sink first. Then every token goes to all sinks.
-    for (const terms of made) terms(text, sink);
-    tokenizer(text, (bytes, start, end) => {
-      for (let k = 0; k < sinks.length; k++) sinks[k](bytes, start, end);
-    });
-  };
-}
+/** Upper bound; no text has more pairs. */
+const MAX_PAIRS = 2 ** 31 - 1;

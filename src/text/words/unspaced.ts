@@ -2,7 +2,8 @@
  * Cuts the sequences of scripts that are written without spaces: `inPairs` into pairs, `inSegments` into the words of a
  * dictionary. The tables say which characters these scripts have, and which of them belong together.
  */
-import type { TokenFilter } from "./tokenizer.js";
+import { lazily } from "../../base/lazily.js";
+import type { TokenStep } from "./tokens.js";
 
 type Range = readonly [first: number, last: number];
 
@@ -88,30 +89,27 @@ function classOf(ranges: readonly Range[]): string {
  *
  * A sequence of one character or cluster stays whole. Marks stay with their letter. The time is linear.
  */
-export const inPairs: TokenFilter = (tokenizer) => {
+export const inPairs: TokenStep = (next) => {
   /** The beginnings of the characters or clusters of a sequence, and the end of the last one. */
   const begins: number[] = [];
-
-  return (text, sink) =>
-    tokenizer(text, (bytes, start, end) => {
-      // All these scripts begin at U+0800 or later.
-      const kind = bytes[start] < 0xe0 ? ORDINARY : kindOf(codeAt(bytes, start));
-      if (kind === ORDINARY) {
-        sink(bytes, start, end);
-        return;
-      }
-      begins.length = 0;
-      if (kind === PAIR) findCharacters(bytes, start, end, begins);
-      else findClusters(bytes, start, end, begins);
-      const units = begins.length;
-      begins.push(end);
-      if (kind !== PAIR || units === 1) emit(1);
-      if (units > 1) emit(2);
-
-      function emit(n: number): void {
-        for (let i = 0; i + n <= units; i++) sink(bytes, begins[i], begins[i + n]);
-      }
-    });
+  return (bytes, start, end) => {
+    // All these scripts begin at U+0800 or later.
+    const kind = bytes[start] < 0xe0 ? ORDINARY : kindOf(codeAt(bytes, start));
+    if (kind === ORDINARY) {
+      next(bytes, start, end);
+      return;
+    }
+    begins.length = 0;
+    if (kind === PAIR) findCharacters(bytes, start, end, begins);
+    else findClusters(bytes, start, end, begins);
+    const units = begins.length;
+    begins.push(end);
+    const pass = (n: number) => {
+      for (let i = 0; i + n <= units; i++) next(bytes, begins[i], begins[i + n]);
+    };
+    if (kind !== PAIR || units === 1) pass(1);
+    if (units > 1) pass(2);
+  };
 };
 
 /** Appends where the characters begin. Marks stay with their letter. */
@@ -174,23 +172,22 @@ export function hasUnspaced(text: Uint8Array): boolean {
 }
 
 /** Cuts sequences of these scripts into the words of a dictionary. Other tokens stay as they are. */
-export const inSegments: TokenFilter = (tokenizer) => {
-  /** Made on first use, because that takes a hundredth of a second. */
-  let segmenter: Intl.Segmenter | undefined;
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export const inSegments: TokenStep = (next) => {
   const encoder = new TextEncoder();
-  return (text, sink) =>
-    tokenizer(text, (bytes, start, end) => {
-      // All these scripts begin at U+0800 or later, where a character has three bytes.
-      if (bytes[start] < 0xe0 || kindOf(codeAt(bytes, start)) === ORDINARY) {
-        sink(bytes, start, end);
-        return;
-      }
-      // A fixed locale, because results must not depend on that of the machine.
-      segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
-      for (const { segment } of segmenter.segment(decoder.decode(bytes.subarray(start, end)))) {
-        const word = encoder.encode(segment);
-        sink(word, 0, word.length);
-      }
-    });
+  return (bytes, start, end) => {
+    // All these scripts begin at U+0800 or later, where a character has three bytes.
+    if (bytes[start] < 0xe0 || kindOf(codeAt(bytes, start)) === ORDINARY) {
+      next(bytes, start, end);
+      return;
+    }
+    for (const { segment } of SEGMENTER().segment(DECODER.decode(bytes.subarray(start, end)))) {
+      const word = encoder.encode(segment);
+      next(word, 0, word.length);
+    }
+  };
 };
+
+/** Made on first use, because that takes 10 ms. The locale is fixed, so results do not depend on that of the machine. */
+const SEGMENTER = lazily(() => new Intl.Segmenter("en", { granularity: "word" }));
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -4,8 +4,6 @@ export interface WordOptions {
   readonly minLength?: number;
   /** Longer words are not tokens, because they are usually encoded data. At most 1000; default 256. */
   readonly maxLength?: number;
-  /** Whether letters are lower-cased. Default true. */
-  readonly lowerCase?: boolean;
   /** The version of the rules by which words are found. Default 3. */
   readonly rules?: WordRules;
 }
@@ -25,6 +23,3 @@ export const JOINTS = ".@-'";
 
 /** The longest token, in characters. It limits the scratch memory. */
 export const MAX_WORD_LENGTH = 1000;
-
-/** A power of two that holds the longest word at four bytes per character. Longer words wrap; they are not tokens. */
-export const SCRATCH = 4096;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FieldTexts, fieldTokens, MAX_TERM } from "../../../src/mail/fields/field-texts.js";
-import type { TokenSink } from "../../../src/text/words/tokenizer.js";
-import { words } from "../../../src/text/words/words.js";
+import { tokenizer } from "../../../src/text/words/terms.js";
+import type { TokenSink } from "../../../src/text/words/tokens.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 31 });
 
-const terms = words({ minLength: 1 });
+const terms = tokenizer({ tokenLength: [1, 256] });
 
 /** The tokens that are found, as strings. */
 function collected(find: (sink: TokenSink) => void): string[] {

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { characterNgrams, NGRAM_CHARACTERS, rawNgrams, textNgrams } from "../../../src/text/words/character-ngrams.js";
-import { words } from "../../../src/text/words/words.js";
 import { EXAMPLES, slowRuns, texts } from "../../helpers/arbitraries.js";
-import { lines, rangesIn, rangeUpTo, tokensOf } from "../tokens.js";
+import { lines, rangesIn, rangeUpTo, through, tokensOf, words } from "../tokens.js";
 
 /** As `test/vectors/character-ngrams.json` holds it: see its own account of where the figures come from. */
 const { cases } = JSON.parse(
@@ -27,7 +26,7 @@ function naive(word: string, from: number, to: number): string[] {
 describe("character n-grams", () => {
   it.each(cases)("of $text, $range, are scikit-learn's, as often", ({ text, range: [from, to], counts }) => {
     const found = new Map<string, number>();
-    for (const token of tokensOf(characterNgrams(words({ minLength: 1 }), from, to), text)) {
+    for (const token of tokensOf(through(words({ minLength: 1 }), characterNgrams(from, to)), text)) {
       const term = token.slice(1).replaceAll("|", " ");
       found.set(term, (found.get(term) ?? 0) + 1);
     }
@@ -38,7 +37,7 @@ describe("character n-grams", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "漢", "𝒜"), minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), rangeUpTo(16), (list, [from, to]) => {
-        expect(tokensOf(characterNgrams(lines, from, to), list.join("\n"))).toEqual(
+        expect(tokensOf(through(lines, characterNgrams(from, to)), list.join("\n"))).toEqual(
           list.flatMap((one) => naive(one, from, to)),
         );
       }),
@@ -47,20 +46,16 @@ describe("character n-grams", () => {
   });
 
   it("of a word that is no longer than n are the word, once, whatever longer ones are asked for", () => {
-    expect(tokensOf(characterNgrams(lines, 4, 9), "ab")).toEqual(["~|ab|"]);
-    expect(tokensOf(characterNgrams(lines, 3, 9), "ab")).toEqual(["~|ab", "~ab|", "~|ab|"]);
-    expect(tokensOf(characterNgrams(lines, 9, 9), "ab")).toEqual(["~|ab|"]);
+    expect(tokensOf(through(lines, characterNgrams(4, 9)), "ab")).toEqual(["~|ab|"]);
+    expect(tokensOf(through(lines, characterNgrams(3, 9)), "ab")).toEqual(["~|ab", "~ab|", "~|ab|"]);
+    expect(tokensOf(through(lines, characterNgrams(9, 9)), "ab")).toEqual(["~|ab|"]);
   });
 
   it("are as many and as long as the text is, not its square, however long its words and lines", () => {
     const emitted = (text: Uint8Array) => {
       let count = 0;
       let bytes = 0;
-      characterNgrams(
-        lines,
-        3,
-        4,
-      )(text, (_, start, end) => {
+      through(lines, characterNgrams(3, 4))(text, (_, start, end) => {
         count++;
         bytes += end - start;
       });
@@ -71,7 +66,10 @@ describe("character n-grams", () => {
     expect(emitted(Buffer.from("a".repeat(size)))).toEqual(expected);
     const ofLetters = words({ maxLength: 1000 });
     let terms = 0;
-    characterNgrams(ofLetters, 3, 5)(Buffer.from(`${"x".repeat(5_000_000)} ${"ab ".repeat(1000)}`), () => terms++);
+    through(ofLetters, characterNgrams(3, 5))(
+      Buffer.from(`${"x".repeat(5_000_000)} ${"ab ".repeat(1000)}`),
+      () => terms++,
+    );
     expect(terms).toBe(3000);
   });
 });
@@ -116,7 +114,7 @@ describe("textNgrams", () => {
 describe("a range of n-grams", () => {
   it.each(rangesIn("0-3, 4-3, 3-17, 1.5-3, 3-NaN"))("is refused if it goes from %d to %d characters", (from, to) => {
     const message = `n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`;
-    expect(() => characterNgrams(lines, from, to)).toThrow(`character ${message}`);
+    expect(() => characterNgrams(from, to)).toThrow(`character ${message}`);
     expect(() => textNgrams(from, to)).toThrow(message.replace("n-grams", "n-grams of the text"));
     expect(() => rawNgrams(from, to)).toThrow(`raw ${message}`);
   });

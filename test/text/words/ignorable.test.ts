@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { withoutIgnorable } from "../../../src/text/words/ignorable.js";
-import { words } from "../../../src/text/words/words.js";
+import { withoutIgnorable } from "../../../src/text/words/spelling.js";
 import { isThorough } from "../../helpers/arbitraries.js";
-import { tokensOf, utf8 } from "../tokens.js";
+import { tokensOf, utf8, words } from "../tokens.js";
 
 const plain = (text: string) => Buffer.from(withoutIgnorable(utf8(text), true)).toString();
 

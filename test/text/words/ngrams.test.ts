@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { MAX_NGRAM, ngrams } from "../../../src/text/words/ngrams.js";
-import { words } from "../../../src/text/words/words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
-import { lines, rangesIn, rangeUpTo, tokensOf } from "../tokens.js";
+import { lines, rangesIn, rangeUpTo, through, tokensOf, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 22 });
 
@@ -25,45 +24,41 @@ describe("ngrams", () => {
     );
     fc.assert(
       fc.property(fc.array(token, { minLength: 1, maxLength: 30 }), rangeUpTo(MAX_NGRAM), (tokens, [from, to]) => {
-        expect(tokensOf(ngrams(lines, from, to), tokens.join("\n"))).toEqual(naive(tokens, from, to));
+        expect(tokensOf(through(lines, ngrams(from, to)), tokens.join("\n"))).toEqual(naive(tokens, from, to));
       }),
       { numRuns: slowRuns(1000) },
     );
   });
 
-  it("makes runs of the first tokens of every text alone, if it is told so", () => {
-    const first = ngrams(lines, 1, 2, 2);
+  it("joins only the first tokens of each text, if there is a limit", () => {
+    const first = through(lines, ngrams(1, 2, 2));
     expect(tokensOf(first, "a\nb\nc\nd")).toEqual(["a", "b", "a b", "c", "d"]);
     expect(tokensOf(first, "x\ny\nz")).toEqual(["x", "y", "x y", "z"]);
-    expect(tokensOf(ngrams(lines, 2, 3, 3), "a\nb\nc\nd")).toEqual(["a b", "b c", "a b c"]);
-    expect(tokensOf(ngrams(lines, 1, 3, 0), "a\nb")).toEqual(["a", "b"]);
+    expect(tokensOf(through(lines, ngrams(2, 3, 3)), "a\nb\nc\nd")).toEqual(["a b", "b c", "a b c"]);
+    expect(tokensOf(through(lines, ngrams(1, 3, 0)), "a\nb")).toEqual(["a", "b"]);
   });
 
   it.each(rangesIn("1-1, 1-2, 2-2, 1-3, 3-5, 8-8"))(
     "gives the %i- to %i-grams of a long document with tokens of all lengths",
     (from, to) => {
       const tokens = Array.from({ length: 3000 }, (_, i) => `${"t".repeat((i * 7919) % 1000)}${i}`);
-      expect(tokensOf(ngrams(lines, from, to), tokens.join("\n"))).toEqual(naive(tokens, from, to));
+      expect(tokensOf(through(lines, ngrams(from, to)), tokens.join("\n"))).toEqual(naive(tokens, from, to));
     },
   );
 
   it("lets no n-gram cross from one document into the next", () => {
-    const pairs = ngrams(words(), 1, 2);
+    const pairs = through(words(), ngrams(1, 2));
     const documents = ["one two three", "four", "", "five six"];
     const found = documents.map((text) => tokensOf(pairs, text).join());
     expect(found).toEqual(["one,two,one two,three,two three", "four", "", "five,six,five six"]);
-    expect(tokensOf(ngrams(words(), 3, 4), "one two")).toEqual([]);
-  });
-
-  it("leaves single tokens as they are", () => {
-    expect(ngrams(lines, 1, 1)).toBe(lines);
+    expect(tokensOf(through(words(), ngrams(3, 4)), "one two")).toEqual([]);
   });
 
   it.each(rangesIn("0-1, -1-2, 2-1, 1-9, 1.5-2, 1-2.5, NaN-2, 1-Infinity"))(
     "refuses %d to %d and says what it found",
     (from, to) => {
-      expect(() => ngrams(lines, from, to)).toThrow(UsageError);
-      expect(() => ngrams(lines, from, to)).toThrow(
+      expect(() => ngrams(from, to)).toThrow(UsageError);
+      expect(() => ngrams(from, to)).toThrow(
         `ngrams: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_NGRAM}`,
       );
     },

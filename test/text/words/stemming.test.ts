@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { STEMMER_NAMES, stemmed } from "../../../src/text/words/stemming.js";
-import { words } from "../../../src/text/words/words.js";
-import { lines, tokensOf } from "../tokens.js";
+import { lines, through, tokensOf, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 24 });
 
@@ -34,7 +33,7 @@ const SYLLABLES = [
 describe("stemmed", () => {
   it.each(STEMMER_NAMES)("gives what natural's stemmer %s gives, token by token", (name) => {
     const stem = natural(name);
-    const tokenizer = stemmed(lines, name);
+    const tokenizer = through(lines, stemmed(name));
     const token = fc.string({ unit: fc.constantFrom(...SYLLABLES), minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(token, { minLength: 1, maxLength: 12 }), (tokens) => {
@@ -54,26 +53,26 @@ describe("stemmed", () => {
     ["ru", "книгами столы", ["книг", "стол"]],
     ["it", "qu aiuole quando", ["qu", "aiuol", "quand"]],
   ])("takes the stems of %s words", (name, text, stems) => {
-    expect(tokensOf(stemmed(words(), name), text)).toEqual(stems);
+    expect(tokensOf(through(words(), stemmed(name)), text)).toEqual(stems);
   });
 
   it("makes one term of the forms of a word, however often each occurs", () => {
-    expect(tokensOf(stemmed(words(), "porter"), "connect connected connecting connected")).toEqual(
+    expect(tokensOf(through(words(), stemmed("porter")), "connect connected connecting connected")).toEqual(
       new Array(4).fill("connect"),
     );
   });
 
-  it("goes on the same when its memory is full and starts anew, at whatever token that is", () => {
+  it("gives the same stems after its memory was full", () => {
     const text = "maximum running maximum presumably multiply running maximum";
-    const stems = tokensOf(stemmed(words(), "lancaster"), text);
+    const stems = tokensOf(through(words(), stemmed("lancaster")), text);
     for (let remembered = 1; remembered <= 6; remembered++) {
-      expect(tokensOf(stemmed(words(), "lancaster", remembered), text), `${remembered}`).toEqual(stems);
+      expect(tokensOf(through(words(), stemmed("lancaster", remembered)), text), `${remembered}`).toEqual(stems);
     }
   });
 
   it.each(["", "Porter", "english", "__proto__", "constructor"])("refuses %j and lists the stemmers", (name) => {
-    expect(() => stemmed(lines, name)).toThrow(UsageError);
-    expect(() => stemmed(lines, name)).toThrow(
+    expect(() => stemmed(name)).toThrow(UsageError);
+    expect(() => stemmed(name)).toThrow(
       `stem: there is no stemmer ${JSON.stringify(name)}; use ${STEMMER_NAMES.join(", ")}`,
     );
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { innerWords } from "../../../src/text/words/inner-words.js";
+import { uncutWords } from "../../../src/text/words/scan-words.js";
 import {
   requireUsefulStopWords,
   STOP_WORD_LANGUAGES,
@@ -9,9 +9,8 @@ import {
   withoutStopWords,
 } from "../../../src/text/words/stop-words.js";
 import { inSegments } from "../../../src/text/words/unspaced.js";
-import { uncutWords, words } from "../../../src/text/words/words.js";
 import { isUnspaced } from "../definition.js";
-import { lines, tokensOf } from "../tokens.js";
+import { innerWords, lines, through, tokensOf, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
 
@@ -25,8 +24,8 @@ describe("withoutStopWords", () => {
       fc.property(fc.array(token, { minLength: 1 }), fc.array(token), (tokens, list) => {
         const text = tokens.join("\n");
         const expected = text === "" ? [] : tokens.filter((word) => !list.includes(word));
-        expect(tokensOf(withoutStopWords(lines, list), text)).toEqual(expected);
-        expect(tokensOf(withoutStopWords(lines, new Set(list).values()), text)).toEqual(expected);
+        expect(tokensOf(through(lines, withoutStopWords(list)), text)).toEqual(expected);
+        expect(tokensOf(through(lines, withoutStopWords(new Set(list).values())), text)).toEqual(expected);
       }),
       { numRuns: 1000 },
     );
@@ -35,9 +34,9 @@ describe("withoutStopWords", () => {
 
 describe("stopWords", () => {
   it("leaves the words of content", () => {
-    const english = withoutStopWords(words(), stopWords("en"));
+    const english = through(words(), withoutStopWords(stopWords("en")));
     expect(tokensOf(english, "The cat is on the roof of a house")).toEqual(["cat", "roof", "house"]);
-    const german = withoutStopWords(words(), stopWords("de"));
+    const german = through(words(), withoutStopWords(stopWords("de")));
     expect(tokensOf(german, "Die Katze ist auf dem Dach und der Hund nicht")).toEqual(["katze", "dach", "hund"]);
   });
 
@@ -62,9 +61,9 @@ describe("stopWords", () => {
   });
 
   it("are left out of the words that a dictionary finds", () => {
-    const chinese = withoutStopWords(inSegments(uncutWords()), stopWords("zh"));
+    const chinese = through(uncutWords({}), inSegments, withoutStopWords(stopWords("zh")));
     expect(tokensOf(chinese, "我们和他们")).not.toContain("和");
-    const thai = withoutStopWords(inSegments(uncutWords()), stopWords("th"));
+    const thai = through(uncutWords({}), inSegments, withoutStopWords(stopWords("th")));
     expect(tokensOf(thai, "แมวและสุนัข")).toEqual(["แมว", "สุนัข"]);
   });
 
@@ -76,15 +75,15 @@ describe("stopWords", () => {
   ])("have what contractions leave, in %s", (language, text, left) => {
     const list = stopWords(language);
     for (const minLength of [1, 2]) {
-      expect(tokensOf(withoutStopWords(words({ minLength }), list), text).join(" ")).toBe(left);
+      expect(tokensOf(through(words({ minLength }), withoutStopWords(list)), text).join(" ")).toBe(left);
     }
-    const wholes = innerWords({ minLength: 1 }, undefined, (tokens) => withoutStopWords(tokens, list));
+    const wholes = innerWords({ minLength: 1 }, withoutStopWords(list));
     const others = tokensOf(wholes, text).filter((token) => token.includes("'"));
     expect(others.filter((whole) => !left.split(" ").some((word) => whole.endsWith(`'${word}`)))).toEqual([]);
   });
 
   it("are by the rules before as they were then", () => {
-    const tokens = tokensOf(withoutStopWords(words({ rules: 2 }), stopWords("en", 2), 2), "I don't, itʼs");
+    const tokens = tokensOf(through(words({ rules: 2 }), withoutStopWords(stopWords("en", 2), 2)), "I don't, itʼs");
     expect(tokens).toEqual(["don", "itʼs"]);
   });
 

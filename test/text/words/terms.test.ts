@@ -1,14 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
-import { characterNgrams } from "../../../src/text/words/character-ngrams.js";
-import { ngrams } from "../../../src/text/words/ngrams.js";
-import { stemmed } from "../../../src/text/words/stemming.js";
 import type { TermSettings } from "../../../src/text/words/term-settings.js";
-import { everySecond, termsOf, together } from "../../../src/text/words/terms.js";
-import { asTheyAre, type TokenFilter } from "../../../src/text/words/tokenizer.js";
-import { words } from "../../../src/text/words/words.js";
+import { termsOf } from "../../../src/text/words/terms.js";
 import { tokensOf } from "../tokens.js";
 
 /** The terms of a text in their order. */
@@ -84,48 +78,6 @@ describe("the terms of a text", () => {
     const make = () => termsOf({ ...DEFAULT_SETTINGS, ...settings });
     expect(make).toThrow(UsageError);
     expect(make).toThrow(message);
-  });
-});
-
-describe("half of the tokens", () => {
-  it("are the first, the third and so on of each text", () => {
-    const half = everySecond(words());
-    expect(["one two three", "four five", ""].map((text) => tokensOf(half, text).join())).toEqual([
-      "one,three",
-      "four",
-      "",
-    ]);
-  });
-});
-
-const KINDS: readonly TokenFilter[] = [
-  asTheyAre,
-  (tokens) => ngrams(tokens, 1, 2),
-  (tokens) => stemmed(tokens, "porter"),
-  (tokens) => characterNgrams(tokens, 2, 3),
-  (tokens) => everySecond(tokens),
-  (tokens) => together(tokens, [(same) => ngrams(same, 2, 2), (same) => characterNgrams(same, 3, 3)]),
-];
-
-describe("terms of several kinds together", () => {
-  it("are those of each kind alone, from one pass, text after text", () => {
-    const text = fc.array(fc.constantFrom("running", "a", "cats", "été", "\n")).map((list) => list.join(" "));
-    fc.assert(
-      fc.property(fc.subarray([...KINDS], { minLength: 1 }), fc.array(text, { maxLength: 3 }), (kinds, texts) => {
-        const mixed = together(words(), kinds);
-        const alone = kinds.map((kind) => kind(words()));
-        for (const one of texts) {
-          const expected = alone.flatMap((tokenizer) => tokensOf(tokenizer, one));
-          expect(tokensOf(mixed, one).sort()).toEqual(expected.sort());
-        }
-      }),
-      { seed: 26, numRuns: 200 },
-    );
-  });
-
-  it("come token by token, kind by kind", () => {
-    const kinds: TokenFilter[] = [(tokens) => ngrams(tokens, 1, 2), (tokens) => characterNgrams(tokens, 3, 3)];
-    expect(tokensOf(together(words(), kinds), "ab cd")).toEqual(["ab", "~|ab", "~ab|", "cd", "ab cd", "~|cd", "~cd|"]);
   });
 });
 

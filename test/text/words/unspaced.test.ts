@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { uncutWords } from "../../../src/text/words/scan-words.js";
 import { CLUSTERED_CLASS, inPairs, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
 import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
-import { uncutWords, words } from "../../../src/text/words/words.js";
 import { cut } from "../definition.js";
-import { lines, tokensOf, utf8 } from "../tokens.js";
+import { lines, through, tokensOf, utf8, words } from "../tokens.js";
 
 /** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
 function* characters(): Generator<string> {
@@ -78,9 +78,9 @@ describe("inPairs", () => {
     });
     fc.assert(
       fc.property(fc.array(run, { minLength: 1, maxLength: 4 }), (runs) => {
-        const tokens = runs.flatMap((text) => tokensOf(uncutWords(), text));
+        const tokens = runs.flatMap((text) => tokensOf(uncutWords({}), text));
         fc.pre(tokens.length > 0);
-        expect(tokensOf(inPairs(lines), tokens.join("\n"))).toEqual(tokens.flatMap(cut));
+        expect(tokensOf(through(lines, inPairs), tokens.join("\n"))).toEqual(tokens.flatMap(cut));
       }),
       { seed: 31, numRuns: 2000 },
     );
@@ -102,7 +102,7 @@ describe("inPairs", () => {
 });
 
 describe("inSegments", () => {
-  const tokenizer = inSegments(uncutWords());
+  const tokenizer = through(uncutWords({}), inSegments);
 
   it.each([
     ["今天天气很好", ["今天", "天气", "很好"]],

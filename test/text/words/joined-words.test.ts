@@ -1,19 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { innerWords } from "../../../src/text/words/inner-words.js";
-import { ngrams } from "../../../src/text/words/ngrams.js";
 import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
-import { words } from "../../../src/text/words/words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { cut, isUnspaced, runsOf, textOf } from "../definition.js";
-import { tokensOf, utf8 } from "../tokens.js";
+import { innerWords, tokensOf, utf8, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
 
 /** The definition: what the regular expression finds in the whole text, after its words. */
-function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = true): string[] {
+function byRegularExpression(bytes: Uint8Array, min = 2, max = 256): string[] {
   const isToken = (token: string) => [...token].length >= min && [...token].length <= max;
   const tokens: string[] = [];
   let whole: string[] = [];
@@ -22,7 +19,7 @@ function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = 
     whole = [];
   };
   let end = 0;
-  const text = textOf(bytes, lowerCase)
+  const text = textOf(bytes)
     .replace(/[\u2019\u2018\u201b\u02bc\u02bb\u2032\u00b4\uff07]/g, "'")
     .replace(/[\u2010\u2011\uff0d]/g, "-")
     .replaceAll("．", ".")
@@ -62,11 +59,9 @@ describe("words with inner punctuation", () => {
     ["text with bytes that are no UTF-8", brokenText, 2000],
   ])("are in %s what the regular expression finds", (_, text, numRuns) => {
     const tokenizer = innerWords();
-    const asWritten = innerWords({ lowerCase: false });
     fc.assert(
       fc.property(text, (bytes) => {
         expect(tokensOf(tokenizer, bytes)).toEqual(byRegularExpression(bytes));
-        expect(tokensOf(asWritten, bytes)).toEqual(byRegularExpression(bytes, 2, 256, false));
       }),
       { numRuns: slowRuns(numRuns) },
     );
@@ -133,14 +128,6 @@ describe("words with inner punctuation", () => {
       const bytes = utf8(`before ${piece.repeat(1e6 / utf8(piece).length)} after.all`);
       expect(tokensOf(innerWords(), bytes)).toEqual(["before", "after", "all", "after.all"]);
     }
-  });
-
-  it("pass their words and their wholes through filters of their own", () => {
-    const text = "re-use of e.g. words";
-    const pairs = innerWords({}, (tokenizer) => ngrams(tokenizer, 1, 2));
-    expect(tokensOf(pairs, text).join()).toBe("re,use,re use,re-use,of,use of,e.g,words,of words");
-    const none = innerWords({}, undefined, () => () => undefined);
-    expect(tokensOf(none, text)).toEqual(["re", "use", "of", "words"]);
   });
 
   it("can be asked for again, also after a text that ended within a whole", () => {

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
-import { words } from "../../../src/text/words/words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { ASCII, awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { wordsOf } from "../definition.js";
-import { tokensOf, utf8 } from "../tokens.js";
+import { tokensOf, utf8, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 20 });
 
@@ -22,30 +21,21 @@ describe("words", () => {
     ["text with bytes that are no UTF-8", brokenText, 2000],
   ])("finds in %s what the regular expression finds", (_, text, numRuns) => {
     const tokenizer = words();
-    const asWritten = words({ lowerCase: false });
     fc.assert(
       fc.property(text, (bytes) => {
         expect(tokensOf(tokenizer, bytes)).toEqual(wordsOf(bytes));
-        expect(tokensOf(asWritten, bytes)).toEqual(wordsOf(bytes, 2, 256, false));
       }),
       { numRuns: slowRuns(numRuns) },
     );
   });
 
-  it("finds what the regular expression finds for any lengths, with and without lower-casing", () => {
+  it("finds what the regular expression finds for any lengths", () => {
     const lengths = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(
-      fc.property(
-        lengths,
-        fc.boolean(),
-        fc.oneof(awkwardText, brokenText, mixedScripts),
-        ([minLength, more], lowerCase, bytes) => {
-          const maxLength = minLength + more;
-          expect(tokensOf(words({ minLength, maxLength, lowerCase }), bytes)).toEqual(
-            wordsOf(bytes, minLength, maxLength, lowerCase),
-          );
-        },
-      ),
+      fc.property(lengths, fc.oneof(awkwardText, brokenText, mixedScripts), ([minLength, more], bytes) => {
+        const maxLength = minLength + more;
+        expect(tokensOf(words({ minLength, maxLength }), bytes)).toEqual(wordsOf(bytes, minLength, maxLength));
+      }),
       { numRuns: slowRuns(1000) },
     );
   });

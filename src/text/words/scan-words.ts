@@ -1,0 +1,207 @@
+/** Finds the words of a text, and the wholes that inner punctuation makes of them, in one pass over the bytes. */
+import { lazily } from "../../base/lazily.js";
+import type { TextRules } from "../term-table.js";
+import { BREAK, byteTable, FIRST_LETTER, JOINT, NOT_ASCII, stretchEnd } from "./byte-kinds.js";
+import { requireRange } from "./ngrams.js";
+import { inOneSpelling, withoutIgnorable } from "./spelling.js";
+import type { Tokenizer, TokenSink } from "./tokens.js";
+import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
+import { JOINTS, MAX_WORD_LENGTH, WORD_RULES, type WordOptions } from "./word-options.js";
+
+/** A power of two that holds the longest word at four bytes per character. Longer words wrap; they are not tokens. */
+const SCRATCH = 4096;
+
+/**
+ * Finds words: sequences of letters and digits of any script and `_`, with their marks, in lower case. Sequences of
+ * scripts without spaces stay whole, whatever their length: `inPairs` or `inSegments` cut them.
+ *
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+export function uncutWords(options: WordOptions): Tokenizer {
+  const scan = wordScanner(options, "");
+  // From rules 3 on, invisible characters do not split words. Without joints, there are no wholes.
+  const { rules = WORD_RULES } = options;
+  return (text, sink) => scan(rules < 3 ? text : withoutIgnorable(text), sink, sink);
+}
+
+/**
+ * Finds words and, after them, the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`, `example`
+ * and `jo@mail.example`. A whole is a match of `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, in the lower-cased text.
+ * Words of scripts without spaces stay whole and are not part of wholes. The limits of length apply to words and wholes
+ * separately: `a.b` may be a token even if `a` is too short.
+ *
+ * @returns a function of a text, the sink for words and the sink for wholes
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+export function innerWords(options: WordOptions): WordScanner {
+  const spelled = jointSpelling(options);
+  const scan = wordScanner(options, JOINTS);
+  return (text, word, whole) => scan(spelled(text), word, whole);
+}
+
+/** Makes a function that removes invisible characters and unifies joints before tokens are found; not with rules 2. */
+export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
+  return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
+}
+
+/** Finds the words and the wholes of a text. Each word is passed on before the whole that it belongs to. */
+type WordScanner = (text: Uint8Array, word: TokenSink, whole: TokenSink) => void;
+
+/**
+ * Makes a scanner. ASCII is read with a byte table. A stretch with other bytes goes to a `StretchScanner`, which is slower.
+ *
+ * @param joints the characters that join words to wholes: `JOINTS`, or none
+ * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ */
+function wordScanner(options: WordOptions, joints: string): WordScanner {
+  const { minLength = 2, maxLength = 256 } = options;
+  requireRange("token length", minLength, maxLength, MAX_WORD_LENGTH);
+  const table = byteTable(joints);
+  const scratch = new Uint8Array(SCRATCH);
+  const otherScripts = stretchScanner(options, joints);
+
+  return (text, word, whole) => {
+    const length = text.length;
+    // The scratch memory holds the whole so far: its words and the joints between them.
+    /** Where the current word begins in the scratch memory; 0 if it begins the whole. */
+    let begin = 0;
+    /** The number of bytes of the current word. */
+    let size = 0;
+    /** Where the last word of the whole ends in the scratch memory; 0 if the whole has at most one word. */
+    let wholeEnd = 0;
+    /** Where the whole begins in the text. Set when its first word ends; not valid while `begin` is 0. */
+    let first = 0;
+    // The end of the text ends the last word, too.
+    for (let i = 0; i <= length; i++) {
+      const kind = i < length ? table[text[i]] : BREAK;
+      if (kind >= FIRST_LETTER && kind < NOT_ASCII) {
+        // The kind of a letter is the byte to write: the letter in lower case.
+        // A word that is too long for a token wraps.
+        scratch[(begin + size) & (SCRATCH - 1)] = kind;
+        size++;
+      } else if (kind === NOT_ASCII) {
+        // Hands over everything from the break before to the end of the stretch. The words before it are already passed on.
+        if (begin === 0) first = i - size;
+        let start = first;
+        while (start > 0 && table[text[start - 1]] !== BREAK) start--;
+        const end = stretchEnd(text, i + 1, table);
+        otherScripts(text.subarray(start, end), first - start, i - size - start, word, whole);
+        begin = size = wholeEnd = 0;
+        i = end - 1;
+      } else {
+        // The byte ends the word. Unless it is a joint, it ends the whole too.
+        if (size >= minLength && size <= maxLength) word(scratch, begin, begin + size);
+        if (size > 0) {
+          if (begin === 0) first = i - size;
+          else wholeEnd = begin + size;
+        }
+        if (kind === JOINT) {
+          // A whole that is longer than any token keeps one length, so that it fits the scratch memory.
+          begin = begin + size > MAX_WORD_LENGTH ? MAX_WORD_LENGTH + 1 : begin + size;
+          if (begin > 0) scratch[begin++] = text[i];
+        } else {
+          if (wholeEnd >= minLength && wholeEnd <= maxLength) whole(scratch, 0, wholeEnd);
+          begin = wholeEnd = 0;
+        }
+        size = 0;
+      }
+    }
+  };
+}
+
+/**
+ * Finds the uncut tokens of a stretch: wholes from byte `first` on, words from byte `from` on. The arguments are the
+ * stretch, `first`, `from`, and the sinks for words and for wholes.
+ */
+type StretchScanner = NonNullable<TextRules["inner"]>["stretch"];
+
+/**
+ * Makes a function that finds tokens in a stretch that is not all ASCII. It decodes the stretch and matches words with a
+ * regular expression, which is slower than looking up bytes.
+ *
+ * @param joints the characters that join words to wholes
+ */
+export function stretchScanner(options: WordOptions, joints: string): StretchScanner {
+  const { minLength = 2, maxLength = 256 } = options;
+  const scratch = new Uint8Array(SCRATCH);
+  const encoder = new TextEncoder();
+  const isToken = (length: number) => length >= minLength && length <= maxLength;
+  /** Passes a token to a sink as UTF-8. */
+  const pass = (token: string, to: TokenSink) => to(scratch, 0, encoder.encodeInto(token, scratch).written);
+  return (stretch, first, from, word, whole) => {
+    // Invalid bytes become U+FFFD, which is not part of any word.
+    const text = inOneSpelling(DECODER.decode(stretch).toLowerCase());
+    /** The whole so far: how many words it has, its range in the text, and its length in code points. */
+    let [words, start, end, length] = [0, 0, 0, 0];
+    const endWhole = () => {
+      if (words > 1 && isToken(length)) pass(text.slice(start, end), whole);
+      words = 0;
+    };
+    const expression = SEQUENCE_OR_WORD();
+    expression.lastIndex = first;
+    for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+      const isUnspaced = match[1] !== undefined;
+      const wordStart = match.index;
+      let wordLength = codePoints(match[0]);
+      let wordEnd = expression.lastIndex;
+      if (!isUnspaced && wordLength === PIECE) {
+        const more = MORE_OF_WORD();
+        more.lastIndex = wordEnd;
+        for (let rest = more.exec(text); rest !== null; rest = more.exec(text)) {
+          wordLength += codePoints(rest[0]);
+          wordEnd = more.lastIndex;
+        }
+        expression.lastIndex = wordEnd;
+      }
+      if (words > 0 && !isUnspaced && areJoints(text, end, wordStart, joints)) {
+        length += wordStart - end + wordLength;
+        words++;
+      } else {
+        endWhole();
+        start = wordStart;
+        length = wordLength;
+        words = isUnspaced ? 0 : 1;
+      }
+      end = wordEnd;
+      // The limits of length do not apply to scripts without spaces.
+      if (wordStart >= from && (isUnspaced || isToken(wordLength))) pass(text.slice(wordStart, wordEnd), word);
+    }
+    endWhole();
+  };
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Whether all characters in a range of a text are joints. */
+function areJoints(text: string, start: number, end: number, joints: string): boolean {
+  for (let i = start; i < end; i++) if (!joints.includes(text[i])) return false;
+  return true;
+}
+
+/** Combining marks, as the contents of a character class. They belong to the letter before. */
+const MARK = "\\p{Mn}\\p{Mc}";
+const LETTER = "[\\p{L}\\p{N}_]";
+/** Letters of scripts that are cut into pairs, of scripts that are cut into clusters, and of scripts with spaces. */
+const PAIRED = `[${LETTER}&&[${PAIRED_CLASS}]]`;
+const CLUSTERED = `[${LETTER}&&[${CLUSTERED_CLASS}]]`;
+const SPACED = `[${LETTER}--[${PAIRED_CLASS}${CLUSTERED_CLASS}]]`;
+
+/** The most code points that one match takes. Without a limit, the expression would overflow its stack. */
+const PIECE = 1024;
+
+/** Matches a sequence to be cut into pairs, a sequence to be cut into clusters, or a word or its first piece. */
+const SEQUENCE_OR_WORD = lazily(() => {
+  const [pairs, clusters] = [PAIRED, CLUSTERED].map(
+    (script) => `${script}[${script}${MARK}]{0,${MAX_WORD_LENGTH - 1}}`,
+  );
+  return new RegExp(`(${pairs}|${clusters})|${SPACED}[${SPACED}${MARK}]{0,${PIECE - 1}}`, "gv");
+});
+/** Matches the next piece of a word that is longer than one piece. */
+const MORE_OF_WORD = lazily(() => new RegExp(`[${SPACED}${MARK}]{1,${PIECE}}`, "vy"));
+
+/** Counts the code points of a text. */
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
