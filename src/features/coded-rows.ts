@@ -2,6 +2,7 @@ import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.j
 import { DataError } from "../base/errors.js";
 import { grown } from "../base/growing.js";
 import type { NewNumbers } from "./edited-terms.js";
+import type { RowView } from "./sparse-matrix.js";
 
 /**
  * Rows of whole counts in few bytes. The columns of a row ascend. An entry is the number of columns between it
@@ -20,13 +21,6 @@ export interface CodedRows {
   /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
   readonly repeats: Uint8Array;
   readonly repeatOffsets: Uint32Array;
-}
-
-/** One row, its columns ascending. */
-export interface CountedRow {
-  readonly ids: ArrayLike<number>;
-  /** Whole numbers of at least 1. */
-  readonly values: ArrayLike<number>;
 }
 
 /** The largest number of 16 bits. In `gaps` it skips this many columns and is not an entry. */
@@ -53,8 +47,8 @@ export class RowCoder {
     this.#repeatOffsets = new Uint32Array(rows + 1);
   }
 
-  /** Adds a row. */
-  add({ ids, values }: CountedRow): void {
+  /** Adds a row. @param entries columns ascending, values whole and at least 1 */
+  add({ ids, values }: Pick<RowView, "ids" | "values">): void {
     // Upper bounds: the values that skip columns, and two numbers of repeats for each entry.
     const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
     this.#reserve(ids.length + far, 2 * MAX_BASE_128_BYTES * ids.length);

@@ -10,17 +10,6 @@ const ENTRIES_PER_ROW = 256;
 /** Upper bound of the initial room of all rows, in entries. */
 const MAX_ROOM = 1 << 24;
 
-/** Rows with their own terms. */
-export interface CountedRows {
-  /** Term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  /** Row `r` has the entries `[starts[r], starts[r + 1])`. Each is a term in `ids` and its count in `values`. */
-  readonly starts: Uint32Array;
-  readonly ids: Uint32Array;
-  readonly values: Uint32Array;
-}
-
 /**
  * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a
  * vocabulary, which does not. The entries of a row are in the order in which terms first occur in the text, so
@@ -111,7 +100,7 @@ export class RowBuilder {
   }
 
   /** Appends the rows of another builder, which has a table of its own. Takes over its arrays if there are no rows yet. */
-  append({ pool, offsets, starts, ids, values }: CountedRows): void {
+  append({ pool, offsets, starts, ids, values }: ReturnType<RowBuilder["finishCounted"]>): void {
     const terms = this.#terms;
     const numbers = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     if (this.#rows === 0 && ids.length > 0) {
@@ -134,8 +123,11 @@ export class RowBuilder {
     }
   }
 
-  /** Returns the rows and their terms for `append`. Needs a table. The builder cannot be used afterwards. */
-  finishCounted(): CountedRows {
+  /**
+   * Returns the rows and their terms as plain data, for `append` in another thread. Term `id` is the bytes
+   * `[offsets[id], offsets[id + 1])` of `pool`. Needs a table. The builder cannot be used afterwards.
+   */
+  finishCounted() {
     const { pool, offsets } = this.table.contents();
     const { starts, ids, values } = this.contents();
     return { pool: pool.slice(), offsets: offsets.slice(), starts: starts.slice(), ids, values };

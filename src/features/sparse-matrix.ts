@@ -42,7 +42,10 @@ export interface SparseRows {
   view?(row: number): RowView;
 }
 
-/** The entries of one row: those from `start` to `end - 1`. */
+/**
+ * The entries of one row: those from `start` to `end - 1`. They may be valid only until the next row is asked for. The
+ * arrays can only be read, so the types do not let a view become part of a matrix: keep a `rowCopy` instead.
+ */
 export interface RowView {
   readonly ids: ArrayLike<number>;
   readonly values: ArrayLike<number>;
@@ -50,17 +53,19 @@ export interface RowView {
   readonly end: number;
 }
 
-/** A row of a `SparseMatrix`. */
-export interface MatrixRow extends RowView {
-  readonly ids: Uint32Array;
-  readonly values: Float64Array;
-}
-
 /** Returns the entries of one row, valid until the next call. */
-export function rowView(x: SparseMatrix, row: number): MatrixRow;
-export function rowView(x: SparseRows, row: number): RowView;
 export function rowView(x: SparseRows, row: number): RowView {
   return x.view?.(row) ?? { ids: x.ids, values: x.values, start: x.starts[row], end: x.starts[row + 1] };
+}
+
+/** Returns a copy of the entries of a row, which stays valid. */
+export function rowCopy({ ids, values, start, end }: RowView) {
+  const copy = { ids: new Uint32Array(end - start), values: new Float64Array(end - start) };
+  for (let i = start; i < end; i++) {
+    copy.ids[i - start] = ids[i];
+    copy.values[i - start] = values[i];
+  }
+  return copy;
 }
 
 /**
@@ -71,7 +76,6 @@ export function rowView(x: SparseRows, row: number): RowView {
 export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
-  view?(row: number): MatrixRow;
   /** Returns a copy in plain arrays. Present if there is a `view`. */
   plain?(): SparseMatrix;
 }

@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { type MatrixRow, rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
 /**
@@ -120,15 +120,19 @@ export function tfIdfRows(x: SparseMatrix): SparseMatrix {
 export function rowWeigher(
   { tf = NO_WEIGHTING.tf, norm = NO_WEIGHTING.norm }: WeightingOptions,
   factors: Float64Array | undefined,
-): (row: MatrixRow) => MatrixRow {
+): (row: RowView) => RowView {
   const frequency = FREQUENCIES[tf];
   const ofSmallCounts = SMALL_COUNTS[tf];
+  let ids = new Uint32Array(0);
   let weights = new Float64Array(0);
   return ({ ids: allIds, values, start, end }) => {
     const size = end - start;
-    const ids = start === 0 ? allIds : allIds.subarray(start);
-    if (size > weights.length) weights = new Float64Array(2 * size);
+    if (size > weights.length) {
+      ids = new Uint32Array(2 * size);
+      weights = new Float64Array(2 * size);
+    }
     for (let i = 0; i < size; i++) {
+      ids[i] = allIds[start + i];
       const count = values[start + i];
       // This is true only for whole numbers from 0 to 63.
       const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);

@@ -1,5 +1,5 @@
 import { safeText } from "../base/safe-text.js";
-import { PackedRows } from "../features/packed-rows.js";
+import { packedRows } from "../features/viewed-rows.js";
 import type { Settings } from "../model/settings.js";
 import type { PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
@@ -21,7 +21,7 @@ export type AskQuestion = (
 
 /** Makes the function that reads a document of an item again, if it is still there and unchanged, and prepares it. */
 export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: Settings): AskQuestion {
-  const x = new PackedRows(read.x);
+  const x = packedRows(read.x);
   const termsOf = termsBy(settings);
   const unchanged = (id: string, digest: string) => {
     const bytes = pile.read(id);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/base/errors.js";
-import { type CodedRows, type CountedRow, decodedRow, RowCoder } from "../../src/features/coded-rows.js";
+import { type CodedRows, decodedRow, RowCoder } from "../../src/features/coded-rows.js";
 import { newNumbers, termEdits } from "../../src/features/edited-terms.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { listOf } from "./dense.js";
@@ -9,7 +9,8 @@ import { listOf } from "./dense.js";
 const COLUMNS = 300_000;
 
 /** Columns near each other and more than sixteen bits apart; counts of one digit and of five. */
-const rows: fc.Arbitrary<CountedRow[]> = fc.array(
+type Row = Parameters<RowCoder["add"]>[0];
+const rows: fc.Arbitrary<Row[]> = fc.array(
   fc
     .uniqueArray(fc.oneof(fc.nat(40), fc.nat(COLUMNS - 1), fc.constantFrom(65534, 65535, 65536, 131070, 131071)), {
       maxLength: 12,
@@ -23,13 +24,13 @@ const rows: fc.Arbitrary<CountedRow[]> = fc.array(
   { maxLength: 6 },
 );
 
-function coded(list: readonly CountedRow[]): CodedRows {
+function coded(list: readonly Row[]): CodedRows {
   const coder = new RowCoder(list.length);
   for (const row of list) coder.add(row);
   return coder.finish();
 }
 
-function decoded(code: CodedRows, rows: number): CountedRow[] {
+function decoded(code: CodedRows, rows: number): Row[] {
   return Array.from({ length: rows }, (_, row) => {
     const { ids, values } = decodedRow(code, row, COLUMNS + 200_000);
     return { ids: [...ids], values: [...values] };

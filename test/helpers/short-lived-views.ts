@@ -1,9 +1,9 @@
 import { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
-import type { MatrixRow } from "../../src/features/sparse-matrix.js";
+import type { RowView } from "../../src/features/sparse-matrix.js";
 import { ViewedRows } from "../../src/features/viewed-rows.js";
 
 /** The last view of each matrix. */
-const last = new WeakMap<ViewedRows, MatrixRow>();
+const last = new WeakMap<ViewedRows, RowView & { readonly ids: Uint32Array; readonly values: Float64Array }>();
 const { view } = ViewedRows.prototype;
 const { passing } = FolderCorpus.prototype;
 
@@ -18,7 +18,12 @@ export function endViewsEarly(): void {
     before?.ids.fill(0xffffffff);
     before?.values.fill(Number.NaN);
     const { ids, values, start, end } = view.call(this, row);
-    const copy = { ids: ids.slice(start, end), values: values.slice(start, end), start: 0, end: end - start };
+    const copy = {
+      ids: Uint32Array.from(ids).slice(start, end),
+      values: Float64Array.from(values).slice(start, end),
+      start: 0,
+      end: end - start,
+    };
     last.set(this, copy);
     return copy;
   };

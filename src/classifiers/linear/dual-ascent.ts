@@ -1,5 +1,5 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import { type Dataset, type MatrixRow, rowView } from "../../features/sparse-matrix.js";
+import { type Dataset, type RowView, rowView } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import { solveDocument } from "./document-step.js";
 
@@ -151,7 +151,7 @@ function logSumExp(scores: Float64Array): number {
 }
 
 /** Adds the terms of a row to the score of each class: scores(c) += x(t) · w(t, c). */
-function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, scores: Float64Array): void {
+function gather({ ids, values, start, end }: RowView, weights: Float64Array, scores: Float64Array): void {
   const classes = scores.length;
   for (let i = start; i < end; i++) {
     const value = values[i];
@@ -161,7 +161,7 @@ function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, s
 }
 
 /** Adds a row to the weights of its terms: w(t, c) += x(t) · change(c). */
-function scatter({ ids, values, start, end }: MatrixRow, change: Float64Array, weights: Float64Array): void {
+function scatter({ ids, values, start, end }: RowView, change: Float64Array, weights: Float64Array): void {
   const classes = change.length;
   for (let i = start; i < end; i++) {
     const value = values[i];

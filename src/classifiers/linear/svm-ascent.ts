@@ -1,6 +1,6 @@
 import { seededRandom, shuffle } from "../../base/random.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
-import { type SvmRows, svmRows } from "./svm-rows.js";
+import { type SvmLoops, svmRows } from "./svm-rows.js";
 
 /** The training documents. The class of each row is below `classes`. */
 export interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
@@ -41,7 +41,7 @@ export class SvmAscent {
   /** b of each machine. */
   readonly bias: Float64Array;
   readonly #documents: SvmDocuments;
-  readonly #rows: SvmRows;
+  readonly #rows: SvmLoops;
   /** a_i: a row per document, a number per machine. */
   readonly #duals: Float32Array;
   #costs: Float64Array = new Float64Array();

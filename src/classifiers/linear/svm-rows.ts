@@ -6,7 +6,7 @@ import { SVM_KERNEL } from "./svm-kernel.js";
  * Documents and the weights of several machines, in single precision, with the two loops that take most of the time of
  * learning. They add one row at a time to the margins or to the weights.
  */
-export interface SvmRows {
+export interface SvmLoops {
   /** The distance from the weights of one column to those of the next: at least the number of machines. */
   readonly stride: number;
   /** A row of `stride` numbers per column of the documents, 0 at first. */
@@ -37,12 +37,12 @@ export interface SvmRowsShape {
  * Makes rows for the loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes.
  * The plain loops are used for a single machine, and for data that do not fit into the memory of WebAssembly.
  */
-export function svmRows(shape: SvmRowsShape): SvmRows {
+export function svmRows(shape: SvmRowsShape): SvmLoops {
   return shape.machines === 1 ? plainRows(shape) : (fastRows(shape) ?? plainRows(shape));
 }
 
 /** Makes rows for the loops in JavaScript. */
-export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
+export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmLoops {
   const { starts } = x;
   const ids = x.view === undefined ? x.ids : new Uint32Array(starts[x.rows]);
   const values = new Float32Array(starts[x.rows]);
@@ -85,7 +85,7 @@ type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...nu
 const LANES = 4;
 
 /** Makes rows for the loops of `svm-kernel.wat`. Returns undefined if they do not fit into its memory. */
-export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
+export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmLoops | undefined {
   const { starts } = x;
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;

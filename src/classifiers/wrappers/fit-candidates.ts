@@ -1,7 +1,6 @@
 import { collectGarbage } from "../../base/garbage.js";
 import { startThread, type WorkerCode } from "../../base/worker-thread.js";
-import { PackedRows } from "../../features/packed-rows.js";
-import { viewedRows } from "../../features/viewed-rows.js";
+import { packedRows, viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
 import type { Arrays } from "../stored-arrays.js";
 import { fitOutOfParts, type Parts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
@@ -51,7 +50,7 @@ export function* takeCandidates(
     const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
     if (candidate < 0) return;
     const scores = new Float64Array(data.order.length * data.labels.length);
-    const rowsInOrder = { ...data, x: viewedRows(new PackedRows(data.x), data.order) };
+    const rowsInOrder = { ...data, x: viewedRows(packedRows(data.x), data.order) };
     const model = fitOutOfParts(candidates[candidate], rowsInOrder, parts, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );

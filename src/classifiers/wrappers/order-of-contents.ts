@@ -1,7 +1,7 @@
 import { ascending } from "../../base/lists.js";
 import { factsOfRows } from "../../features/dataset.js";
-import { packedArrays } from "../../features/packed-rows.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { packedArrays } from "../../features/viewed-rows.js";
 
 /** The documents that candidates learn from. */
 export type OrderedDocuments = ReturnType<typeof inOrderOfContents>;

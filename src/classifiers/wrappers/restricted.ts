@@ -1,7 +1,6 @@
 import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
-import { packRows } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import {
   type ColumnMap,
@@ -11,6 +10,7 @@ import {
   selectRows,
 } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { packRows } from "../../features/viewed-rows.js";
 import type { ClassPair } from "../classifier.js";
 import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
 import { fitOutOfParts, type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";

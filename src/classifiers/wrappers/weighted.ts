@@ -1,4 +1,4 @@
-import { type Dataset, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
+import { type Dataset, rowCopy, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
 import { isKind } from "../../features/term-kinds.js";
 import {
   documentFactors,
@@ -180,15 +180,14 @@ export class WeightedModel extends WrappedModel<Model> {
     return { ...this.#arrays(), ...(this.#factors && { [FACTORS]: this.#factors }) };
   }
 
-  /** Returns one row in the form that the inner model takes; valid until the next call. */
+  /** Returns one row in the form that the inner model takes. */
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
-    const { ids, values: scratch, end: size } = this.#weigh(rowView(x, row));
-    const values = scratch.subarray(0, size);
+    const { ids, values } = rowCopy(this.#weigh(rowView(x, row)));
     return {
       rows: 1,
       columns: x.columns,
-      starts: Uint32Array.of(0, size),
-      ids: ids.subarray(0, size),
+      starts: Uint32Array.of(0, ids.length),
+      ids,
       values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
     };
   }

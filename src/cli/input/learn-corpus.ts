@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { RowsTooLarge } from "../../features/corpus/corpus-rows.js";
+import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";
 import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";

@@ -6,9 +6,9 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { corpusTable } from "../token-counter.js";
 import type { Vocabulary } from "../vocabulary.js";
+import { CorpusBuilder } from "./corpus-builder.js";
 import { type CorpusData, dataOf } from "./corpus-data.js";
 import { countInto, readInto } from "./corpus-reader.js";
-import { CorpusRows } from "./corpus-rows.js";
 import { corpusShares, shareBefore } from "./corpus-shares.js";
 import { machineMemory } from "./machine-memory.js";
 import { byPlace } from "./problem-order.js";
@@ -97,8 +97,8 @@ export class CorporaReader {
     const { leastDocuments } = this.#options;
     const size = sizeOf(this.#corpora[c]);
     const rows = vocabulary
-      ? new CorpusRows(vocabulary, size)
-      : new CorpusRows(corpusTable(this.#analyzer.hasWords), size, this.#memory);
+      ? new CorpusBuilder(vocabulary, size)
+      : new CorpusBuilder(corpusTable(this.#analyzer.hasWords), size, this.#memory);
     const extras = extrasOf(this.#options);
     const result = readInto(rows, this.#own[c], this.#analyzer, this.#settings, extras, this.#tell);
     this.#collect(rows, result);
@@ -127,7 +127,7 @@ export class CorporaReader {
   };
 
   /** Appends what the other threads have read of a corpus, in the order of the corpus. */
-  #collect(rows: CorpusRows, into: ReadResult): void {
+  #collect(rows: CorpusBuilder, into: ReadResult): void {
     // Waits for all threads first.
     const parts = [...(this.#workers?.rows() ?? [])];
     for (const part of parts) {

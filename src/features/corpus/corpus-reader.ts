@@ -6,7 +6,7 @@ import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
-import { CorpusRows } from "./corpus-rows.js";
+import { CorpusBuilder } from "./corpus-builder.js";
 import { secondsOf } from "./known-documents.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./start-workers.js";
 import { TermCounter } from "./term-counter.js";
@@ -19,7 +19,7 @@ import { TermCounter } from "./term-counter.js";
  * @returns the other facts of the documents, and the problems found
  */
 export function readInto(
-  rows: CorpusRows,
+  rows: CorpusBuilder,
   corpus: Iterable<LabelledText>,
   analyzer: Analyzer,
   settings: TextSettings,
@@ -40,7 +40,7 @@ export function readInto(
  * @param modified returns when a document was changed, in milliseconds since 1970, if it has no time of its own
  */
 export function readerInto(
-  rows: CorpusRows,
+  rows: CorpusBuilder,
   analyzer: Analyzer,
   settings: TextSettings,
   { identify, facts }: Extras,
@@ -109,7 +109,7 @@ export function shardReader(settings: TextSettings) {
       return { counted: counter.shard(), problems };
     },
     read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
-      const rows = new CorpusRows(corpusTable(analyzer.hasWords), corpus.size);
+      const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), corpus.size);
       const read = readInto(rows, corpus, analyzer, settings, extras, onProgress);
       return { ...read, rows: rows.finishCounted() };
     },

@@ -3,7 +3,7 @@ import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/problem.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
-import type { CountedRows } from "../row-builder.js";
+import type { RowBuilder } from "../row-builder.js";
 import type { ShardCounts, WantedSums } from "../runs/document-sums.js";
 import type { KnownIdentity } from "./known-documents.js";
 
@@ -45,7 +45,7 @@ export interface ReadResult {
 
 /** The result of a worker thread: its rows, over their own terms. */
 export interface ShardResult extends ReadResult {
-  readonly rows: CountedRows;
+  readonly rows: ReturnType<RowBuilder["finishCounted"]>;
 }
 
 /** The result of a worker thread that counts. */

@@ -1,7 +1,6 @@
 import { firstWhere } from "../../base/lists.js";
 import { type SparseMatrix, type SparseRows, selectColumns, transposed } from "../sparse-matrix.js";
 import { unitInto } from "./cosine.js";
-import { TopRows } from "./top-rows.js";
 
 /** Rows in descending order of their cosine with a query; of equal cosines, the lowest row number first. */
 export interface Nearest {
@@ -106,7 +105,7 @@ export class CosineIndex {
   /** Returns the best rows. @param rest the length of the common part of the query */
   #best(most: number, rest: number): Nearest {
     const sums = this.#sums;
-    const top = new TopRows(most);
+    const top = new Best(most);
     let least = top.least;
     for (let row = 0; row < sums.length; row++) {
       if (sums[row] > least) least = top.offer(row, sums[row]);
@@ -118,7 +117,7 @@ export class CosineIndex {
   }
 
   /** Completes the leading rows first, because they give the bound that other rows must reach. */
-  #complete(top: TopRows, rest: number): void {
+  #complete(top: Best, rest: number): void {
     const sums = this.#sums;
     const lengths = this.#tailLengths;
     const leaders = top.rows.slice();
@@ -182,4 +181,55 @@ function lengths({ rows, starts, values }: SparseMatrix): Float64Array {
 /** Returns the length of a part of the query. */
 function lengthOf(weights: Float64Array, places: Uint32Array): number {
   return Math.sqrt(places.reduce((sum, place) => sum + weights[place] * weights[place], 0));
+}
+
+/** Keeps the rows with the highest values, the best first; of equal values, the lowest row numbers. */
+class Best {
+  readonly #rows: Uint32Array;
+  readonly #values: Float64Array;
+  #size = 0;
+
+  /** @param room how many to keep, at least 1 */
+  constructor(room: number) {
+    this.#rows = new Uint32Array(room);
+    this.#values = new Float64Array(room);
+  }
+
+  /** Returns the least value that a row needs to be kept (if its number is low enough); -∞ while there is room. */
+  get least(): number {
+    return this.#size < this.#rows.length ? Number.NEGATIVE_INFINITY : this.#values[this.#size - 1];
+  }
+
+  /** Returns the rows kept: a view, valid until the next change. */
+  get rows(): Uint32Array {
+    return this.#rows.subarray(0, this.#size);
+  }
+
+  /** Returns the values of the rows kept: a view, valid until the next change. */
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#size);
+  }
+
+  clear(): void {
+    this.#size = 0;
+  }
+
+  /**
+   * Offers a row. Few rows are kept, and moving those after it takes less time than a heap.
+   *
+   * @param row not offered before
+   * @returns the new `least`
+   */
+  offer(row: number, value: number): number {
+    const [rows, values] = [this.#rows, this.#values];
+    const isAfter = (at: number) => values[at] < value || (values[at] === value && rows[at] > row);
+    const at = firstWhere(0, this.#size, isAfter);
+    if (at === rows.length) return this.least;
+    if (this.#size < rows.length) this.#size++;
+    rows.copyWithin(at + 1, at, this.#size - 1);
+    values.copyWithin(at + 1, at, this.#size - 1);
+    rows[at] = row;
+    values[at] = value;
+    return this.least;
+  }
 }

@@ -3,9 +3,9 @@ import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { ranked } from "../../classifiers/scores.js";
 import { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
-import { PackedRows } from "../../features/packed-rows.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { packedRows } from "../../features/viewed-rows.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { tfIdfRows } from "../../features/weighting.js";
 import { proposeGroups } from "../groups/propose-groups.js";
@@ -63,7 +63,7 @@ export class ForecastEngine {
   constructor({ x, terms, threads, seed }: EngineTask, post: (news: EngineNews) => void) {
     this.#post = post;
     this.#seed = seed;
-    const counts = new PackedRows(x);
+    const counts = packedRows(x);
     const items = itemsOf(counts, threads);
     post({ items });
     // The first document of each item: items are numbered in the order of these.

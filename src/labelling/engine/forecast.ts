@@ -1,4 +1,4 @@
-import type { PackedArrays } from "../../features/packed-rows.js";
+import type { PackedArrays } from "../../features/viewed-rows.js";
 import type { ProposedGroup } from "../groups/propose-groups.js";
 import type { Accuracy, Progress } from "../state.js";
 

@@ -1,7 +1,7 @@
 import { groupedBy, LinkedGroups } from "../../base/lists.js";
 import type { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /** Half the usual number of bands. A missed copy only costs one more question. */
 const BANDS = 8;
@@ -20,8 +20,7 @@ export function itemsOf(counts: SparseMatrix, threads: Uint32Array): Uint32Array
     for (const row of rows) linked.link(rows[0], row);
   }
   const sets = Array.from({ length: counts.rows }, (_, row) => {
-    const { ids, start, end } = rowView(counts, row);
-    return Float64Array.from(ids.subarray(start, end)).sort();
+    return Float64Array.from(rowCopy(rowView(counts, row)).ids).sort();
   });
   for (const { a, b } of similarPairs(sets, BANDS)) linked.link(a, b);
   return linked.numbers();

@@ -2,7 +2,7 @@ import { ascending, groupedBy, sumOf } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { neighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
-import { rowView, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { rowCopy, rowView, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Decisions } from "../answers/decisions.js";
 import type { Items } from "../pile/items.js";
@@ -62,8 +62,8 @@ export function proposeGroups(x: SparseMatrix, vocabulary: Vocabulary, seed: num
 function typicalFirst(x: SparseMatrix, group: readonly number[]): Uint32Array {
   const { counts: middle } = termStatistics(x, group);
   const cosines = group.map((row) => {
-    const { ids, values, start, end } = rowView(x, row);
-    return sumOf(values.subarray(start, end).map((value, i) => value * middle[ids[start + i]]));
+    const { ids, values } = rowCopy(rowView(x, row));
+    return sumOf(values.map((value, i) => value * middle[ids[i]]));
   });
   const order = ascending(group.length).sort((a, b) => cosines[b] - cosines[a]);
   return order.map((i) => group[i]);

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { collectGarbage } from "../../base/garbage.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import type { Document } from "../../documents/document.js";
-import { CorpusRows } from "../../features/corpus/corpus-rows.js";
-import { type PackedArrays, packedArrays, packRows } from "../../features/packed-rows.js";
+import { CorpusBuilder } from "../../features/corpus/corpus-builder.js";
 import { selectRows } from "../../features/sparse-matrix.js";
 import { corpusTable } from "../../features/token-counter.js";
+import { type PackedArrays, packedArrays, packRows } from "../../features/viewed-rows.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
@@ -64,7 +64,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
   const { analyzer } = resolve(settings);
   const sample = new Sample(most, pile.files, seed);
   const factsOf = messageFacts(settings);
-  const rows = new CorpusRows(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
+  const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
   const documents: KnownDocument[] = [];
   /** The digests of the documents that are in the folder of a class. The same content in the pile is no other document. */
   const filed = new Set<string>();

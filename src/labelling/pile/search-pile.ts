@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
-import { PackedRows } from "../../features/packed-rows.js";
+import { packedRows } from "../../features/viewed-rows.js";
 import { rowView } from "../../features/sparse-matrix.js";
 import type { Settings } from "../../model/settings.js";
 import type { Decisions } from "../answers/decisions.js";
@@ -16,7 +16,7 @@ export type SearchPile = (text: string) => Uint32Array;
 
 /** Makes the function that searches a pile. The words of header fields that are terms, such as the subject, also count. */
 export function searchOf({ x, vocabulary }: Pick<ReadPile, "x" | "vocabulary">, settings: Settings): SearchPile {
-  const rows = new PackedRows(x);
+  const rows = packedRows(x);
   const prefixes = ["", ...settings.fields.map((field) => `${field}:`)];
   const termsOf = termsBy(settings);
   return (text) => {

@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import { grown } from "../../base/growing.js";
 import { sumOf } from "../../base/lists.js";
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
-import type { CountedRow } from "../../features/coded-rows.js";
+import type { RowView } from "../../features/sparse-matrix.js";
 
 /** The end of a linked list. */
 const NONE = -1;
@@ -68,7 +68,7 @@ export class ChangedCounts {
   }
 
   /** Adds a document to a class (sign 1), or removes it (sign -1). */
-  count({ ids, values }: CountedRow, label: string, sign: 1 | -1): void {
+  count({ ids, values }: Pick<RowView, "ids" | "values">, label: string, sign: 1 | -1): void {
     let c = this.#labels.indexOf(label);
     if (c < 0) {
       c = this.#labels.push(label) - 1;

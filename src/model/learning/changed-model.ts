@@ -1,4 +1,3 @@
-import type { CountedRow } from "../../features/coded-rows.js";
 import type { KnownDocuments, KnownIdentity } from "../../features/corpus/known-documents.js";
 import {
   changesNothing,
@@ -9,6 +8,7 @@ import {
   type TermEdits,
   termEdits,
 } from "../../features/edited-terms.js";
+import type { RowView } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { ByteTable } from "../../text/byte-table.js";
 import type { TextModel } from "../text-model.js";
@@ -24,7 +24,7 @@ export interface DocumentChange extends KnownIdentity {
   /** Its class now; undefined if it was removed. */
   label: string | undefined;
   /** Its terms, and how often each occurs. Terms from the size of the model's vocabulary on are new. */
-  row: CountedRow;
+  row: Pick<RowView, "ids" | "values">;
   /** Whether the row was counted after the model was made. */
   readonly isNew: boolean;
   /** Whether the terms of the row are in the order of their bytes. */
@@ -71,7 +71,7 @@ export function changedModel(
 }
 
 /** Renumbers the terms of a row and sorts them by their new numbers. @param to returns the new number of a term */
-function renumbered({ ids, values }: CountedRow, to: (term: number) => number): CountedRow {
+function renumbered({ ids, values }: DocumentChange["row"], to: (term: number) => number): DocumentChange["row"] {
   const numbers = Array.from(ids, to);
   const order = Array.from(numbers.keys()).sort((a, b) => numbers[a] - numbers[b]);
   return { ids: order.map((i) => numbers[i]), values: order.map((i) => values[i]) };

@@ -1,12 +1,13 @@
-import { type CountedRow, RowCoder } from "../../features/coded-rows.js";
+import { RowCoder } from "../../features/coded-rows.js";
 import { digestOf, type KnownDocuments, type KnownIdentity } from "../../features/corpus/known-documents.js";
 import type { NewNumbers } from "../../features/edited-terms.js";
+import type { RowView } from "../../features/sparse-matrix.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 
 /** A document to add to the known documents: the new number of its class, and its terms by their new numbers, ascending. */
 export interface NewlyKnown extends KnownIdentity {
   readonly class: number;
-  readonly row: CountedRow;
+  readonly row: Pick<RowView, "ids" | "values">;
 }
 
 /** The changes to known documents, and the new numbers of classes and terms. */

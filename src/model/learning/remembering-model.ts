@@ -18,6 +18,7 @@ import {
   type Dataset,
   matrixFromRows,
   matrixOfRows,
+  rowCopy,
   rowView,
   type SparseMatrix,
   selectColumns,
@@ -126,10 +127,10 @@ function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): Kno
 
 /** Returns one row with its columns ascending. @param scratch a number for each column, of any value */
 function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: Uint32Array; values: Float64Array } {
-  const { ids, values, start, end } = rowView(x, row);
-  for (let i = start; i < end; i++) scratch[ids[i]] = values[i];
+  const { ids, values } = rowCopy(rowView(x, row));
+  for (let i = 0; i < ids.length; i++) scratch[ids[i]] = values[i];
   // A typed array sorts many times faster without a comparator.
-  const sorted = ids.slice(start, end).sort();
+  const sorted = ids.sort();
   const counts = new Float64Array(sorted.length);
   for (let i = 0; i < sorted.length; i++) counts[i] = scratch[sorted[i]];
   return { ids: sorted, values: counts };

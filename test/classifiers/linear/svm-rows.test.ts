@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import wabt from "wabt";
 import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
-import { fastRows, plainRows, type SvmRows } from "../../../src/classifiers/linear/svm-rows.js";
+import { fastRows, plainRows, type SvmLoops } from "../../../src/classifiers/linear/svm-rows.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { listOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -31,7 +31,7 @@ describe("fastRows", () => {
     forAll(100, [problems], ({ machines, rows, steps, squares }) => {
       const x = matrixFromRows(rows);
       const shape = { x, machines, isSquared: squares !== null };
-      const results = [plainRows(shape), fastRows(shape) as SvmRows].map((tested) => {
+      const results = [plainRows(shape), fastRows(shape) as SvmLoops].map((tested) => {
         for (let i = 0; i < x.columns * machines; i++) {
           const at = Math.floor(i / machines) * tested.stride + (i % machines);
           if (tested.squares !== undefined && squares !== null) tested.squares[at] = squares[i];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { packRows } from "../../../src/features/packed-rows.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { packRows } from "../../../src/features/viewed-rows.js";
 import { Vocabulary } from "../../../src/features/vocabulary.js";
 import { marksIn, termsBy } from "../../../src/labelling/pile/marks.js";
 import { settingsFrom } from "../../../src/model/settings.js";

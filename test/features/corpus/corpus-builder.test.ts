@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CorpusRows } from "../../../src/features/corpus/corpus-rows.js";
+import { CorpusBuilder } from "../../../src/features/corpus/corpus-builder.js";
 import { ByteTable } from "../../../src/text/byte-table.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
@@ -10,8 +10,8 @@ const documents = fc.array(fc.array(fc.constantFrom("a", "b", "b", "c", "sea", "
   maxLength: 6,
 });
 
-function rowsOf(corpus: readonly string[][], memory?: number): CorpusRows {
-  const rows = new CorpusRows(new ByteTable(), undefined, memory);
+function rowsOf(corpus: readonly string[][], memory?: number): CorpusBuilder {
+  const rows = new CorpusBuilder(new ByteTable(), undefined, memory);
   for (const tokens of corpus) {
     rows.add({
       tokens(sink) {
@@ -22,7 +22,7 @@ function rowsOf(corpus: readonly string[][], memory?: number): CorpusRows {
   return rows;
 }
 
-describe("CorpusRows", () => {
+describe("CorpusBuilder", () => {
   it("appends rows of other threads", () => {
     forAll(100, [documents, documents, documents], (first, second, third) => {
       const rows = rowsOf(first);

@@ -3,11 +3,11 @@ import { ascending } from "../../base/lists.js";
 import { megabytes } from "../../base/numbers.js";
 import type { TermTable } from "../../text/term-table.js";
 import type { ReadDocument } from "../analyzer.js";
-import { packRows } from "../packed-rows.js";
-import { type CountedRows, RowBuilder } from "../row-builder.js";
+import { RowBuilder } from "../row-builder.js";
 import { columnMap, termStatistics } from "../selection.js";
 import type { ColumnMap, SparseMatrix, SparseRows } from "../sparse-matrix.js";
 import { kindNumber, kindsOf } from "../term-kinds.js";
+import { packRows } from "../viewed-rows.js";
 import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
 /** The memory of an entry while rows are read and packed: 8 bytes for term and count, 4 for the packed entry. */
@@ -35,8 +35,8 @@ export class RowsTooLarge extends DataError {
   }
 }
 
-/** The rows of a corpus while it is read. They must fit into memory. */
-export class CorpusRows extends RowBuilder {
+/** Builds the rows of a corpus, which must fit into memory, and packs them at the end. */
+export class CorpusBuilder extends RowBuilder {
   readonly #memory: number;
   readonly #documents: number | undefined;
 
@@ -56,7 +56,7 @@ export class CorpusRows extends RowBuilder {
     this.#limit();
   }
 
-  override append(part: CountedRows): void {
+  override append(part: ReturnType<RowBuilder["finishCounted"]>): void {
     super.append(part);
     this.#limit();
   }
