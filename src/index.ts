@@ -18,7 +18,7 @@ export { openCorpus } from "./documents/corpora/readers.js";
 export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
-export type { ReadOptions } from "./features/corpus/read-options.js";
+export type { ReadOptions } from "./features/corpus/corpus-data.js";
 export {
   type ClassifiedPath,
   type ClassifiedPaths,
@@ -43,4 +43,4 @@ export { TextModel } from "./model/text-model.js";
 export { trainAsync } from "./model/train-async.js";
 export type { TrainingMode } from "./model/train-on.js";
 export { type TrainingOptions, train } from "./model/training.js";
-export type { OwnTokenizer } from "./text/words/own-tokenizer.js";
+export type { OwnTokenizer } from "./text/words/terms.js";

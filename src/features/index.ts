@@ -1,16 +1,15 @@
 /** `text-thresher/features`: tokens, vocabularies, matrices, weighting and term selection. */
 
 export type { Decoder } from "../base/decode.js";
+export type { WordRules } from "../text/words/scan-words.js";
 export { STOP_WORD_LANGUAGES, stopWords } from "../text/words/stop-words.js";
 export type { TermSettings, TokenKind } from "../text/words/term-settings.js";
 export { tokenizer } from "../text/words/terms.js";
 export type { Tokenizer, TokenSink } from "../text/words/tokens.js";
-export type { WordRules } from "../text/words/word-options.js";
 export type { TextSettings } from "./analyzer.js";
 export type { SimilarPair } from "./duplicates/near-duplicates.js";
 export type { Nearest } from "./neighbours/cosine-index.js";
-export type { SelectBy, SelectionRules, TermStatistics } from "./selection.js";
+export type { ClassPresence, SelectBy, SelectionRules, TermScore, TermStatistics } from "./selection.js";
 export { type Dataset, matrixFromRows, type SparseMatrix, type SparseRows, UNLABELLED } from "./sparse-matrix.js";
-export type { ClassPresence, TermScore } from "./term-scores.js";
 export { bernoulliVectorizer, countVectorizer, type Vectorizer, type VectorizerOptions } from "./vectorizer.js";
 export type { InverseDocumentFrequency, Norm, TermFrequency, WeightingOptions } from "./weighting.js";

@@ -169,6 +169,6 @@ export class Vocabulary implements TermFinder {
 /** How many unknown tokens a long-running process remembers at most. */
 const REMEMBERED_UNKNOWN = 1 << 20;
 
-/** Upper bound of their bytes, because senders choose the tokens. As many ordinary tokens have a third of it. */
+/** Upper bound of their bytes, because senders choose the tokens. A million ordinary tokens need a third of this. */
 const REMEMBERED_BYTES = 1 << 25;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -12,7 +12,7 @@ export type {
 } from "../classifiers/classification.js";
 export type { ExplainOptions, Explanation, TermContribution } from "../classifiers/explain/explain.js";
 export type { Content, GivenText } from "../documents/given-text.js";
-export type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+export type { OwnTokenizer } from "../text/words/terms.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,

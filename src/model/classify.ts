@@ -16,7 +16,7 @@ import {
 import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/given-text.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
-import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { OwnTokenizer } from "../text/words/terms.js";
 import { decisionsOf, requireOneClass } from "./multi-label.js";
 import { requireModel, type TextModel } from "./text-model.js";
 

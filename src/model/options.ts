@@ -4,9 +4,9 @@ import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import type { SelectionRules } from "../features/selection.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
-import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { WordRules } from "../text/words/scan-words.js";
 import type { TokenKind } from "../text/words/term-settings.js";
-import type { WordRules } from "../text/words/word-options.js";
+import type { OwnTokenizer } from "../text/words/terms.js";
 
 /** The presets by name. */
 export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as const;

@@ -17,7 +17,7 @@ import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import { kindLookup } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { isEvidence } from "../mail/fields/evidence.js";
-import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+import type { OwnTokenizer } from "../text/words/terms.js";
 import type { TrainingCounts } from "./fitting/training-subset.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
 

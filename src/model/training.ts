@@ -9,7 +9,7 @@ import { openCorpus } from "../documents/corpora/readers.js";
 import { type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
-import type { ReadOptions } from "../features/corpus/read-options.js";
+import type { ReadOptions } from "../features/corpus/corpus-data.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";
 import { inCells } from "./multi-label.js";

@@ -2,7 +2,7 @@
 import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
 import { byteTable } from "./words/byte-kinds.js";
-import { JOINTS, MAX_WORD_LENGTH } from "./words/word-options.js";
+import { JOINTS, MAX_WORD_LENGTH } from "./words/scan-words.js";
 
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
 export const KINDS = byteTable(JOINTS);
@@ -54,7 +54,7 @@ export class WordMemory {
   readonly #memory: Memory;
   #terms = TERMS;
   #bytes = TERMS * BYTES_PER_TERM;
-  // Views of the memory, made anew whenever it grows: of all of it, of the number of counted terms, and of the counts.
+  // Views of the memory, replaced whenever it grows: all of it, the number of counted terms, and the counts.
   #all = new Uint8Array(0);
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);

@@ -3,7 +3,7 @@ import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./t
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/byte-kinds.js";
-import { writeText } from "./write-text.js";
+import { writeText } from "./words/tokens.js";
 
 const ENCODER = new TextEncoder();
 

@@ -25,7 +25,7 @@ describe("an analyzer", () => {
     expect(tokens(Buffer.from("Grüße", "utf16le"), { encoding: "utf-16le" })).toEqual(["grüße"]);
   });
 
-  it("leaves nothing out unless it is told to", () => {
+  it("leaves nothing out by default", () => {
     for (const as of DOCUMENT_FORMS) {
       expect(tokens(MESSAGE, { as })).toContain("signature");
       // Of mail, the names of fields are no words.
@@ -33,7 +33,7 @@ describe("an analyzer", () => {
     }
   });
 
-  it("adds runs of characters of mail as it came, if it is told to", () => {
+  it("adds n-grams of raw mail with rawNgrams", () => {
     const mail = { as: "mail", rawNgrams: [4, 4] } as const;
     const added = tokens("X-Spam: Yes\nTo: Me\n\n<b>Hi", mail).filter((token) => token.startsWith("~"));
     expect(added).toEqual(["~To: ", "~o: M", "~: Me", "~ Me␊", "~Me␊␊", "~e␊␊<", "~␊␊<b", "~␊<b>", "~<b>H", "~b>Hi"]);
@@ -102,7 +102,7 @@ describe("an analyzer", () => {
     expect(tokens("the running of the horses", settings)).toEqual(["run", "hors", "run hors"]);
   });
 
-  it("takes words of the lengths it is told", () => {
+  it("obeys the limits of length", () => {
     expect(tokens("a bb ccc dddd", { tokenLength: [1, 3] })).toEqual(["a", "bb", "ccc"]);
   });
 

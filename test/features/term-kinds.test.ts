@@ -3,10 +3,17 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { analyzerFor } from "../../src/features/analyzer.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
-import { ngramColumns } from "../../src/features/ngram-columns.js";
 import { columnMap } from "../../src/features/selection.js";
 import { selectColumns } from "../../src/features/sparse-matrix.js";
-import { isKind, kindNumber, kindsOf, sourceNumber, TERM_KINDS, TERM_SOURCES } from "../../src/features/term-kinds.js";
+import {
+  isKind,
+  kindNumber,
+  kindsOf,
+  ngramColumns,
+  sourceNumber,
+  TERM_KINDS,
+  TERM_SOURCES,
+} from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";

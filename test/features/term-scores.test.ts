@@ -2,9 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
-import { canDropTerms, selectTerms, termStatistics } from "../../src/features/selection.js";
+import {
+  canDropTerms,
+  selectTerms,
+  TERM_SCORES,
+  type TermScore,
+  termScores,
+  termStatistics,
+} from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { TERM_SCORES, type TermScore, termScores } from "../../src/features/term-scores.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { listOf } from "./dense.js";
 

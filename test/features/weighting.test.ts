@@ -34,7 +34,7 @@ const weightings: fc.Arbitrary<WeightingOptions> = fc.record({
   norm: fc.constantFrom(...NORMS),
 });
 
-/** What the options say, over dense rows: f occurrences, n documents, df of them that have the term. */
+/** The weights by definition, for dense rows: f occurrences, n documents, df of them that have the term. */
 function naive(
   train: readonly (readonly Cell[])[],
   test: readonly (readonly Cell[])[],

@@ -53,7 +53,7 @@ export function isUnspaced(run: string): boolean {
   return kindOf(run) !== "spaced";
 }
 
-/** What a run becomes: pairs of characters, clusters and pairs of clusters, or itself. */
+/** Returns the pairs of characters of a run, its clusters and pairs of clusters, or the run itself. */
 export function cut(run: string): string[] {
   const kind = kindOf(run);
   if (kind === "spaced") return [run];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
+import type { WordOptions } from "../../src/text/words/scan-words.js";
 import { innerWords as scanInner, uncutWords } from "../../src/text/words/scan-words.js";
 import { inOrder, type Tokenizer, type TokenStep } from "../../src/text/words/tokens.js";
 import { inPairs } from "../../src/text/words/unspaced.js";
-import type { WordOptions } from "../../src/text/words/word-options.js";
 
 const encoder = new TextEncoder();
 /** Refuses what is no UTF-8, so that reading a token checks its bytes too. */

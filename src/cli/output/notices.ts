@@ -7,7 +7,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import type { CorpusCounts } from "../../features/corpus/corpora-reader.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
+import { areRowsEqual } from "../../features/dataset.js";
 import { areClassesAlike } from "../../features/runs/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { withoutTemporaryName } from "../../jobs/inputs/standard-streams.js";

@@ -6,7 +6,7 @@ import { type CalibrationMethod, tokensOf } from "../../classifiers/calibration/
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
 import type { TermDataset } from "../../features/dataset.js";
-import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
+import { firstEqualRows } from "../../features/dataset.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
 import type { Fold } from "../../model/fitting/fold.js";

@@ -5,7 +5,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { labelSets } from "../../documents/label-cells.js";
 import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
 import { withColumns } from "../../features/dataset.js";
-import { ngramColumns } from "../../features/ngram-columns.js";
+import { ngramColumns } from "../../features/term-kinds.js";
 import { testFold } from "../../model/fitting/split-folds.js";
 import { requireFewClasses } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";

@@ -7,13 +7,9 @@ import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { corpusTable } from "../token-counter.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { CorpusBuilder } from "./corpus-builder.js";
-import { type CorpusData, dataOf } from "./corpus-data.js";
-import { countInto, readInto } from "./corpus-reader.js";
-import { corpusShares, shareBefore } from "./corpus-shares.js";
-import { machineMemory } from "./machine-memory.js";
-import { byPlace } from "./problem-order.js";
-import { type Documents, extrasOf, type ReadOptions } from "./read-options.js";
-import { type ReadResult, startWorkers } from "./start-workers.js";
+import { type CorpusData, type Documents, dataOf, extrasOf, machineMemory, type ReadOptions } from "./corpus-data.js";
+import { byPlace, countInto, readInto } from "./corpus-reader.js";
+import { corpusShares, type ReadResult, shareBefore, startWorkers } from "./start-workers.js";
 import { TermCounter } from "./term-counter.js";
 
 /** The sums of a corpus over its documents. */

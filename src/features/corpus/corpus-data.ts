@@ -1,11 +1,14 @@
+import type { Following } from "../../base/following.js";
+import type { LabelledText } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
+import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { ReadResult } from "./start-workers.js";
+import type { Extras, ReadResult } from "./start-workers.js";
 
 /** A corpus as rows of counts, one per document. */
 export interface CorpusData extends Dataset {
@@ -61,4 +64,44 @@ function numbered(labels: readonly string[], first: readonly string[]): { labels
   const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];
   const index = new Map(classes.map((label, c) => [label, c]));
   return { labels: classes, y: Uint32Array.from(labels, (label) => index.get(label) as number) };
+}
+
+/** A corpus, or other documents with labels. */
+export type Documents = Iterable<LabelledText>;
+
+/** How a corpus is read. Only the wanted facts, `leastDocuments`, `before` and `tokenizer` affect the result. */
+export interface ReadOptions extends WantedFacts, Following {
+  /** How many threads read and count. Default 1. */
+  readonly jobs?: number | undefined;
+  /** Called with each document, folder or class that could not be read as it is. */
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
+  /**
+   * The most memory for counts or rows, in bytes. If they need more, reading ends with an error. Default: all memory of
+   * the machine.
+   */
+  readonly memory?: number | undefined;
+  /**
+   * For each of `TERM_KINDS`, a number of documents. Terms of that kind in fewer documents are left out. This saves
+   * memory with methods whose models they do not affect. Default: 1 each.
+   */
+  readonly leastDocuments?: readonly number[] | undefined;
+  /** Corpora that have been read before: their vocabulary and numbering of the classes are kept. Default: none. */
+  readonly before?: readonly Pick<CorpusData, "vocabulary" | "labels">[] | undefined;
+  /** How many documents justify another thread. Default 1000: about as many as are read while a thread starts. */
+  readonly perThread?: number | undefined;
+  /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
+  readonly tokenizer?: OwnTokenizer | undefined;
+}
+
+/** Returns the facts to read from each document. The threads of messages are found from their facts. */
+export function extrasOf({ identify = false, threads = false, facts = false }: WantedFacts): Extras {
+  return { identify, facts: threads || facts };
+}
+
+/** Returns the memory of the machine in bytes, or the part of it that this process may have. */
+export function machineMemory(): number {
+  const { totalmem } = process.getBuiltinModule("node:os");
+  const allowed = process.constrainedMemory();
+  // 0 means that no limit is known.
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

@@ -8,11 +8,8 @@ import type { WantedSums } from "../runs/document-sums.js";
 import { corpusTable } from "../token-counter.js";
 import { CorporaReader, type CorpusCounts } from "./corpora-reader.js";
 import { CorpusBuilder } from "./corpus-builder.js";
-import { type CorpusData, dataOf } from "./corpus-data.js";
-import { readerInto } from "./corpus-reader.js";
-import { machineMemory } from "./machine-memory.js";
-import { byPlace } from "./problem-order.js";
-import { type Documents, extrasOf, type ReadOptions } from "./read-options.js";
+import { type CorpusData, type Documents, dataOf, extrasOf, machineMemory, type ReadOptions } from "./corpus-data.js";
+import { byPlace, readerInto } from "./corpus-reader.js";
 
 export type { CorpusData } from "./corpus-data.js";
 

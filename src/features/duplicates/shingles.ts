@@ -1,6 +1,6 @@
 import { grown } from "../../base/growing.js";
+import { MAX_WORD_LENGTH } from "../../text/words/scan-words.js";
 import { tokenizer } from "../../text/words/terms.js";
-import { MAX_WORD_LENGTH } from "../../text/words/word-options.js";
 
 /** The number of words of a shingle. With fewer words, different texts on one subject share many shingles. */
 export const SHINGLE_WORDS = 5;

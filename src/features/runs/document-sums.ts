@@ -1,7 +1,7 @@
 import type { SparseRows } from "../sparse-matrix.js";
 import type { Vocabulary } from "../vocabulary.js";
 
-/** Which sums over documents are wanted. At least one must be true. */
+/** The wanted sums over documents. At least one must be true. */
 export interface WantedSums {
   /** How often each term occurs in each class. */
   readonly occurrences: boolean;

@@ -1,8 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
-import { packedRows } from "../../features/viewed-rows.js";
 import { rowView } from "../../features/sparse-matrix.js";
+import { packedRows } from "../../features/viewed-rows.js";
 import type { Settings } from "../../model/settings.js";
 import type { Decisions } from "../answers/decisions.js";
 import { NONE } from "../answers/step.js";

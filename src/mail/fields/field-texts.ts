@@ -1,7 +1,7 @@
 import { grown } from "../../base/growing.js";
 import type { TextPiece } from "../../text/term-table.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokens.js";
-import { writeText } from "../../text/write-text.js";
+import { writeText } from "../../text/words/tokens.js";
 import { bufferOf, SPACE } from "../lines.js";
 
 /**

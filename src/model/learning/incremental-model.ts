@@ -8,7 +8,7 @@ import { type KnownIdentity, secondsOf } from "../../features/corpus/known-docum
 import { canDropTerms } from "../../features/selection.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
-import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
+import type { OwnTokenizer } from "../../text/words/terms.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";

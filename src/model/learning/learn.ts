@@ -9,7 +9,7 @@ import {
   requireDocuments,
 } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
-import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
+import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { TextModel } from "../text-model.js";
 import { type Fate, IncrementalModel } from "./incremental-model.js";
 

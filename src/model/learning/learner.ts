@@ -1,7 +1,7 @@
 import { requireNumber, requireOptions } from "../../base/checks.js";
 import type { Classification } from "../../classifiers/classification.js";
 import { type Content, contentOf, requireLabel } from "../../documents/given-text.js";
-import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
+import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { TrainOptions } from "../options.js";
 import { TextModel } from "../text-model.js";
 import { type Fate, IncrementalModel } from "./incremental-model.js";

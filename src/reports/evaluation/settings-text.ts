@@ -1,7 +1,7 @@
 import { optionName, settingValue } from "../../base/option-names.js";
 import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
-import { WORD_RULES } from "../../text/words/word-options.js";
+import { WORD_RULES } from "../../text/words/scan-words.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 
 /** Options for experts. Only `thresher inspect` shows them. */

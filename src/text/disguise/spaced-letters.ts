@@ -3,8 +3,8 @@ import { isLikelyWord } from "./leet.js";
 /**
  * Finds single letters from `start` on with the same separator between them: spaces, a tab, a line end, one of
  * `.-_*~'/,+`, or a space, dot or dash that is not ASCII. They form a word, as in `V i a g r a`, if there are
- * four (five if all are small) to 32, and the word is pronounceable. An alphabet is not a word. Neither is a short
- * abbreviation that ends with its dot (`U.S.S.R.`).
+ * four (five if all are small) to 32, and the word is pronounceable. An alphabet is not a word, and neither
+ * is a short abbreviation that ends with its dot (`U.S.S.R.`).
  *
  * @param start the position of a single letter, with no letter or digit before it
  * @returns the end of the last letter, and the word in the case of the text; undefined if they do not form a word
@@ -109,8 +109,8 @@ const isLower = (byte: number) => byte >= 0x61 && byte <= 0x7a;
 const isLetter = (byte: number) => isUpper(byte) || isLower(byte);
 
 /**
- * Whether a byte is a letter or a digit, or begins a character that is not ASCII. Those that begin with C2 or E2 are
- * mostly punctuation and spaces, so they do not count.
+ * Whether a byte is a letter or a digit, or begins a character that is not ASCII. Characters that begin
+ * with C2 or E2 are mostly punctuation and spaces, so they do not count.
  */
 function isWordByte(byte: number): boolean {
   return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || (byte >= 0xc3 && byte !== 0xe2);

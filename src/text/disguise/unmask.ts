@@ -1,6 +1,5 @@
 import { lazily } from "../../base/lazily.js";
 import { CYRILLIC_FOR, LATIN_FOR, SMALL_CAPITALS } from "./homoglyphs.js";
-import { turnedBack } from "./turned-back.js";
 
 /** How a word is disguised. */
 export type DisguiseKind =
@@ -31,9 +30,8 @@ export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
  */
 export function unmasked(given: string, found: FoundDisguise): string {
   if (!UNUSUAL.test(given)) return given;
-  const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
   // A ligature comes from typesetting and is not a disguise: `ﬁnance` copied from a page.
-  const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
+  const text = given.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
   // If all letters of a script in the text look Latin, they probably stand for Latin ones.
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC().test(text) && !OWN_CYRILLIC().test(text),

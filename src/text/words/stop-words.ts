@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
+import { WORD_RULES, type WordRules } from "./scan-words.js";
 import { inOneSpelling } from "./spelling.js";
 import type { TokenStep } from "./tokens.js";
-import { WORD_RULES, type WordRules } from "./word-options.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
 const LISTS = pairsOf(`

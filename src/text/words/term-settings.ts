@@ -1,10 +1,10 @@
 import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { WORD_RULES, type WordRules } from "./scan-words.js";
 import { requireUsefulStopWords } from "./stop-words.js";
-import { WORD_RULES, type WordRules } from "./word-options.js";
 
 /**
- * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as
+ * The tokens that are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as
  * `don't` and `example.org`, in which an inner `.`, `@`, `-` or `'` joins words. `"none"`: only character n-grams.
  */
 export type TokenKind = "words" | "inner" | "none";

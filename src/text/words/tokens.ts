@@ -6,7 +6,7 @@ export type Tokenizer = (text: Uint8Array, sink: TokenSink) => void;
 
 /**
  * Changes tokens on their way: leaves out stop words, stems, makes n-grams. Given the sink of the next step, a step returns
- * its own sink. It is called once for each text, so state such as "the word before" begins anew with each text.
+ * its own sink. It is called once for each text, so that state such as "the word before" starts fresh.
  */
 export type TokenStep = (next: TokenSink) => TokenSink;
 
@@ -26,3 +26,22 @@ export const everySecond: TokenStep = (next) => {
     if (isTaken) next(bytes, start, end);
   };
 };
+
+const ENCODER = new TextEncoder();
+/** Characters below it are one byte in UTF-8. */
+const ASCII_END = 0x80;
+
+/**
+ * Writes a text in UTF-8 from `into[at]` on. For short ASCII texts, this is faster than `TextEncoder.encodeInto`.
+ *
+ * @param into with room for three bytes for each character of the text
+ * @returns the end of the text
+ */
+export function writeText(text: string, into: Uint8Array, at: number): number {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= ASCII_END) return at + ENCODER.encodeInto(text, into.subarray(at)).written;
+    into[at + i] = code;
+  }
+  return at + text.length;
+}

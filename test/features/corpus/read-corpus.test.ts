@@ -6,7 +6,7 @@ import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { RowsTooLarge } from "../../../src/features/corpus/corpus-builder.js";
-import { byPlace } from "../../../src/features/corpus/problem-order.js";
+import { byPlace } from "../../../src/features/corpus/corpus-reader.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";

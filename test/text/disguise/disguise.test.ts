@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
+import { MAX_DISGUISED, turnedBack, withoutDisguises } from "../../../src/text/disguise/disguise.js";
 import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
 import { isLikelyWord } from "../../../src/text/disguise/leet.js";
-import { turnedBack } from "../../../src/text/disguise/turned-back.js";
 import { type DisguiseKind, unmasked } from "../../../src/text/disguise/unmask.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
@@ -62,7 +61,7 @@ describe("a word in disguise", () => {
     expect(undisguised(`(${text}) or ${text}`)).toMatchObject({ text: `(${word}) or ${word}` });
   });
 
-  it("in two ways is told in both", () => {
+  it("in two ways is reported with both", () => {
     expect(undisguised("v1\u200bagr\u0430")).toEqual({
       text: "viagra",
       disguised: ["zero-width v1agr\u0430", "homoglyph v1agra", "leet viagra"],
@@ -92,7 +91,7 @@ describe("a word in disguise", () => {
     expect(undisguised("Donau\u00addampf\u00adschiff")).toEqual({ text: "Donaudampfschiff", disguised: [] });
   });
 
-  it("is told a limited number of times, and read all the same", () => {
+  it("is reported a limited number of times, and still read", () => {
     const { text, disguised } = undisguised("v1agra ".repeat(MAX_DISGUISED + 1));
     expect(disguised).toHaveLength(MAX_DISGUISED);
     expect(text).toBe("viagra ".repeat(MAX_DISGUISED + 1));
@@ -182,7 +181,7 @@ function lookalike(letter: string): string {
 }
 
 describe("words in disguise", () => {
-  it("are found as what they were", () => {
+  it("are found by their kind", () => {
     const words = "viagra cialis mortgage lottery winner casino pharmacy replica investor".split(" ");
     fc.assert(
       fc.property(fc.constantFrom(...words), fc.constantFrom(...DISGUISES), fc.nat(1023), (plain, disguise, seed) => {

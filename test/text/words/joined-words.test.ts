@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
+import { MAX_WORD_LENGTH } from "../../../src/text/words/scan-words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { cut, isUnspaced, runsOf, textOf } from "../definition.js";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { uncutWords } from "../../../src/text/words/scan-words.js";
+import { MAX_WORD_LENGTH, uncutWords } from "../../../src/text/words/scan-words.js";
 import { CLUSTERED_CLASS, inPairs, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { MAX_WORD_LENGTH } from "../../../src/text/words/word-options.js";
 import { cut } from "../definition.js";
 import { lines, through, tokensOf, utf8, words } from "../tokens.js";
 

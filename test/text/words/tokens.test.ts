@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { writeText } from "../../src/text/write-text.js";
-import { forAll } from "../helpers/arbitraries.js";
+import { writeText } from "../../../src/text/words/tokens.js";
+import { forAll } from "../../helpers/arbitraries.js";
 
 describe("writeText", () => {
   it("writes the UTF-8 of any text, and nothing before it", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
-import { corpusShares } from "../../../src/features/corpus/corpus-shares.js";
+import { corpusShares } from "../../../src/features/corpus/start-workers.js";
 import { folderWith } from "../../helpers/folder.js";
 
 /** Twenty files in two folders. */

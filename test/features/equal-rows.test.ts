@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { areRowsEqual, firstEqualRows } from "../../../src/features/duplicates/equal-rows.js";
-import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { packRows } from "../../../src/features/viewed-rows.js";
-import { matrix } from "../../classifiers/samples.js";
-import { forAll } from "../../helpers/arbitraries.js";
-import { dense } from "../dense.js";
+import { areRowsEqual, firstEqualRows } from "../../src/features/dataset.js";
+import { matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { packRows } from "../../src/features/viewed-rows.js";
+import { matrix } from "../classifiers/samples.js";
+import { forAll } from "../helpers/arbitraries.js";
+import { dense } from "./dense.js";
 
 /** Rows whose entries stand in any order, zeros among them. */
 const matrices: fc.Arbitrary<SparseMatrix> = fc
