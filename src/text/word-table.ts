@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./term-table.js";
-import type { Kernel } from "./word-kernel.js";
+import type { Counting, Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/byte-kinds.js";
 import { writeText } from "./words/tokens.js";
@@ -16,6 +16,17 @@ const MAX_FIELD = MAX_PREFIX / 3 - 1;
 /** The address of the second half of the room for texts. */
 const ENTRIES = INPUT + MAX_INPUT / 2;
 
+/** Words and wholes of any length count. */
+const ANY_LENGTH = [0, MAX_INPUT] as const;
+
+/** A text with inner punctuation while the kernel reads it. */
+interface Reading {
+  /** The address of its end. */
+  readonly end: number;
+  readonly inner: NonNullable<TextRules["inner"]>;
+  readonly counting: Counting;
+}
+
 /**
  * The fastest table of terms: it lies in the memory of a WebAssembly module, which also finds and counts the words of
  * texts. One pass over the bytes takes the place of a tokenizer, a table and an array. Its results must be the same as
@@ -26,10 +37,8 @@ export class WordTable implements TermTable {
   readonly #kernel: Kernel;
   /** The prefix of terms for each field name. */
   readonly #prefixes = new Map<string, Uint8Array>();
-  /** The address of the end of the current text, and the rules for it. */
-  #end = 0;
-  #lengths: TextRules["lengths"] | undefined;
-  #inner: TextRules["inner"];
+  /** The text that the kernel reads, while it reads one. It calls back with addresses in it. */
+  #reading: Reading | undefined;
 
   private constructor(memory: WordMemory) {
     this.#memory = memory;
@@ -76,8 +85,7 @@ export class WordTable implements TermTable {
 
   /** Counts the term `[start, end)`. Adds it if it is new. */
   count(bytes: Uint8Array, start: number, end: number): void {
-    this.#kernel.adds.value = 1;
-    this.#kernel.counted(INPUT, this.#copied(bytes, start, end));
+    this.#kernel.begin(true, ANY_LENGTH).counted(INPUT, this.#copied(bytes, start, end));
   }
 
   /**
@@ -93,12 +101,8 @@ export class WordTable implements TermTable {
       if (field.length > MAX_FIELD || (text !== undefined && text.length > MAX_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
-    const kernel = this.#kernel;
-    kernel.adds.value = Number(adds);
-    if (lengths !== this.#lengths) [kernel.least.value, kernel.most.value] = lengths;
-    this.#lengths = lengths;
-    this.#inner = inner;
-    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i]);
+    const counting = this.#kernel.begin(adds, lengths);
+    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner, counting);
     return true;
   }
 
@@ -134,31 +138,28 @@ export class WordTable implements TermTable {
   }
 
   /** Counts the terms of one text, or finished terms, with the prefix of their field. */
-  #countPiece({ field, text, terms }: TextPiece): void {
-    const kernel = this.#kernel;
+  #countPiece({ field, text, terms }: TextPiece, inner: TextRules["inner"], counting: Counting): void {
     const { all } = this.#memory;
     const prefix = this.#prefixOf(field);
     if (text !== undefined) {
-      const spelled = this.#inner === undefined ? text : this.#inner.spelled(text);
+      const spelled = inner === undefined ? text : inner.spelled(text);
       all.set(spelled, INPUT);
-      this.#end = INPUT + spelled.length;
-      if (this.#inner === undefined) {
+      const end = INPUT + spelled.length;
+      if (inner === undefined) {
         // The kernel reads blocks, and so zeros after the end of the text.
-        all.fill(0, this.#end, this.#end + AFTER_INPUT);
-        kernel.count(INPUT, this.#end);
+        all.fill(0, end, end + AFTER_INPUT);
+        counting.count(INPUT, end);
       } else {
         all.set(prefix, PREFIX);
-        kernel.prefix.value = prefix.length;
-        // No word comes before the text, and this many words may form pairs.
-        kernel.before.value = 0;
-        kernel.left.value = this.#inner.pairsAmong;
-        kernel.countInner(INPUT, this.#end);
+        this.#reading = { end, inner, counting };
+        counting.countInner(INPUT, end, prefix.length, inner.pairsAmong);
+        this.#reading = undefined;
       }
     }
     for (const term of terms ?? []) {
       const { all } = this.#memory;
       all.set(prefix, INPUT);
-      kernel.counted(INPUT, writeText(term, all, INPUT + prefix.length));
+      counting.counted(INPUT, writeText(term, all, INPUT + prefix.length));
     }
   }
 
@@ -178,7 +179,8 @@ export class WordTable implements TermTable {
    * @param at where the first character that is not ASCII begins
    */
   #countStretch(first: number, word: number, at: number): number {
-    const text = this.#memory.all.subarray(INPUT, this.#end);
+    const { end: textEnd, inner, counting } = this.#reading as Reading;
+    const text = this.#memory.all.subarray(INPUT, textEnd);
     // Begins after the break before, because the lower case of a character may depend on the letters before it.
     let start = first - INPUT;
     while (start > 0 && KINDS[text[start - 1]] !== BREAK) start--;
@@ -191,7 +193,7 @@ export class WordTable implements TermTable {
     // A copy, because the memory may be replaced.
     const stretch = text.slice(start, end);
     const offset = INPUT + start;
-    this.#inner?.stretch(stretch, first - offset, word - offset, into(this.#kernel.word), into(this.#kernel.whole));
+    inner.stretch(stretch, first - offset, word - offset, into(counting.word), into(counting.whole));
     return INPUT + end;
   }
 
