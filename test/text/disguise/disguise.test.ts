@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISGUISED, turnedBack, withoutDisguises } from "../../../src/text/disguise/disguise.js";
+import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
 import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
-import { isLikelyWord } from "../../../src/text/disguise/leet.js";
-import { type DisguiseKind, unmasked } from "../../../src/text/disguise/unmask.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import type { DisguiseKind } from "../../../src/text/disguise/unmask.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {
   const result = withoutDisguises(Buffer.from(text));
@@ -234,78 +233,5 @@ describe("words in disguise", () => {
     ["turned words", "\u202eab\u202c".repeat(1e5)],
   ])("take time linear in %s", (_, text) => {
     expect(isUtf8(withoutDisguises(Buffer.from(text)).text)).toBe(true);
-  });
-});
-
-describe("a likely word", () => {
-  it.each(["viagra", "mortgage", "strength", "yes", "psycho", "queen", "rhythm", "schnapps", "knights"])(
-    "is %s",
-    (word) => {
-      expect(isLikelyWord(word)).toBe(true);
-    },
-  );
-
-  it.each(["bcdf", "aeiou", "mpe", "abbbc", "axbcdfg", "nejxp", "iraq", "watkgx", "lgtm"])("is not %s", (word) => {
-    expect(isLikelyWord(word)).toBe(false);
-  });
-});
-
-function read(text: string): { text: string; words: string[] } {
-  const words: string[] = [];
-  return { text: turnedBack(text, (word) => words.push(word)), words };
-}
-
-describe("a text of Latin-1 and ordinary punctuation", () => {
-  it("is read like one that also has a character of another kind", () => {
-    const units = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(..."aÀÿ\u00ad–’…\u200bﬁа"));
-    fc.assert(
-      fc.property(fc.array(units), (parts) => {
-        const text = parts.join("");
-        const [one, other] = ["", " \u{1f600}"].map((more) => {
-          const found: string[] = [];
-          const plain = unmasked(`${text}${more}`, (word, kind) => found.push(`${word} ${kind}`));
-          return { plain: plain.slice(0, plain.length - more.length), found };
-        });
-        expect(one).toEqual(other);
-      }),
-      EXAMPLES,
-    );
-  });
-});
-
-describe("turnedBack", () => {
-  it.each([
-    ["\u202eargaiv\u202c", "viagra", ["viagra"]],
-    ["buy \u202e!argaiv paehc\u202c now", "buy cheap viagra! now", ["cheap", "viagra"]],
-    ["a \u202etfos\u202c and \u202e97\u202c b", "a soft and \u202e97\u202c b", ["soft"]],
-    ["\u202eлопъ\u202c", "ъпол", ["ъпол"]],
-    ["\u202ee\u0301facb\u202c", "bcafe\u0301", ["bcafe\u0301"]],
-    ["\u202e😀 ko\u202c", "ok 😀", ["ok"]],
-    ["\u202eV I\u202c", "I V", []],
-  ])("reads %j as %j", (text, plain, words) => {
-    expect(read(text)).toEqual({ text: plain, words });
-  });
-
-  it.each([
-    "nothing of the kind",
-    "never turned \u202eback",
-    "\u202eargaiv\n\u202c",
-    "\u202eשלום\u202c",
-    "\u202eabc שלום\u202c",
-    "\u202ea\u202c",
-    "\u202e\u202c",
-    "\u202aabc\u202c",
-    "\u202ea\u2067b\u2069c\u202c",
-  ])("leaves %j as it is", (text) => {
-    expect(read(text)).toEqual({ text, words: [] });
-  });
-
-  it("gives back any letters that are turned round", () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-zäяω]{2,20}$/), (word) => {
-        const turned = [...word].reverse().join("");
-        expect(read(`x \u202e${turned}\u202c y`)).toEqual({ text: `x ${word} y`, words: [word] });
-      }),
-    );
   });
 });
