@@ -47,14 +47,15 @@ export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile
   return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes), hasTrailing };
 }
 
-const CAPITAL_F = "F".charCodeAt(0);
+const [CAPITAL_F, SPACE] = Buffer.from("F ");
 
 /** How many bytes are needed to recognize a mailbox. */
 const BEGINNING = 2048;
 
 /** Whether a file is a mailbox. The slow parser runs only if there is a second line that may separate messages. */
 function isMailbox({ bytes, isTruncated }: LimitedBytes): boolean {
-  if (bytes[0] !== CAPITAL_F) return false;
+  // A mailbox begins with `From `, a message or a post often with `From: `.
+  if (bytes[0] !== CAPITAL_F || bytes[4] !== SPACE) return false;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!beginsAsMailbox(file.subarray(0, BEGINNING))) return false;
   if (isTruncated || deletedProblem(file) !== undefined) return true;
