@@ -18,7 +18,7 @@ base64-cut-short | cut short | the boat leaves at seven and if you are not there
 base64-starts-with-equals | padding first | the padding stands in front the cake is in the oven | charset utf-8; encoding base64; bad-encoding
 base64-then-footer | with a footer | grüße vom sägewerk die bretter sind fertig _______________________________________________ a list wrote this footer in plain text after it | charset utf-8; encoding base64; bad-encoding; long words 1
 bidirectional-file-name | the list you wanted | see the file it ends in exe whatever it looks like | attachment:application/octet-stream; attachment:size 2; attachment:list\u202etxt.exe; attachment:.exe; type application/octet-stream; encoding base64; parts 2
-binary-as-html | a picture allegedly text | png ihdr ÿþ | type text/html; encoding 8bit; html unclosed; html script; nul
+binary-as-html | a picture allegedly text | png ihdr ÿþ | type text/html; encoding 8bit; html script; html unclosed; nul
 boundary-empty | the minutes again | the boundary is declared and has nothing in it otto came late | no-boundary
 boundary-ends-in-dashes | dashes | first part the boundary ends as a closing one does second part | parts 2
 boundary-missing | the minutes | the boundary is used but nowhere declared present all but otto | no-boundary

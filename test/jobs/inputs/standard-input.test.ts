@@ -76,6 +76,10 @@ describe("documents from a pipe, or in the lines of a file", () => {
       2,
       /standard input: its first bytes do not tell its format: name it with --input-format$/m,
     );
-    expectFault(await train("--input-format", "xml"), 2, /--input-format "xml": choose one of jsonl, json, csv, tsv, /);
+    expectFault(
+      await train("--input-format", "xml"),
+      2,
+      /--input-format "xml": choose one of mbox, tar, jsonl, json, /,
+    );
   });
 });
