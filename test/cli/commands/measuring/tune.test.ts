@@ -318,7 +318,7 @@ describe.concurrent("thresher tune without choices", () => {
   });
 
   it("tests one candidate on all folds if there is no time for more", async () => {
-    const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0001");
+    const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0000001");
     expect([candidates.length, search.tested]).toEqual([1, 1]);
     expect(search.untried.map(({ preset = null }) => preset)).toContain("best");
   });
