@@ -244,7 +244,7 @@ describe("the page of label", () => {
     await server.close();
   });
 
-  it("tells the second of two windows that the first was faster", async () => {
+  it("tells the second of two windows that the first has changed the session", async () => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address);
     await questions(page);
@@ -263,7 +263,7 @@ describe("the page of label", () => {
     await other.keyboard.press("n");
     await other.keyboard.type("elsewhere");
     await other.keyboard.press("Enter");
-    await other.getByText("Another window was faster").waitFor();
+    await other.getByText("Another window changed this session").waitFor();
     await expect.poll(() => shown(other)).toBe(await shown(page));
     expect(await page.locator("aside strong").first().textContent()).toBe("1");
   });
