@@ -44,7 +44,8 @@ export async function killedSorts(plan: KillPlan): Promise<KillReport> {
   const model = join(folder, "model");
   await train(folder, model);
   const report = { killed: 0, lost: 0, doubled: 0, doubledMeanwhile: 0, litter: 0 };
-  const args = ["sort", join(folder, "inbox"), "-m", model, "--into", into, `--${mode}`, "--quiet"];
+  const how = mode === "move" ? ["--move"] : [];
+  const args = ["sort", join(folder, "inbox"), "-m", model, "--into", into, ...how, "--quiet"];
   for (let round = 0; report.killed < kills; round++) {
     for (const path of [join(folder, "inbox"), into]) rmSync(path, { recursive: true, force: true });
     const messages = fill(join(folder, "inbox"), plan, round, random);
