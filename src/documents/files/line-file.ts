@@ -25,7 +25,11 @@ const FLAGS = {
 } as const;
 
 /** How far a file was read. */
-export interface LinesRead extends Pick<fs.Stats, "dev" | "ino" | "size"> {
+export interface LinesRead {
+  /** Device, inode and size of the file, as `fs.Stats` has them. Programs without the types of Node.js use this type. */
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
   /** The offset after the last whole line. */
   readonly end: number;
   /** How a last line without an end begins: a process was stopped while it wrote the line. Empty if there is none. */
