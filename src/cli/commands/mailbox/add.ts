@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { accountFrom, accountText, SECURITIES } from "../../../mailbox/accounts/account.js";
@@ -8,8 +8,9 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { printDone } from "../../output/output.js";
 
-type AddOptions = CommonOptions &
-  Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca"> &
+type AddOptions = CommonOptions & { readonly port?: number } & Texts<
+    "host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca"
+  > &
   Flags<"insecure">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
@@ -17,6 +18,8 @@ export function newCommand(): Command {
   const command = new Command("add")
     .description("Add a mail account.")
     .argument("<account>", "a name for it")
+    // For scripts: the port can also stand in --host.
+    .addOption(new Option("--port <n>").argParser(Number).hideHelp())
     .action(add);
   withOptions(command, "Account", {
     "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
@@ -43,7 +46,7 @@ Examples:
 
 async function add(name: string, options: AddOptions): Promise<void> {
   const { user, security, passwordCommand, tokenCommand, insecure } = options;
-  const { host, port } = serverIn(options.host);
+  const { host, port = options.port } = serverIn(options.host);
   const ca = options.ca && resolve(options.ca);
   const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
   if (readAccounts().some((other) => other.name === name)) {
