@@ -33,7 +33,7 @@ export interface ClassifiedPath<Answer = Classification | LabelsClassification> 
   readonly done: number;
 }
 
-/** The documents at some paths, with what is known before they are read. */
+/** The documents at some paths, and the facts that are known before they are read. */
 export type ClassifiedPaths = {
   readonly model: TextModel;
   /** The files, and afterwards the problems with documents that were left out. */
@@ -50,8 +50,8 @@ export type ClassifiedPaths = {
 
 /**
  * Classifies the documents at some paths: files, folders, mailboxes, archives and tables; `-` is standard input.
- * Documents are read one at a time, while `documents` is iterated. Those that cannot be read are left out, and are among
- * the problems of `inputs` afterwards.
+ * Documents are read one at a time, while `documents` is iterated. A document that cannot be read is left out,
+ * and is then among the problems of `inputs`.
  *
  * @throws DataError if the model cannot be read or is damaged, or with `strict` if a document cannot be read.
  *

@@ -104,7 +104,7 @@ export class Inputs {
   }
 
   /**
-   * Reads each document. Those that cannot be read are recorded as problems.
+   * Reads each document. A document that cannot be read is recorded as a problem.
    *
    * @param isWanted called with the path of each document. Files that are one document are not read if it returns false
    * @throws DataError if one cannot be read, with --strict.

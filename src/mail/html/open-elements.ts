@@ -28,7 +28,7 @@ export interface OpenElement {
   isOpen: boolean;
 }
 
-/** What the reader of a page does for an element. */
+/** The calls that an element needs from the reader of its page. */
 export interface ElementReader {
   /** Returns how an element looks. @param name as in `OpenElement` @param path the elements around it */
   lookOf(tag: Tag, name: string, path: readonly OpenElement[], around: Look): Look;

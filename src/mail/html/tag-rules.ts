@@ -1,4 +1,4 @@
-/** Which open elements a tag closes (HTML standard, section 13.2.6.4). */
+/** The open elements that a tag closes (HTML standard, section 13.2.6.4). */
 import { byName, names } from "../../base/names.js";
 import { HOLDS_HTML, SPECIAL, TABLE_PARTS } from "./elements.js";
 
@@ -30,7 +30,7 @@ const NOT_IN_LINE = names("param rb rp rt rtc source textarea track");
 /** Special elements in which an item of a list is not searched for. */
 const BOUNDS_ITEMS = new Set([...SPECIAL].filter((name) => !/^(?:address|div|p)$/.test(name)));
 
-/** What start tags close in addition to paragraphs. */
+/** The elements that start tags close, in addition to paragraphs. */
 const CLOSED_BY = byName<Closing>({
   li: { closes: names("li"), within: BOUNDS_ITEMS },
   "dd dt": { closes: names("dd dt"), within: BOUNDS_ITEMS },

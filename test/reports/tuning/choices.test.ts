@@ -25,7 +25,7 @@ describe("the choices of a tuning", () => {
     expect(candidateText({ settings: settingsFrom({ preset: "fast" }), preset: "fast" })).toBe("preset fast");
   });
 
-  it("tell candidates apart where they differ, or are told with the method", () => {
+  it("tell candidates apart where they differ, or are printed with the method", () => {
     expect(tellingChoices(candidates({}, {}))).toEqual(["alpha"]);
     const telling = tellingChoices(candidates({ norm: "l1" }, { norm: "l2", maxTerms: 5, tokens: "none" }));
     expect(telling).toEqual(["alpha", "norm", "maxTerms", "tokens"]);

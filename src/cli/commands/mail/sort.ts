@@ -173,7 +173,7 @@ async function fileDecided(
   return fileInput(filer, input, listed, { ...destination, probability });
 }
 
-/** Returns a line on how to learn from what the user moves later. */
+/** Returns a line on how to learn from files that the user moves later. */
 function learningHint(folder: string, { model = "" }: SortOptions): string {
   const command = `thresher sort --learn-moves ${shellWord(folder)} -m ${shellWord(model)}`;
   return `To learn from files that you then move yourself: ${command}\n`;
