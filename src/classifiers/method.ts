@@ -98,3 +98,8 @@ function requireValue(what: string, value: unknown, takes: OptionValues): void {
 export function isWords(takes: OptionValues): takes is readonly string[] {
   return Array.isArray(takes);
 }
+
+/** Methods of earlier versions, each with what to use now. */
+export const GONE_METHODS: ReadonlyMap<string, string> = new Map([
+  ["nb-logistic-regression", "nb-svm learns from the same features"],
+]);

@@ -11,7 +11,7 @@ import { MULTINOMIAL } from "./bayes/multinomial.js";
 import { CANDIDATES } from "./candidates.js";
 import { FEW_PASSES, LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
-import { checkedOptions, defaultsOf, type Method, type MethodOption } from "./method.js";
+import { checkedOptions, defaultsOf, GONE_METHODS, type Method, type MethodOption } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -240,9 +240,8 @@ function viewing({ kinds, minDocuments, ...choices }: CandidateChoices): StoredC
 export function methodNamed(name: string): AnyMethod {
   // A model file may contain ["multinomial"], which is not a string but works as a key.
   if (typeof name !== "string" || !Object.hasOwn(ALL, name)) {
-    if (name === "nb-logistic-regression") {
-      throw new UsageError("there is no nb-logistic-regression any more: nb-svm learns from the same features");
-    }
+    const instead = GONE_METHODS.get(name);
+    if (instead !== undefined) throw new UsageError(`there is no ${name} any more: ${instead}`);
     throw new UsageError(`there is no classifier ${shown(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`);
   }
   return ALL[name];

@@ -160,6 +160,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     ["--alpha -1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
     ["--alpha plenty", /--alpha "plenty": give a number/],
     ["--classifier svm", /"svm" is not a choice; choose multinomial, bernoulli/],
+    ["--classifier nb-logistic-regression", /there is no nb-logistic-regression any more: nb-svm learns from the same/],
     ["--prior even", /"even": give fit, map, uniform, none, or a number for each class/],
     ["--preset slow", /"slow" is not a choice; choose lecture, fast, mail, mail-best or best/],
     [

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
+import { GONE_METHODS } from "../../classifiers/method.js";
 import { fullName } from "./help.js";
 import { insteadOf, SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { either, isRepeatable } from "./parsers.js";
@@ -120,6 +121,8 @@ function invalidValue([, flags, value, problem]: RegExpExecArray, command: Comma
   const mayBeArgument = /\[\w+\]$/.test(flags) && command.registeredArguments.length > 0;
   const hint = mayBeArgument ? `; if ${JSON.stringify(value)} is not its value, write it before ${name}` : "";
   if (choices === null) return `${name} ${JSON.stringify(value)}: ${problem}${hint}`;
+  const instead = GONE_METHODS.get(value);
+  if (instead !== undefined) return `${name}: there is no ${value} any more: ${instead}`;
   return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
 }
 
