@@ -36,7 +36,7 @@ const PYTHON_LIST = /^\[[\s,]*(?:(?:'[^']*'|"[^"]*")[\s,]*)*\]$/;
 const CHOICES = /^\{"choices":\s*(\[.*\])\}$/s;
 
 /** Returns the elements of an array of texts, numbers or booleans; undefined if the cell is anything else. */
-export function arrayIn(text: string): string[] | undefined {
+function arrayIn(text: string): string[] | undefined {
   const cell = CHOICES.exec(text)?.[1] ?? text;
   if (!cell.startsWith("[")) return undefined;
   if (cell.includes("'") && PYTHON_LIST.test(cell)) {

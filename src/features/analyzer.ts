@@ -158,7 +158,7 @@ export function isBinary(text: Uint8Array): boolean {
 }
 
 /** Checks the names of fields. @throws UsageError unless the fields are names that header fields can have. */
-export function requireFields(fields: readonly string[]): void {
+function requireFields(fields: readonly string[]): void {
   if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${shown(fields)}`);
   // Printable ASCII characters but the colon, which ends a name, and capital letters.
   const unknown = fields.find((field) => !isText(field) || !/^[!-9;-@[-~]+$/.test(field));
@@ -177,7 +177,7 @@ export function requireFields(fields: readonly string[]): void {
  * @param fields names of header fields in lower case; at least one
  * @param isMessage whether a text begins with a header
  */
-export function withFieldTerms(
+function withFieldTerms(
   tokenizer: Tokenizer,
   words: Tokenizer,
   fields: readonly string[],

@@ -60,7 +60,7 @@ export function countAttribute(
 }
 
 /** Returns the sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
-export function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
+function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
   const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, sumOf(counts));
   return counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
 }

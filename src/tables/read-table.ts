@@ -228,7 +228,7 @@ export function kindOf(cells: Cells, { column: name, lines }: ColumnPlace, notic
 const MANY = 5;
 
 /** @throws DataError, naming the line, if a cell is neither missing nor a finite number. */
-export function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
+function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
   const bad = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
   if (bad === -1) return;
   throw new DataError(

@@ -70,7 +70,7 @@ export const BERNOULLI = {
  *
  * so it is a linear model, with the first two parts as the bias. Terms with p = 1 are left to `ModelWithCertainTerms`.
  */
-export function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
+function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
   const { labels, documents, terms } = counts;
   smoothing.requireShape(terms.rows, labels.length);
   const { kindOf, isCertain, logRatio } = presence(counts, smoothing);

@@ -145,7 +145,7 @@ export function* columnsOf({ x, y, weights }: Dataset) {
  *
  * Source: TwoSum of Knuth, The Art of Computer Programming, volume 2, section 4.2.2.
  */
-export class LogSums {
+class LogSums {
   readonly #high: Float64Array;
   /** The rounding errors of `#high`. */
   readonly #low: Float64Array;

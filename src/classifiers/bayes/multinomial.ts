@@ -73,7 +73,7 @@ export type MultinomialParts = Required<EmphasisOptions> & { readonly smoothing:
  *
  * @param size the number of all terms
  */
-export function multinomialModel(parts: MultinomialParts, counts: ClassCounts, size: number): LinearModel {
+function multinomialModel(parts: MultinomialParts, counts: ClassCounts, size: number): LinearModel {
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { byFrequency, byTerm } = smoothing;
   const { labels, totals, documents, kinds } = counts;
@@ -140,7 +140,7 @@ export function logTotals(smoothing: Smoothing, totals: Float64Array, size: numb
  * @param size the number of all terms
  * @returns a function that writes the scores of a row, and returns how many terms the other documents have
  */
-export function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts, size: number): LeaveOneOut {
+function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts, size: number): LeaveOneOut {
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { terms, kinds } = counts;
   const classes = counts.documents.length;

@@ -130,7 +130,7 @@ export function encodeValues(values: Float64Array): CodedValues | undefined {
 }
 
 /** Returns the array type for the codes of these distinct values: one byte suffices for up to 256. */
-export function codeType(distinct: Float64Array): new (length: number) => Uint8Array | Uint16Array {
+function codeType(distinct: Float64Array): new (length: number) => Uint8Array | Uint16Array {
   return distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
 }
 

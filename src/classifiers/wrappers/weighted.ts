@@ -197,7 +197,7 @@ const CLASSES = "weighted.classes";
 const KINDS = "weighted.kinds";
 
 /** Returns counts that are sums of weights, such as tf-idf, as arrays for a model file. */
-export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
+function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
   return {
     "weighted.documents": documents,
     "weighted.starts": terms.starts,
@@ -213,7 +213,7 @@ export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looks
  * @param size the number of terms: in `ClassCounts.terms`, a term is a row and a class is a column
  * @throws DataError if an array is missing or does not fit.
  */
-export function countsOfArrays(
+function countsOfArrays(
   labels: readonly string[],
   size: number,
   arrays: Arrays,

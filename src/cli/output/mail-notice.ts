@@ -57,7 +57,7 @@ export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
  * Returns the notice on a corpus of mail that is not read as mail, if no option chose that. Reads the beginning of the
  * corpus again.
  */
-export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
+function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (!isOpen(options)) return [];
   let [documents, mails] = [0, 0];
   // A slice may have more documents than its weight, which can be an estimate.

@@ -84,7 +84,7 @@ function idsOf(models: readonly string[]): string[] | undefined {
 }
 
 /** A message that teaches nothing and says nothing about anybody. */
-export const TEST_MESSAGE: Buffer = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
+const TEST_MESSAGE: Buffer = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
 
 /** In characters. The answer to the test has some hundred. */
 const MAX_ANSWER = 1 << 16;
@@ -97,7 +97,7 @@ const MAX_ANSWER = 1 << 16;
  * @returns the answer
  * @throws Error if there is none, or it says that something went wrong.
  */
-export async function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: number): Promise<string> {
+async function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: number): Promise<string> {
   const socket = connectTo(hostAddressOf(place));
   const timer = setTimeout(() => socket.destroy(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
   try {

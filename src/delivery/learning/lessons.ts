@@ -44,7 +44,7 @@ export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(
 );
 
 /** Returns what a lesson teaches, for a log. */
-export function taughtBy(lesson: Request): string {
+function taughtBy(lesson: Request): string {
   return "label" in lesson ? lesson.label : lesson.kind;
 }
 
@@ -61,7 +61,7 @@ export function requestOf(request: Request, document: Uint8Array = new Uint8Arra
 }
 
 /** Returns the answer that a frame holds. @throws DataError with the reason if the frame holds no answer. */
-export function taughtOf(body: Uint8Array): Taught {
+function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw faultIn(bytes);
   // The JSON comes after the first byte, which tells the kind of the frame.

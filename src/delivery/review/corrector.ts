@@ -116,7 +116,7 @@ function* documentsAt(paths: readonly string[], label: string): Generator<Labell
  * @param around real paths
  * @param labels the classes
  */
-export function refiler(
+function refiler(
   around: readonly string[],
   labels: readonly string[],
 ): (path: string, label: string, into?: string) => Promise<string | undefined> {

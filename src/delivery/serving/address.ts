@@ -10,7 +10,7 @@ const MAX_PORT = 65_535;
 export const MAX_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 
 /** Returns the address of a port of this machine. @throws UsageError if the number is not a port. */
-export function portAddress(port: number): ServerAddress {
+function portAddress(port: number): ServerAddress {
   if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, host: LOOPBACK };
   throw new UsageError(`a port must be a number from 0 to ${MAX_PORT}, not ${port}`);
 }

@@ -164,7 +164,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  *
  * @returns the reason if somebody has rejected or ignored the text in Prodigy
  */
-export function withAnnotations(value: JsonObject): JsonObject | string {
+function withAnnotations(value: JsonObject): JsonObject | string {
   const { data, accept, answer } = value;
   if (isRecord(data)) return { ...value, ...data, ...answersIn(value) };
   if (answer === "reject" || answer === "ignore") return `the answer is ${answer}`;
@@ -172,7 +172,7 @@ export function withAnnotations(value: JsonObject): JsonObject | string {
 }
 
 /** Returns the names of the questions about a Label Studio task that have an answer: `from_name` of its choices. */
-export function questionsIn(task: JsonObject): string[] {
+function questionsIn(task: JsonObject): string[] {
   return [...new Set(annotationsOf(task).flatMap((given) => given.map(([question]) => question)))];
 }
 

@@ -2,9 +2,8 @@ import { constants, lstatSync, openSync, realpathSync, type Stats, statSync } fr
 import { dirname, sep } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
-import { isOurs, isOursOrRoots, WRITABLE_BY_OTHERS } from "./only-ours.js";
+import { isOursOrRoots, WRITABLE_BY_OTHERS } from "./only-ours.js";
 import { type Opener, openChecked, openRegular } from "./open-file.js";
-import { readRegular } from "./read-file.js";
 import { ONLY_OWNER } from "./write-file.js";
 
 /** Why a file is not read if only a symbolic link makes it part of the corpus. */
@@ -118,28 +117,5 @@ function requireTrusted(path: string, { uid, mode }: Stats): void {
     throw refused(
       "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it",
     );
-  }
-}
-
-/**
- * Reads a file that only this user can read or write.
- *
- * @param most the number of bytes to read. Default: all
- * @returns undefined if there is no file
- * @throws DataError if it belongs to another user, other users may have written to it, or it cannot be read
- */
-export function readPrivate(path: string, most?: number): Buffer | undefined {
-  const requirePrivate = (status: Stats) => {
-    if (!isOurs(status)) {
-      throw new DataError(`${path} belongs to another user (uid ${status.uid}): work as that user, or remove it`);
-    }
-    if (status.isFile() && (status.mode & 0o077) === 0) return;
-    throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
-  };
-  try {
-    return readRegular(path, most, () => openChecked(path, requirePrivate));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error instanceof DataError ? error : new DataError(`${path} cannot be read: ${reason(error)}`);
   }
 }

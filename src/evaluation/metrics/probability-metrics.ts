@@ -33,7 +33,7 @@ export const CALIBRATION_BINS = 15;
 const TOPS = [1, 2, 3, 5];
 
 /** Maximum loss of a document: -ln 2⁻⁵², as in scikit-learn 1.2. */
-export const MAX_LOSS = 52 * Math.LN2;
+const MAX_LOSS = 52 * Math.LN2;
 
 /** Log probability below which `exp` is skipped: it changes the Brier score by less than 1e-34. */
 const NEGLIGIBLE = -40;

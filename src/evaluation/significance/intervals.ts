@@ -49,7 +49,7 @@ export function halfWidth(values: readonly number[], ratio: number): number {
 }
 
 /** Returns the standard error of a mean over runs: √((1/n + ratio) · variance of the runs); see `halfWidth`. */
-export function correctedError(values: readonly number[], ratio: number): number {
+function correctedError(values: readonly number[], ratio: number): number {
   return Math.sqrt((1 / values.length + ratio) * sampleVariance(values));
 }
 

@@ -102,7 +102,7 @@ export interface ChangedTerms {
  * @param newTerms terms that the model does not have
  * @param counts of the terms of the model, then of the new terms
  */
-export function changedTerms(old: Vocabulary, newTerms: ByteTable, counts: ChangedCounts): ChangedTerms {
+function changedTerms(old: Vocabulary, newTerms: ByteTable, counts: ChangedCounts): ChangedTerms {
   // New terms are sorted first: `ownOf` has their numbers in this order, `places` the first term of the model after each.
   const { vocabulary: added, numbers: ownOf } = Vocabulary.fromTable(newTerms);
   const places = placesIn(old, added);

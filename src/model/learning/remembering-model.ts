@@ -146,7 +146,7 @@ export function isCalibrated({ calibrate }: Settings, classifier: CountingClassi
  * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
  * those of all documents.
  */
-export function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
+function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
   if (known === undefined || !resolved.isCounting) return undefined;
   const { classifier, rules } = resolved;
   if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;

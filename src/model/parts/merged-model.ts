@@ -143,7 +143,7 @@ function missingText(missing: readonly number[], shards: number): string {
  *
  * @throws DataError if a part is cut short, altered or forged.
  */
-export function mergeCounts(plan: Plan, parts: readonly Part[]): TrainingCounts {
+function mergeCounts(plan: Plan, parts: readonly Part[]): TrainingCounts {
   if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
     throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
   }

@@ -101,7 +101,7 @@ function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock 
  *
  * @param ids the id of the document in each row
  */
-export function labelEvaluationJson(
+function labelEvaluationJson(
   { predictions, thresholds, labels, ...figures }: LabelEvaluation,
   classifier: EvaluatedClassifier,
   protocol: Protocol,

@@ -1,7 +1,7 @@
 /** The kinds of bytes by which a scanner finds the words of a text: each byte is looked up in a table. */
 
 /** Not part of a word, but lower-casing depends on letters after it: Σ becomes ς only at the end of a word. */
-export const INSIDE = 0;
+const INSIDE = 0;
 /** Not part of a word, and lower-casing does not depend on letters after it. */
 export const BREAK = 1;
 /** Joins the words on both sides into a whole, if inner punctuation is wanted. */

@@ -4,7 +4,7 @@ import { requireRange } from "./ngrams.js";
 import type { Tokenizer, TokenSink, TokenStep } from "./tokens.js";
 
 /** The longest character n-gram. Few words are longer. */
-export const MAX_CHARACTER_NGRAM = 16;
+const MAX_CHARACTER_NGRAM = 16;
 
 /** Begins each n-gram, so that `~ing` differs from the word "ing". Words do not contain it. */
 const MARK = 0x7e;

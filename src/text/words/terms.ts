@@ -174,7 +174,7 @@ const ENCODER = new TextEncoder();
  * @throws UsageError when a text is read and the function gives anything but strings. Errors of the function itself
  *   pass as they are.
  */
-export function tokenizerFrom(own: OwnTokenizer): Tokenizer {
+function tokenizerFrom(own: OwnTokenizer): Tokenizer {
   return (text, sink) => {
     const tokens: unknown = own(DECODER.decode(text));
     if (typeof tokens === "string" || !isIterable(tokens)) {
@@ -195,7 +195,7 @@ function isIterable(tokens: unknown): tokens is Iterable<unknown> {
 }
 
 /** Replaces the function when it is missing, because a model file cannot hold it. Throws a DataError when used. */
-export const missingTokenizer: Tokenizer = () => {
+const missingTokenizer: Tokenizer = () => {
   throw new DataError(
     "this model was trained with a tokenizer of its own and works only with it: use the library and give the function, as in classify(model, text, { tokenizer })",
   );

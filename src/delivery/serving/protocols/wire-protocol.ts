@@ -22,7 +22,7 @@ import type { MessageAnswer } from "../../filter/decide.js";
  * Numbers have every bit that the model computed, so a header is the same with and without a server. The client
  * decides on style, cut-offs and header.
  */
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 
 /** The beginning of every frame. */
 export const FRAME_START = Buffer.from([...Buffer.from("THR"), PROTOCOL_VERSION]);
