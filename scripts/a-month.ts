@@ -93,7 +93,7 @@ async function liveOne(name: string, seed: number, days: number, command: string
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  const happened = [...counts].map(([what, n]) => `${n} ${what}`).join(", ");
+  const happened = [...counts].map(([what, n]) => `${what}: ${n}`).join(", ");
   console.log(`${faults.length === 0 ? "ok    " : "FAILED"} ${name}, seed ${seed}, ${days} days: ${happened}`);
   for (const fault of faults.slice(0, SHOWN)) console.log(`       ${fault}`);
   if (faults.length > SHOWN) console.log(`       and ${faults.length - SHOWN} more`);
