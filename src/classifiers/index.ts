@@ -19,11 +19,19 @@ export type { Prior } from "./bayes/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
 export type { CalibrationChoice, CalibrationMethod } from "./calibration/calibration.js";
 export type { Classification, LabelProbability } from "./classification.js";
-export { type Classifier, type ClassPair, type FitProgress, type Model, predict, probabilities } from "./classifier.js";
+export {
+  type Classifier,
+  type ClassPair,
+  type FitProgress,
+  jointLogLikelihoods,
+  type Model,
+  predict,
+  probabilities,
+} from "./classifier.js";
 export type { Counterfactual } from "./explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./explain/explain.js";
-export type { LinearSvmOptions, NbSvmOptions } from "./linear/linear-svm.js";
-export type { LogisticRegressionOptions } from "./linear/logistic-regression.js";
+export { type LinearSvmOptions, linearSvm, type NbSvmOptions } from "./linear/linear-svm.js";
+export { type LogisticRegressionOptions, logisticRegression } from "./linear/logistic-regression.js";
 export type { LinearModelParts, TermWeights } from "./linear-model.js";
 export type { LocallyWeightedOptions } from "./neighbours/locally-weighted.js";
 export type { NearestNeighboursOptions } from "./neighbours/nearest-neighbours.js";

@@ -10,6 +10,6 @@ export type { TextSettings } from "./analyzer.js";
 export type { SimilarPair } from "./duplicates/near-duplicates.js";
 export type { Nearest } from "./neighbours/cosine-index.js";
 export type { ClassPresence, SelectBy, SelectionRules, TermScore, TermStatistics } from "./selection.js";
-export { type Dataset, matrixFromRows, type SparseMatrix, type SparseRows, UNLABELLED } from "./sparse-matrix.js";
+export type { Dataset, SparseMatrix, SparseRows } from "./sparse-matrix.js";
 export { bernoulliVectorizer, countVectorizer, type Vectorizer, type VectorizerOptions } from "./vectorizer.js";
 export type { InverseDocumentFrequency, Norm, TermFrequency, WeightingOptions } from "./weighting.js";
