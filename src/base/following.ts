@@ -21,7 +21,9 @@ export interface Progress {
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
+  /** Calls the listener when the signal aborts. */
   addEventListener(type: "abort", listener: () => void): void;
+  /** Forgets the listener. */
   removeEventListener(type: "abort", listener: () => void): void;
 }
 

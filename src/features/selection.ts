@@ -3,6 +3,8 @@ import { UsageError } from "../base/errors.js";
 import { ascending } from "../base/lists.js";
 import { type ColumnMap, rowView, type SparseRows } from "./sparse-matrix.js";
 
+export const TERM_SCORES = ["chi-squared", "information-gain", "mutual-information"] as const;
+
 /**
  * Scores of a term by the classes of the documents that have it. There are N documents; N(c) of them are in class c,
  * n(t) have term t, and n(t, c) are in class c and have term t:
@@ -18,11 +20,11 @@ import { type ColumnMap, rowView, type SparseRows } from "./sparse-matrix.js";
  * `chi2` of presences ignores the documents without the term: it is this score times 1 - n(t) / N. Its
  * `mutual_info_classif` of presences is the information gain.
  */
-export const TERM_SCORES = ["chi-squared", "information-gain", "mutual-information"] as const;
 export type TermScore = (typeof TERM_SCORES)[number];
 
-/** The rankings of terms for `maxTerms`. */
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
+
+/** The rankings of terms for `maxTerms`. */
 export type SelectBy = (typeof SELECT_BY)[number];
 
 /** The rules that select the terms of a model from those of the training documents. They apply in this order. */

@@ -3,26 +3,29 @@ import { UsageError } from "../base/errors.js";
 import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
+export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
+
 /**
  * The value of a term that occurs f times in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
  * (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f) (Rennie et al. 2003, section 4.1). 0 stays 0.
  */
-export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
 export type TermFrequency = (typeof TERM_FREQUENCIES)[number];
+
+export const INVERSE_DOCUMENT_FREQUENCIES = ["none", "smooth", "plain", "log"] as const;
 
 /**
  * The factor of a term that occurs in df of n training documents: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
  * (scikit-learn's default), `"plain"` ln (n / df) + 1 (its `smooth_idf=False`), `"log"` ln (n / df) (Rennie et
  * al. 2003, section 4.2).
  */
-export const INVERSE_DOCUMENT_FREQUENCIES = ["none", "smooth", "plain", "log"] as const;
 export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[number];
+
+export const NORMS = ["none", "l1", "l2"] as const;
 
 /**
  * The divisor of the values of a document: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
  * of the sum of their squares.
  */
-export const NORMS = ["none", "l1", "l2"] as const;
 export type Norm = (typeof NORMS)[number];
 
 /** How counts become weights: term frequency times inverse document frequency, divided by the norm. */

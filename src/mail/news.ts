@@ -22,8 +22,9 @@ export function isMessage(text: Uint8Array, { as }: { readonly as: DocumentForm 
   return as === "news" || as === "mail" || beginsWithHeader(text);
 }
 
-/** The parts of a message that can be removed, as by the `remove` option of scikit-learn's 20 Newsgroups loader. */
 export const STRIPPABLE = ["headers", "footers", "quotes"] as const;
+
+/** The parts of a message that can be removed, as by the `remove` option of scikit-learn's 20 Newsgroups loader. */
 export type Strippable = (typeof STRIPPABLE)[number];
 
 /**

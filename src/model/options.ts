@@ -8,8 +8,9 @@ import type { WordRules } from "../text/words/scan-words.js";
 import type { TokenKind } from "../text/words/term-settings.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
 
-/** The presets by name. */
 export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as const;
+
+/** The presets by name. */
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**

@@ -69,11 +69,12 @@ export interface GaussianOptions {
   readonly prior?: Prior;
 }
 
+export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
+
 /**
  * The divisor of the sum of squared deviations of n values: n (`"maximum-likelihood"`, as in scikit-learn) or
  * n - 1 (`"unbiased"`).
  */
-export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
 export type Variance = (typeof VARIANCES)[number];
 
 /** The entry of the method in the table of classifiers. */

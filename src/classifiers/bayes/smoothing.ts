@@ -6,8 +6,9 @@ import { MAX_ALPHA, PRIOR, type Prior } from "./prior.js";
 /** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one per term, or one per class and term. */
 export type DirichletWeights = number | readonly number[] | readonly (readonly number[])[];
 
-/** The prior estimate p of an m-estimate: equal for all outcomes, or their share of all training documents. */
 export const M_PRIORS = ["uniform", "frequency"] as const;
+
+/** The prior estimate p of an m-estimate: equal for all outcomes, or their share of all training documents. */
 export type MPrior = (typeof M_PRIORS)[number];
 
 /** Ways to smooth; choose at most one. Default: `alpha` 1. */

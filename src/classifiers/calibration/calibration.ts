@@ -5,15 +5,17 @@ import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
 import { scaleInPlace, type Temperature, temperInPlace } from "./fit-temperature.js";
 import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";
 
+export const CALIBRATION_METHODS = ["temperature", "beta", "isotonic", "auto"] as const;
+
 /**
  * The ways to calibrate probabilities: `"temperature"` alone, or with `"beta"` or `"isotonic"` after it; `"auto"`
  * takes the one with the best likelihood. The README of this room has their calibration errors.
  */
-export const CALIBRATION_METHODS = ["temperature", "beta", "isotonic", "auto"] as const;
 export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number];
 
-/** The choices for calibration. `"none"` is for a classifier that is calibrated by default (see `calibratesItself`). */
 export const CALIBRATION_CHOICES = [...CALIBRATION_METHODS, "none"] as const;
+
+/** The choices for calibration. `"none"` is for a classifier that is calibrated by default (see `calibratesItself`). */
 export type CalibrationChoice = (typeof CALIBRATION_CHOICES)[number];
 
 /**

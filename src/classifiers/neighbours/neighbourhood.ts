@@ -89,6 +89,8 @@ export function neighboursClassifier(
   };
 }
 
+export const DISTANCE_WEIGHTINGS = ["uniform", "similarity", "inverse-square", "linear"] as const;
+
 /**
  * The weight of the vote of the i-th of k neighbours, with s(i) its cosine and d(i) = √(2 - 2 s(i)) the
  * Euclidean distance of the two documents brought to length 1:
@@ -98,7 +100,6 @@ export function neighboursClassifier(
  *     inverse-square   1 / d(i)²; if there is a copy, only copies vote    (Mitchell 1997, section 8.2.1)
  *     linear           (d(k) - d(i)) / (d(k) - d(1)), 1 if all have one distance    (Dudani 1976)
  */
-export const DISTANCE_WEIGHTINGS = ["uniform", "similarity", "inverse-square", "linear"] as const;
 export type DistanceWeighting = (typeof DISTANCE_WEIGHTINGS)[number];
 
 /** An upper bound of the rounding error in the cosine of a document with itself. */

@@ -34,6 +34,7 @@ export const OPINIONS = {
   },
 } as const satisfies Readonly<Record<string, Opinion>>;
 
+/** The name of a way to form an opinion of documents without a label. */
 export type OpinionName = keyof typeof OPINIONS;
 export const OPINION_NAMES = Object.keys(OPINIONS) as readonly OpinionName[];
 

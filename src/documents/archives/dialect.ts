@@ -5,10 +5,11 @@ import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { wholeRecords } from "./records.js";
 
+export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
+
 /**
  * The characters that can separate cells, by their names in commands. A dialect is how separated values are written.
  */
-export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
 export type Separator = keyof typeof SEPARATORS;
 
 /**

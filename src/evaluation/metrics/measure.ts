@@ -12,12 +12,13 @@ import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metr
 import { predictedOn, type TestOptions, testOn } from "./outcome.js";
 import { probabilityMetrics } from "./probability-metrics.js";
 
+export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
+
 /**
  * The measures for comparing settings, as in `Evaluation`. With one class for each document, `micro-f1` is the accuracy;
  * with several labels, `accuracy` is the share of documents with exactly their labels. `total-cost` is the mean cost of
  * a document: false alarms times their cost, plus misses, at the threshold.
  */
-export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Whether lower values are better. These measures depend on the probabilities, not only on their order. */

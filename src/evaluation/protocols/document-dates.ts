@@ -3,11 +3,12 @@ import { grouped, plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
 
+export const DATE_SOURCES = ["auto", "header", "file"] as const;
+
 /**
  * The sources of dates. `"header"` is the `Date` field of messages, `"file"` the modification time of the file, and
  * `"auto"` the field for messages and the file for other documents.
  */
-export const DATE_SOURCES = ["auto", "header", "file"] as const;
 export type DateSource = (typeof DATE_SOURCES)[number];
 
 /** The dates of the documents in a corpus. */

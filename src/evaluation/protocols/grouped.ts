@@ -7,8 +7,9 @@ import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import { classSizes, requireHoldout, type Split, STREAMS, splitOf } from "../../model/fitting/splits.js";
 
-/** Ways to group documents: by sender, by subject without `Re:`, by thread, or by the group column of a table. */
 export const GROUPINGS = ["from", "subject", "thread", "group"] as const;
+
+/** Ways to group documents: by sender, by subject without `Re:`, by thread, or by the group column of a table. */
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** The groups of documents that belong together, so that splits keep them on one side. */

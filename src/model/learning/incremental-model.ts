@@ -15,8 +15,9 @@ import { ModelChanges } from "./model-changes.js";
 import { isCalibrated } from "./remembering-model.js";
 import { countingClassifier } from "./require-learning.js";
 
-/** The possible outcomes of learning or unlearning a document. */
 export const FATES = ["learned", "relabelled", "unlearned", "known", "unknown", "right", "binary"] as const;
+
+/** What became of a document that was to be learned, relabelled or unlearned. */
 export type Fate =
   /** It was new. */
   | "learned"
