@@ -37,11 +37,11 @@ export default defineConfig({
     isolate: false,
     // One processor is left free otherwise, of two as of many.
     maxWorkers: "100%",
-    // There are as many workers as processors. With threads of their own to collect garbage, they would only be in each other's way.
-    // The heap grows at once to what the tests need.
+    // Every processor has a worker already, so threads that collect garbage would only slow the workers down.
+    // The heap starts at the size that the tests need.
     execArgv: ["--single-threaded-gc", "--max-semi-space-size=64", "--initial-old-space-size=2000"],
     expect: { poll: { timeout: 100_000 } },
-    // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
+    // A command takes a tenth of a second, but many times that on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     projects: [
@@ -54,7 +54,7 @@ export default defineConfig({
           env: { TMPDIR: temporaryFolder() },
         },
       },
-      // What needs many processes: commands that are killed at every step or stopped, filters, servers, many threads.
+      // Tests that start many processes: commands that are killed at every step or stopped, filters, servers, many threads.
       {
         extends: true,
         test: { name: "processes", include: PROCESSES, env: { TMPDIR: temporaryFolder() } },

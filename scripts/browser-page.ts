@@ -16,7 +16,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const file = (path: string) => readFileSync(join(ROOT, path));
 const model = serialize(train(openCorpus(join(ROOT, "corpora/newsgroups"))));
 
-/** The files of the page, read anew for each request. */
+/** The files of the page, read again for each request. */
 const FILES: Readonly<Record<string, { readonly type: string; readonly body: () => Uint8Array }>> = {
   "/": { type: "text/html; charset=utf-8", body: () => file("corpora/browser/index.html") },
   "/texts.js": { type: "text/javascript; charset=utf-8", body: () => file("dist/browser/texts.js") },

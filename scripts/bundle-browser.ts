@@ -1,6 +1,6 @@
 /**
  * The fourth part of the build: `dist/browser`, the library for browsers and web workers. `texts.js` leaves out what reads
- * mail. `mail.js` adds it, and takes the rest from `texts.js`. Each file has the licences of what is in it.
+ * mail. `mail.js` adds it, and takes the rest from `texts.js`. Each file has the licences of the packages in it.
  *
  * Both are made of the same files as the library. `src/base/browser.ts` stands in for the parts of Node.js that they call,
  * and `src/base/fdlibm.ts` for the functions that browsers round otherwise than Node.js.

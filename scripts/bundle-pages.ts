@@ -1,6 +1,6 @@
 /**
  * The third part of the build: `dist/pages`, the scripts of the pages that `thresher label` and `thresher review` serve.
- * Each is one file with all that it needs, and has the licences of what is in it.
+ * Each is one file without imports, and has the licences of the packages in it.
  */
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -3,7 +3,7 @@
  * than the command takes to sort a message. So what every command needs, commander included, is in
  * one file, each other command has a file of its own, and the filter has one file with all that it
  * needs. V8's compiled code of the first and of the filter is kept too (see `src/cli/code-cache.ts`).
- * Each file has the licences of what is in it. The files are CommonJS, which Node starts sooner than modules. Other
+ * Each file has the licences of the packages in it. The files are CommonJS, which Node starts sooner than modules. Other
  * packages are loaded from `dist/vendor` when they are needed, and worker threads have the code of the library.
  */
 import { execFileSync, spawn } from "node:child_process";

@@ -12,8 +12,8 @@ const EVERY_PAIR: readonly Code[] = EVERY_BYTE.slice(0x80).flatMap((first) =>
 );
 
 /**
- * The codes of an encoding, each as its bytes, in their order: all of one byte, and where there are any all of two,
- * three and four bytes, also those without a character. Of the codes of four bytes beyond U+FFFF it has every 97th.
+ * The codes of an encoding, each as its bytes, in their order: all codes of one to four bytes, also those without a
+ * character, but only every 97th code of four bytes beyond U+FFFF.
  */
 export function everyCode(encoding: string): readonly Code[] {
   const single: readonly Code[] = EVERY_BYTE.map((byte) => [byte]);

@@ -47,7 +47,7 @@ const HEADER = [
 const program = new Command("npm run simulate-labelling --")
   .description("Labels a pile with the engine of thresher label, as a user who answers truly.")
   .argument("<corpus>", "labelled documents")
-  .option("--test <corpus>", "documents to test on (default: 30 % of the corpus, drawn anew in each run)")
+  .option("--test <corpus>", "documents to test on (default: 30 % of the corpus, drawn again in each run)")
   .option("--as <form>", "mail, if the documents are mail")
   .option("--answers <list>", "after how many answers to look", (text) => text.split(",").map(whole(1)), [50, 100, 200])
   .option("--runs <n>", "how many sessions", whole(1), 3)

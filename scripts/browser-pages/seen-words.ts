@@ -1,6 +1,6 @@
 /**
- * Runs in the browser. Which words of a page a reader can see: words with a box on the page that nothing cuts away or
- * covers, in letters of more than two pixels and in a colour that stands out from the background. The thresholds are
+ * Runs in the browser and finds the words of a page that a reader can see: words with a box on the page that nothing cuts
+ * away or covers, in letters of more than two pixels and in a colour that stands out from the background. The thresholds are
  * those of Thresher; all values are those that the browser computed.
  */
 export const SEEN_WORDS = `(frame) => {
@@ -39,7 +39,7 @@ export const SEEN_WORDS = `(frame) => {
       whole = whole.multiply(new DOMMatrix().scale(scales[0], scales[1] ?? scales[0])).multiply(matrix);
       const { m11: a, m12: b, m21: c, m22: d } = whole;
       const squares = a * a + b * b + c * c + d * d, area = a * d - b * c;
-      // Nothing is shown through a matrix that cannot be inverted.
+      // A browser shows nothing of an element whose matrix cannot be inverted.
       if (Number.isNaN(whole.inverse().m11)) stretch = 0;
       stretch *= Math.sqrt(Math.max(0, (squares - Math.sqrt(Math.max(0, squares * squares - 4 * area * area))) / 2));
     }
@@ -95,7 +95,7 @@ export const SEEN_WORDS = `(frame) => {
       if (left + box.width <= 0 || top + box.height <= 0 || left >= 5000 || top >= 5000) return false;
       const cuts = cutsOf(boxed);
       if (cuts.length === 0) return true;
-      // Nothing is hit on lines without height, though they are painted.
+      // elementFromPoint finds no text on lines without height, although it is painted.
       if (parseFloat(style.lineHeight) <= 2 && !cuts.some(({ isShape }) => isShape)) {
         return cuts.every(({ at }) => overlap(box, at.getBoundingClientRect()) > 2);
       }

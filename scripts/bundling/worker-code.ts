@@ -23,7 +23,7 @@ export const WORKER_PATH = join(SOURCES, "../lib/worker-code.cjs");
 /** How our compiled sources name the file of a worker. */
 const WORKER_URL = /\bnew URL\("\.\/([\w-]+-worker)\.js", import\.meta\.url\)/g;
 
-/** Starts workers with the code in `workerModule`, because a bundle has no files of theirs beside it. */
+/** Starts workers with the code in `workerModule`, because a bundle has no separate files for workers. */
 export const inlineWorkers: Plugin = {
   name: "workers",
   transform: {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The built command. */
 export const COMMAND = join(dirname(fileURLToPath(import.meta.url)), "../../bin/thresher.cjs");
 
-/** Prints a result beside what is required. */
+/** Prints a result and the required one. */
 export type Check = (what: string, found: unknown, required: string, holds: boolean) => void;
 
 /** Prints and counts results. */

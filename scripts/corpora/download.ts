@@ -27,8 +27,8 @@ const MAX_BYTES = 64 * 2 ** 20;
 
 /**
  * Downloads `address` to the file `part`, continuing an earlier attempt if the server supports ranges.
- * Retries after broken or stalled connections and server errors. What has arrived stays in `part`,
- * unless it is useless.
+ * Retries after broken or stalled connections and server errors. The bytes that have arrived stay in `part`,
+ * unless they are useless.
  *
  * @throws DataError if the download fails for good
  */

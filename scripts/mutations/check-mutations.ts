@@ -41,7 +41,7 @@ const ROOT = ["../..", "../../.."]
 /**
  * Mutates messages and models and checks the code that reads them.
  *
- * @param onStart is told the next input
+ * @param onStart called with the next input before it is checked
  * @returns faults as they are found
  */
 export function* foundFaults(plan: MutationPlan, onStart: (kind: Kind, index: number) => void): Generator<FoundFault> {

@@ -37,7 +37,7 @@ export interface Contestant {
   readonly total: number;
   /** Area under the ROC curve; null unless there are two classes. */
   readonly auc: number | null;
-  /** For training and testing. Those of Thresher include reading the corpus. */
+  /** For training and testing. Thresher's time includes reading the corpus. */
   readonly seconds: number;
 }
 

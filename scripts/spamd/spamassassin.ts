@@ -27,7 +27,7 @@ tflags BAYES_SPAM learn
 score BAYES_HAM -5
 score BAYES_SPAM 6
 `;
-/** What the Bayes classifier needs of Debian's rules: how web addresses end, and the words that it skips. */
+/** The files of Debian's rules that the Bayes classifier needs: endings of web addresses, and words to skip. */
 const NEEDED = ["20_aux_tlds.cf", "60_bayes_stopwords.cf"];
 const DEBIAN_RULES = "/usr/share/spamassassin";
 const PLUGINS = ["Check", "Bayes"].map((name) => `loadplugin Mail::SpamAssassin::Plugin::${name}\n`).join("");
