@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { archiveBoundaries, archiveEntries, columnsIn } from "../../src/documents/archives/read-archive.js";
+import { archiveEntries, columnsIn } from "../../src/documents/archives/read-archive.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { parseTime } from "../../src/mail/header/date.js";
 import { fileOf } from "./containers.js";
@@ -125,13 +125,6 @@ describe("a table with rows above its header", () => {
     ["a title, names that are not usual", `Tickets of May,\nThema,Meldung\n${rows}`],
   ])("has its documents below the header: %s", (_, text) => {
     expect(read("a.csv", text)).toEqual({ documents, problems: [] });
-    const path = fileOf("a.csv", text);
-    const columns = columnsIn(path, "separated", { hasClasses: true });
-    const [first, ...others] = archiveBoundaries(path, "separated", columns);
-    expect([first.before, others.length]).toEqual([0, documents.length]);
-    // Each piece has the head of the file, which ends with the header.
-    const range = { from: others[0].at, to: others[2].at, head: first.at, before: 1 };
-    expect(Array.from(archiveEntries(path, "separated", { columns, range }), ({ place }) => place)).toEqual(["2", "3"]);
   });
 
   it("says how many rows it leaves out, and takes the names that the user gives", () => {

@@ -1,7 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, it } from "vitest";
-import { formOf } from "../../src/documents/archives/archives.js";
-import { archiveBoundaries, columnsIn } from "../../src/documents/archives/read-archive.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { train } from "../../src/model/training.js";
 import { fileOf } from "./containers.js";
@@ -20,17 +18,6 @@ describe("a table as a program writes it", () => {
     expect(corpus.problems.map(({ detail }) => detail)).toEqual(problems);
     expect(corpus.form?.title).toBe(title);
   });
-
-  it.each(TABLES.filter(({ bytes }) => typeof bytes === "string"))(
-    "has at least one boundary for each document: $name",
-    ({ file, bytes }) => {
-      const path = fileOf(file, bytes);
-      const form = formOf(path) ?? "separated";
-      const columns = columnsIn(path, form, { hasClasses: true });
-      const places = new Set(Array.from(archiveBoundaries(path, form, columns), ({ at }) => at));
-      expect(places.size).toBeGreaterThanOrEqual([...openCorpus(path)].length);
-    },
-  );
 });
 
 describe("train on a table", () => {

@@ -33,30 +33,6 @@ export interface ArchiveFormat {
   readonly columns?: (window: ByteWindow, named: NamedColumns, path: string) => Columns;
   /** Returns the documents in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
-  /**
-   * Returns the places, in ascending order, where a file can be divided so that its pieces have the same documents as
-   * the whole. The bytes before the first place belong to every piece. May throw `ArchiveFault`.
-   */
-  readonly boundaries: (window: ByteWindow, options: EntryOptions) => Iterable<Boundary>;
-}
-
-/** A place between two documents of an archive. */
-export interface Boundary {
-  /** The offset in the file. */
-  readonly at: number;
-  /** The number of entries before it, as in `EntryOptions.before`. */
-  readonly before: number;
-}
-
-/** A piece of an archive that is not packed. It consists of the head of the file and a range of bytes. */
-export interface ArchiveRange {
-  /** The offsets of the first byte and after the last byte. */
-  readonly from: number;
-  readonly to: number;
-  /** The size of the head: the bytes from the beginning of the file that are read first. */
-  readonly head: number;
-  /** The number of entries of the file before the range. */
-  readonly before: number;
 }
 
 /** How the documents of an archive are read. */
@@ -66,8 +42,6 @@ export interface EntryOptions {
   readonly path: string;
   /** Whether to read contents. Default true; otherwise documents may have no bytes. */
   readonly hasContents?: boolean;
-  /** The number of entries before the window: rows, lines or messages. Default 0. */
-  readonly before?: number;
 }
 
 /** One document of an archive, or a problem in its place. */

@@ -2,7 +2,7 @@ import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { DocumentOptions } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
-import { fileChunks } from "../files/open-file.js";
+import { fileChunks, type Opener } from "../files/open-file.js";
 import type { ArchiveFormat } from "./archive.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
@@ -98,9 +98,14 @@ export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem, FOREIGN_BEGINNING)?.detail;
 }
 
+/** Opens a file as a window on its bytes, which are unpacked if they are gzip, and UTF-8 if they are UTF-16. */
+export function unpackedWindow(path: string, open?: Opener): ByteWindow {
+  return new ByteWindow(inUtf8(unpacked(fileChunks(path, open))));
+}
+
 /** Calls `use` with the first bytes of a file, after unpacking gzip and converting UTF-16 to UTF-8. */
 function withBeginning<T>(path: string, use: (beginning: Buffer) => T, length = BEGINNING): T {
-  const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
+  const window = unpackedWindow(path);
   try {
     window.reach(length);
     return use(window.view(0, length));

@@ -63,8 +63,7 @@ export function beginningAt(
   const bytes = beginning.subarray(preamble.length);
   const isTabs = /\.tsv(?:\.gz)?$/i.test(path);
   const separator = preamble.separator ?? (isTabs ? SEPARATORS.tab : commonSeparator(bytes.toString("latin1")));
-  const rowsOf = (isQuoted: boolean) =>
-    wholeRecords(bytes, separator, isQuoted, isWholeFile).found.map(({ cells }) => cells);
+  const rowsOf = (isQuoted: boolean) => wholeRecords(bytes, separator, isQuoted, isWholeFile).found;
   const quoted = rowsOf(true);
   const isQuoted = separator !== SEPARATORS.tab || hasQuotedCells(quoted, rowsOf(false));
   const all = isQuoted ? quoted : rowsOf(false);

@@ -1,6 +1,5 @@
 import type { ByteWindow } from "../files/byte-window.js";
-import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type Boundary } from "./archive.js";
-import type { Columns } from "./columns.js";
+import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { TABLE_OPTIONS } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-lines.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
@@ -16,31 +15,19 @@ export const JSON_ARRAY: ArchiveFormat = {
   classIn: "column",
   options: TABLE_OPTIONS,
   columns: (window, named, path) => columnsOfObjects(path, firstObjects(window), named),
-  entries: (window, { columns, before = 0 }) => arrayEntries(window, columns, before),
-  boundaries,
+  entries,
 };
 
-/** Reads the elements. @param before the number of elements before the window */
-function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Generator<ArchiveEntry> {
-  let number = before;
-  for (;;) {
+/** Reads the elements. */
+function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<ArchiveEntry> {
+  for (let number = 1; ; number++) {
     const end = nextElement(window);
     if (end === undefined) return;
-    const place = String(++number);
+    const place = String(number);
     const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
     // The end of an object that is too long is not known, so only its bracket is dropped.
     window.drop(Math.max(1, end));
     if (entry !== undefined) yield entry;
-  }
-}
-
-/** Returns the places before the elements. */
-function* boundaries(window: ByteWindow): Generator<Boundary> {
-  for (let before = 0; ; before++) {
-    const end = nextElement(window);
-    if (end === undefined) return;
-    yield { at: window.passed, before };
-    window.drop(Math.max(1, end));
   }
 }
 

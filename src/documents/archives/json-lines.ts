@@ -6,7 +6,7 @@ import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
-import { firstLines, lineBoundaries, lineEntries } from "./text-lines.js";
+import { firstLines, lineEntries } from "./text-lines.js";
 
 /**
  * JSON lines: each line is an object with the text and the class of a document. A class may be a string, a number, a
@@ -29,9 +29,7 @@ export const JSON_LINES: ArchiveFormat = {
         .toString()
         .replace(/^\ufeff/, "");
     }),
-  entries: (window, { columns, before }) =>
-    lineEntries(window, before, (place, line) => objectEntry(place, line, columns)),
-  boundaries: lineBoundaries,
+  entries: (window, { columns }) => lineEntries(window, (place, line) => objectEntry(place, line, columns)),
 };
 
 /** In bytes. An object around all rows is recognized in files up to this size. */

@@ -1,7 +1,7 @@
 import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
 import { cellOf } from "../label-cells.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, EntryOptions } from "./archive.js";
 import type { Columns } from "./columns.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { deletedProblem, labelsInField } from "./mailbox-header.js";
@@ -17,7 +17,6 @@ export const MAILBOX: ArchiveFormat = {
   isBeginning: beginsAsMailbox,
   classIn: "file",
   entries,
-  boundaries,
 };
 
 /** In bytes. A Content-Length after this is not found. Nothing else depends on this limit. */
@@ -41,11 +40,9 @@ const QUOTED_FROM = Buffer.from(">From ");
  * - mboxcl and mboxcl2 state the length of the body in Content-Length. The length is used if a separator or the end
  *   follows the body. `From ` lines within the body then do not separate messages. If the body has these lines, nothing
  *   was quoted (mboxcl2).
- *
- * @param before the number of messages before the window
  */
-export function* messagesOf(window: ByteWindow, before = 0): Generator<ArchiveEntry & { readonly place: string }> {
-  for (let number = before + 1; toMessage(window); number++) {
+export function* messagesOf(window: ByteWindow): Generator<ArchiveEntry> {
+  for (let number = 1; toMessage(window); number++) {
     const end = statedEnd(window);
     const message = end === undefined ? separated(window) : stated(window, end);
     const place = String(number);
@@ -54,11 +51,11 @@ export function* messagesOf(window: ByteWindow, before = 0): Generator<ArchiveEn
 }
 
 /** Reads the messages, or returns the problem with a mailbox in another format. */
-function* entries(window: ByteWindow, { before, columns }: EntryOptions): Generator<ArchiveEntry> {
+function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<ArchiveEntry> {
   window.reach(SEPARATOR_BYTES);
   const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
   if (foreign !== undefined) yield foreign;
-  else for (const message of messagesOf(inLines(window), before)) yield labelled(message, columns);
+  else for (const message of messagesOf(inLines(window))) yield labelled(message, columns);
 }
 
 /** Adds the labels in a header field to a message, if labels are wanted. Without labels, the message is a problem. */
@@ -69,13 +66,6 @@ function labelled(message: ArchiveEntry, { label: field, several }: Columns): Ar
   return several
     ? { ...message, label: cellOf(labels) }
     : { ...message, label: labels[0], hasMoreLabels: labels.length > 1 };
-}
-
-/** Returns the boundaries between messages. How a message is read does not depend on what comes before it. */
-function* boundaries(file: ByteWindow): Generator<Boundary> {
-  const window = inLines(file);
-  yield { at: 0, before: 0 };
-  for (const { place } of messagesOf(window)) yield { at: window.passed, before: Number(place) };
 }
 
 /** Whether a file is a mailbox, or a single message that was taken from one. @param beginning its first 2 kB */

@@ -17,24 +17,14 @@ const MAX_RECORD_BYTES = 2 * MAX_DOCUMENT_BYTES;
 /** Line feed and carriage return. */
 const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
 
-/** A record, and its end in its block. */
-interface FoundRecord {
-  readonly cells: readonly string[];
-  readonly end: number;
-}
-
-/** Records that are parsed at once. */
-interface RecordBlock {
-  /** Undefined in place of a line with a quote that is not closed. */
-  readonly found: readonly (FoundRecord | undefined)[];
-  /** The beginning of the block in the stream. */
-  readonly start: number;
-}
-
 /**
  * Reads the records of separated values (RFC 4180). Cells have one character per byte, because each may have its own
  * encoding. Skips blank lines. A quote inside an unquoted cell is an ordinary character, and so are all quotes after
  * one that is not closed.
+ *
+ * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
+ * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
+ * The time is linear in total.
  *
  * @param separator one character
  * @param isQuoted whether cells may be quoted; otherwise all quotes are ordinary characters
@@ -43,26 +33,14 @@ interface RecordBlock {
 export function* records(
   window: ByteWindow,
   separator: string,
-  isQuoted = true,
+  isQuoted: boolean,
 ): Generator<readonly string[] | undefined> {
-  for (const { found } of recordBlocks(window, separator, isQuoted)) for (const record of found) yield record?.cells;
-}
-
-/**
- * Reads records as `records` does, with their places.
- *
- * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
- * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
- * The time is linear in total.
- */
-export function* recordBlocks(window: ByteWindow, separator: string, isQuoted: boolean): Generator<RecordBlock> {
   let hasQuotes = isQuoted;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
     const isLast = !window.reach(size + 1);
-    const start = window.passed;
     const { found, end } = wholeRecords(window.view(0, size), separator, hasQuotes, isLast);
     window.drop(end);
-    yield { found, start };
+    yield* found;
     if (end === 0 && !isLast && size < MAX_RECORD_BYTES) {
       size = Math.min(4 * size, MAX_RECORD_BYTES);
       continue;
@@ -71,7 +49,7 @@ export function* recordBlocks(window: ByteWindow, separator: string, isQuoted: b
       // A quote is not closed: skip its line, and read the rest without quotes.
       while (LINE_ENDS.includes(window.at(0))) window.drop(1);
       window.passLine();
-      yield { found: [undefined], start };
+      yield undefined;
       hasQuotes = false;
     }
     size = BLOCK_BYTES;
@@ -88,10 +66,10 @@ export function wholeRecords(
   separator: string,
   hasQuotes: boolean,
   isLast: boolean,
-): { found: FoundRecord[]; end: number } {
+): { readonly found: string[][]; readonly end: number } {
   const parse = csvParser();
   const isCut = !isLast && !LINE_ENDS.includes(block.at(-1));
-  const found: FoundRecord[] = [];
+  const found: string[][] = [];
   let end = 0;
   try {
     parse(block, {
@@ -104,7 +82,7 @@ export function wholeRecords(
       skip_empty_lines: true,
       on_record(record: string[], { bytes }) {
         if (bytes < block.length || !isCut) {
-          found.push({ cells: record, end: bytes });
+          found.push(record);
           end = bytes;
         }
         return null;

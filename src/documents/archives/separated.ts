@@ -3,11 +3,11 @@ import { largest } from "../../base/lists.js";
 import { limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import { classOf } from "../label-cells.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, EntryDocument, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, EntryDocument, EntryOptions } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS } from "./columns.js";
 import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";
-import { recordBlocks, records } from "./records.js";
+import { records } from "./records.js";
 
 /** Separated values: one row for each document, usually after a row with the names of the columns. */
 export const SEPARATED: ArchiveFormat = {
@@ -21,7 +21,6 @@ export const SEPARATED: ArchiveFormat = {
   options: TABLE_OPTIONS,
   columns: columnsAt,
   entries,
-  boundaries,
 };
 
 /** Whether all lines at the beginning of a file have the same number of tabs, either outside quotes or in total. */
@@ -39,7 +38,7 @@ function hasTabs(beginning: string): boolean {
  *
  * @throws DataError if a column is missing.
  */
-function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
+function* entries(window: ByteWindow, { columns, path }: EntryOptions): Generator<ArchiveEntry> {
   const { separator, isQuoted, hasHeader, width, above } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);
   const rows = records(window, separator, isQuoted);
@@ -49,7 +48,7 @@ function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOption
   if (window.fault !== undefined && names.length === 0) return;
   const documentIn = rowReader(names, columns, path);
   const isHeader = hasHeader ? headerTest(names, columns.text, path) : () => false;
-  let number = before;
+  let number = 0;
   for (const row of rows) {
     const place = String(++number);
     const entry =
@@ -64,24 +63,6 @@ function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Colum
   const names = dialect.hasHeader ? namesIn(rows[0] ?? []) : numbersUpTo(dialect.width);
   const sample = dialect.hasHeader ? rows.slice(1) : rows;
   return { ...findColumns(path, "column", { names, rows: sample }, named), dialect };
-}
-
-/**
- * Returns the boundaries after rows. The header counts as the first row, so that `before` is 0 after it; there is no
- * boundary above it. Stops at a quote that is not closed, because later quotes are then misread.
- */
-function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Generator<Boundary> {
-  const { separator, isQuoted, hasHeader, above } = columns.dialect ?? dialectAt(window, path);
-  skipPreamble(window);
-  let rows = -above;
-  if (!hasHeader && window.reach(1)) yield { at: window.passed, before: rows++ };
-  for (const { found, start } of recordBlocks(window, separator, isQuoted)) {
-    for (const record of found) {
-      if (record === undefined) return;
-      if (rows >= 0) yield { at: start + record.end, before: rows };
-      rows++;
-    }
-  }
 }
 
 /**

@@ -28,7 +28,7 @@ export interface SingleFile extends LimitedBytes {
  */
 export function readSingleFile(path: string, isPassing = false, open?: Opener): SingleFile {
   const plain = readDocument(path, isPassing, open);
-  return singleFile(plain, () => (plain.isTruncated ? fileChunks(path, 0, undefined, open) : [plain.bytes]));
+  return singleFile(plain, () => (plain.isTruncated ? fileChunks(path, open) : [plain.bytes]));
 }
 
 /**

@@ -5,8 +5,6 @@ import { ArchiveFault } from "./archive.js";
 
 /** One member of a tar archive. */
 export interface TarMember {
-  /** Where its first header begins in the stream; undefined after a global header. */
-  readonly start: number | undefined;
   /** As written in the archive, with `/`. */
   readonly path: string;
   readonly type: TarMemberType;
@@ -54,13 +52,12 @@ interface Extended {
 export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   const global: Extended = {};
   for (;;) {
-    const start = window.passed;
     const found = nextHeader(window, global);
     if (found === undefined) return;
     if (found.flag === "S") passHoles(window, found.header);
     const member = memberOf(found);
     const before = window.passed;
-    yield { start: Object.keys(global).length === 0 ? start : undefined, ...member };
+    yield member;
     // The caller may have taken a part. A fault of the stream, such as a damaged gzip, is the caller's to report.
     const left = member.size + padding(member.size) - (window.passed - before);
     if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
@@ -113,7 +110,7 @@ function nextHeader(window: ByteWindow, global: Extended): MemberHeader | undefi
 }
 
 /** Reads the properties of a member from its header. */
-function memberOf({ header, flag, size: stated, extended }: MemberHeader): Omit<TarMember, "start"> {
+function memberOf({ header, flag, size: stated, extended }: MemberHeader): TarMember {
   const { size = stated, modified, isSparse, path = name(header) } = extended;
   // Older archives mark a folder only by a slash at the end of its name.
   const isFolder = !TYPES.has(flag) && path.endsWith("/");

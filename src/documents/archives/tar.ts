@@ -1,7 +1,7 @@
 import { reason } from "../../base/errors.js";
 import { limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, EntryOptions } from "./archive.js";
 import { singleFile } from "./single-file.js";
 import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
 
@@ -14,7 +14,6 @@ export const TAR: ArchiveFormat = {
   isBeginning: (beginning) => beginning.toString("latin1", 257, 262) === "ustar",
   classIn: "folders",
   entries,
-  boundaries,
 };
 
 /** Why a member is not a document, by its type. */
@@ -33,19 +32,6 @@ const NO_DOCUMENT = {
  */
 function* entries(window: ByteWindow, { hasContents = true }: EntryOptions): Generator<ArchiveEntry> {
   for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
-}
-
-/**
- * Returns the boundaries before documents and problems, up to a global header, because that applies to all members
- * after it.
- */
-function* boundaries(window: ByteWindow): Generator<Boundary> {
-  let before = 0;
-  yield { at: 0, before };
-  for (const member of tarMembers(window)) {
-    if (member.start === undefined) return;
-    for (const _entry of documentOf(window, member, false)) yield { at: member.start, before: before++ };
-  }
 }
 
 /** Reads a member as a document or a problem. Yields nothing if the member is left out. */

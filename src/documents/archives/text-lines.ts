@@ -1,6 +1,6 @@
 import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, EntryProblem } from "./archive.js";
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
@@ -10,11 +10,10 @@ export const TEXT_LINES: ArchiveFormat = {
   endings: [],
   isBeginning: () => false,
   classIn: "file",
-  entries: (window, { before }) =>
-    lineEntries(window, before, (place, line) =>
+  entries: (window) =>
+    lineEntries(window, (place, line) =>
       line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) },
     ),
-  boundaries: lineBoundaries,
 };
 
 /** Twice the limit of a document, because a line may also have escapes and other values. */
@@ -23,16 +22,14 @@ export const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 /**
  * Reads a document from each line. Places are line numbers, from 1.
  *
- * @param before the number of lines before the window
  * @param entryOf makes the entry of a line, without its line end; the bytes are valid only during the call. Returns
  *   undefined to skip the line
  */
 export function* lineEntries(
   window: ByteWindow,
-  before: number | undefined,
   entryOf: (place: string, line: Buffer) => ArchiveEntry | undefined,
 ): Generator<ArchiveEntry> {
-  for (let number = (before ?? 0) + 1; window.reach(1); number++) {
+  for (let number = 1; window.reach(1); number++) {
     const place = String(number);
     const end = window.lineEnd(MAX_LINE_BYTES);
     if (end === undefined) {
@@ -50,14 +47,6 @@ export function* lineEntries(
 /** Returns the problem of a line or an object above the limit. */
 export function tooLong(what: "a line" | "an object"): EntryProblem {
   return { problem: "malformed", detail: `${what} of more than ${MAX_LINE_BYTES / 2 ** 20} MiB` };
-}
-
-/** Returns the boundaries between lines. */
-export function* lineBoundaries(window: ByteWindow): Generator<Boundary> {
-  for (let before = 0; window.reach(1); before++) {
-    yield { at: window.passed, before };
-    window.passLine();
-  }
 }
 
 /** The number of lines and bytes at the beginning of a file that are searched for columns. */

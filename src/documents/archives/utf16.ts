@@ -10,7 +10,7 @@ type Utf16 = "utf-16le" | "utf-16be";
  * Returns the byte order if a file is UTF-16: by its byte-order mark, or because every other byte of its beginning is 0,
  * as in ASCII text.
  */
-export function utf16In(beginning: Uint8Array): Utf16 | undefined {
+function utf16In(beginning: Uint8Array): Utf16 | undefined {
   const [first, second] = beginning;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
-import type { ArchiveEntry, ArchiveRange } from "../archives/archive.js";
+import type { ArchiveEntry } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { isPacked } from "../archives/gunzip.js";
@@ -28,8 +28,6 @@ export interface ArchiveShare extends CorpusShare {
   readonly columns: Columns;
   /** The layout, if the archive has a folder per class. */
   readonly layout?: ArchiveLayout | undefined;
-  /** The piece of the archive to read. Default: the whole archive. */
-  readonly range?: ArchiveRange | undefined;
   /** Whether a folder lists it as a regular file. A symbolic link in its place is then not followed. Default false. */
   readonly isListed?: true | undefined;
   /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
@@ -82,8 +80,7 @@ export class ArchiveCorpus implements Corpus {
   /** The number of documents or, if it is not known, an estimate from the size of the file. */
   get weight(): number {
     if (this.ids !== undefined) return this.ids.length;
-    const { range } = this.#share;
-    const size = range === undefined ? (statusOf(this.root)?.size ?? 0) : range.to - range.from;
+    const size = statusOf(this.root)?.size ?? 0;
     return Math.ceil(1 + (size * (isPacked(this.root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
   }
 
@@ -145,12 +142,12 @@ export class ArchiveCorpus implements Corpus {
 
   /** Reads the archive. Calls `report` with each problem. */
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
-    const { root, form, columns, range, isListed, within } = this.#share;
-    let number = range?.before ?? 0;
+    const { root, form, columns, isListed, within } = this.#share;
+    let number = 0;
     const openFromRoot = isListed ? openListedFile : undefined;
     const open = within === undefined ? openFromRoot : openerBelow(within);
     const ids = new Set<string>();
-    for (const entry of archiveEntries(root, form, { columns, range, open })) {
+    for (const entry of archiveEntries(root, form, { columns, open })) {
       const document = this.#documentOf(entry, number++, report);
       if (document === undefined) continue;
       const id = "id" in entry ? entry.id : undefined;

@@ -118,15 +118,13 @@ export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINIT
 /**
  * Reads the bytes of a regular file. Never waits for a pipe or a device.
  *
- * @param from the offset of the first byte
- * @param to the offset after the last byte; default: the end of the file
  * @param open default: opens any path to a regular file
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function* fileChunks(path: string, from = 0, to?: number, open = openRegular): Generator<Uint8Array> {
+export function* fileChunks(path: string, open = openRegular): Generator<Uint8Array> {
   const file = open(path);
   try {
-    yield* openChunks(file, from, to);
+    yield* openChunks(file);
   } finally {
     closeSync(file);
   }

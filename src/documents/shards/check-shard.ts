@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderShare } from "../corpora/corpus.js";
@@ -10,20 +10,20 @@ import { statusOf } from "../files/file-status.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
-import { type ArchivePiece, checksumOfRange, type Shard } from "./shard.js";
+import type { Shard } from "./shard.js";
 
 /** The number of files that an error names. */
 const MAX_NAMED = 3;
 
 /**
- * Checks that the files of a shard are the planned ones: compares their sizes, and the bytes of pieces of archives.
+ * Checks that the files of a shard are the planned ones: compares their sizes.
  *
  * @throws DataError that names missing or changed files, or says that the folder does not exist
  */
 export function requireUnchanged(shard: Shard, root: string): void {
   requireRoot(root);
   const changed = shard.flatMap((piece) => {
-    if (piece.kind === "archive") return changeOf(root, piece.file, piece.size) ?? changeOfRange(root, piece) ?? [];
+    if (piece.kind === "archive") return changeOf(root, piece.file, piece.size) ?? [];
     const { folder, ids, sizes } = piece;
     return ids.flatMap((id, i) => changeOf(root, join(folder, id), sizes[i]) ?? []);
   });
@@ -82,15 +82,6 @@ function changeOf(root: string, file: string, planned: number | null): string | 
   }
 }
 
-/** Says that the bytes of a piece of an archive differ; undefined if they do not. @throws DataError if it cannot be read */
-function changeOfRange(root: string, { file, range }: ArchivePiece): string | undefined {
-  if (range === undefined) return undefined;
-  const path = join(root, file);
-  const messageOf = (why: string) => `${path}: cannot be read: ${why}`;
-  const checksum = orDataError(() => checksumOfRange(path, range), messageOf);
-  return checksum === range.crc32 ? undefined : `${file} has other bytes`;
-}
-
 /**
  * Opens a shard, a slice of a corpus as a plan describes it. Does not follow symbolic links that lead out of the root.
  *
@@ -105,10 +96,10 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
       const share: FolderShare = { reader: "folders", root: join(root, folder), strict, paths, layout, within: root };
       return openShare(share);
     }
-    const { file, form, name, label, columns, layout, range } = piece;
+    const { file, form, name, label, columns, layout } = piece;
     const path = join(root, file);
     const inArchive = layout && { inside: layout.inside, left: new Set(layout.left) };
-    const facts = { form, name, label, columns, range, layout: inArchive };
+    const facts = { form, name, label, columns, layout: inArchive };
     const share: ArchiveShare = { reader: "archive", root: path, strict, within: root, ...facts };
     return openShare(share);
   });

@@ -1,12 +1,9 @@
 import { isAbsolute, sep } from "node:path";
-import { crc32 } from "node:zlib";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
-import type { ArchiveRange } from "../archives/archive.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/gunzip.js";
-import { rangeChunks } from "../archives/read-archive.js";
 import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
 import type { FolderLayout } from "../corpora/corpus.js";
 import { labelOf } from "../corpora/folder-corpus.js";
@@ -25,20 +22,16 @@ export interface FilePiece {
   readonly sizes: readonly (number | null)[];
 }
 
-/** An archive, or a piece of one. */
+/** An archive. */
 export interface ArchivePiece extends Pick<ArchiveShare, "form" | "name" | "label" | "columns"> {
   readonly kind: "archive";
   /** The path below the root of the plan. */
   readonly file: string;
-  /** The size of the whole file in bytes; null if it is not known. */
+  /** In bytes; null if it is not known. */
   readonly size: number | null;
   /** As in `ArchiveShare`, but with `left` as a list. */
   readonly layout?: { readonly inside: string; readonly left: readonly number[] } | undefined;
-  readonly range?: CheckedRange | undefined;
 }
-
-/** A piece of an archive with the CRC-32 of its bytes. If the file has changed, it could begin or end inside a document. */
-export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
 /**
  * Returns the maximum number of documents of each class in a shard: infinity for the class of an archive, because only
@@ -73,7 +66,7 @@ function isPiece(piece: unknown): boolean {
     const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
     return isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && labelOf(layout, id));
   }
-  const { file, size, form, name, label, columns, range } = own;
+  const { file, size, form, name, label, columns } = own;
   return (
     kind === "archive" &&
     isBelow(file) &&
@@ -86,8 +79,7 @@ function isPiece(piece: unknown): boolean {
     isText(columns.text) &&
     (columns.moreTexts === undefined || (isList(columns.moreTexts) && columns.moreTexts.every(isText))) &&
     (columns.label === undefined || isText(columns.label)) &&
-    (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside))) &&
-    (range === undefined || (isRecord(range) && [range.from, range.to, range.head, range.before].every(isWhole)))
+    (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside)))
   );
 }
 
@@ -110,13 +102,6 @@ const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 /** Whether a path cannot lead out of its root. */
 function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
-}
-
-/** Returns the CRC-32 of a piece of a file, as hexadecimal digits. @throws Error if it cannot be read. */
-export function checksumOfRange(path: string, range: ArchiveRange): string {
-  let crc = 0;
-  for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
-  return crc.toString(16).padStart(8, "0");
 }
 
 /** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
@@ -157,9 +142,8 @@ export function weightOf(shard: Shard): number {
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Estimates the work for an archive, or for a piece of one, in bytes. */
-export function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
-  if (range !== undefined) return range.to - range.from;
+/** Estimates the work for an archive, in bytes. */
+export function archiveWeight({ file, size }: Pick<ArchivePiece, "file" | "size">): number {
   return (size ?? OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
 }
 

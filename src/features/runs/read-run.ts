@@ -61,7 +61,7 @@ function beginningOf(path: string, isWhole: boolean): Buffer {
   const pieces: Buffer[] = [];
   let size = 0;
   let lines = 0;
-  for (const chunk of fileChunks(path, 0, undefined, openOwn)) {
+  for (const chunk of fileChunks(path, openOwn)) {
     // A copy, because the next chunk has the same memory.
     pieces.push(Buffer.from(chunk));
     size += chunk.length;

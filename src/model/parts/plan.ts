@@ -16,7 +16,7 @@ import { type Resolved, resolve, type Settings, settingsFor } from "../settings.
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
   readonly format: "thresher plan";
-  readonly version: 1;
+  readonly version: 2;
   /** The version of Thresher. Another version might find other words. */
   readonly thresher: string;
   /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
@@ -33,7 +33,7 @@ export interface Plan {
   readonly digest: string;
 }
 
-const FORMAT = { format: "thresher plan", version: 1 } as const;
+const FORMAT = { format: "thresher plan", version: 2 } as const;
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;

@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
@@ -10,7 +9,7 @@ import { openShard, requireReadable, requireUnchanged } from "../../../src/docum
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
 import type { Shard } from "../../../src/documents/shards/shard.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
-import { CONTAINERS, fileOf, type Labelled, MESSAGES, mailboxOf, tarOf } from "../containers.js";
+import { CONTAINERS, MESSAGES, mailboxOf } from "../containers.js";
 
 /** As a plan keeps them. */
 function stored<T>(value: T): T {
@@ -44,15 +43,6 @@ function expectSame(corpus: Corpus, count: number): number {
   );
   return shards.length;
 }
-
-/** Lines that readers of archives stumble over. */
-const LINES = fc.constantFrom(
-  ...["", "From a b", "From x@y Fri Jul  8 12:08:34 2011", ">From here", "Subject: a", "Content-Length: 12"],
-  ...['"', 'a "quoted" word', "one,two;three", "é漢", "cash\r", "word"],
-);
-const TEXTS = fc.array(LINES, { maxLength: 6 }).map((lines) => lines.join("\n"));
-const MESSAGE = fc.record({ label: fc.constantFrom("ham", "spam"), text: TEXTS });
-const MAIL = fc.array(MESSAGE, { minLength: 1, maxLength: 8 });
 
 describe("shards", () => {
   it("are not read through links out of the root, of known size or not", () => {
@@ -113,51 +103,7 @@ describe("shards", () => {
     const corpus = openCorpus(CONTAINERS[container](MESSAGES));
     const counts = [1, 2, 3, 5, 50].map((count) => expectSame(corpus, count));
     expect(counts[0]).toBe(1);
-    expect(Math.max(...counts)).toBeGreaterThan(/packed (?:tar|JSON|tab)|UTF-16/.test(container) ? 0 : 1);
-  });
-
-  const counts = fc.integer({ min: 2, max: 9 });
-  const FEW = { numRuns: 25 };
-
-  it("have them whatever is in a mailbox, a table, JSON lines or a tar archive", () => {
-    const forms = fc.constantFrom("a mailbox per class", "comma-separated values", "JSON lines", "a tar archive");
-    const same = fc.property(MAIL, counts, forms, (mail, count, form) => {
-      expectSame(openCorpus(CONTAINERS[form]([...mail, { label: "ham", text: "x" }])), count);
-    });
-    fc.assert(same, FEW);
-  });
-
-  it("have them in a mailbox that no program wrote", () => {
-    const same = fc.property(fc.array(LINES, { maxLength: 40 }), counts, (lines, count) => {
-      const root = folderWith({ "ham.mbox": `${lines.join("\n")}\n`, spam: { a: "cash" } });
-      expectSame(openCorpus(root), count);
-    });
-    fc.assert(same, FEW);
-  });
-
-  it("have them in a table with quotes that are never closed", () => {
-    const row = fc.constantFrom("ham,x", 'spam,"a', 'ham,"a ""b"""', "ham", 'spam,a"b', '"ham","x\ny"', "");
-    const same = fc.property(fc.array(row, { maxLength: 20 }), counts, (rows, count) => {
-      expectSame(openCorpus(fileOf("a.csv", ["label,text", "ham,first", ...rows].join("\r\n"))), count);
-    });
-    fc.assert(same, FEW);
-  });
-
-  it("number the messages of a mailbox and the lines of a table as the whole does", () => {
-    const long: Labelled[] = Array.from({ length: 40 }, (_, i) => ({
-      label: i % 2 ? "ham" : "spam",
-      text: `word ${i}\n`,
-    }));
-    for (const form of ["a mailbox per class", "comma-separated values", "JSON lines"]) {
-      expect(expectSame(openCorpus(CONTAINERS[form](long)), 7)).toBe(7);
-    }
-  });
-
-  it("divide tar archives between files, long names and replaced files among them", () => {
-    const pathOf = (i: number) => `${i % 2 ? "ham" : "spam"}/${i % 5}`;
-    const files = Array.from({ length: 12 }, (_, i) => ({ path: pathOf(i), content: `text ${i}` }));
-    const path = fileOf("a.tar", tarOf([{ path: "README", content: "read" }, ...files, { path: "ham/.hidden" }]));
-    expect(expectSame(openCorpus(path), 5)).toBeGreaterThan(3);
+    expect(Math.max(...counts) > 1).toBe(!/JSON|a (?:packed )?tar|values/.test(container));
   });
 
   it("are balanced by size", () => {
@@ -204,8 +150,6 @@ describe("shards", () => {
     renameSync(join(root, "junk/b"), join(root, "junk/c"));
     expect(check).toThrow("junk/b is missing");
     renameSync(join(root, "junk/c"), join(root, "junk/b"));
-    writeFileSync(join(root, "ham.mbox"), mailboxOf(["a\n", "b\n", "x\n", "d\n"]));
-    expect(check).toThrow("ham.mbox has other bytes");
     appendFileSync(join(root, "ham.mbox"), "x");
     expect(check).toThrow("ham.mbox has ");
     expect(() => check(temporaryFolder())).toThrow("is missing");

@@ -126,14 +126,14 @@ describe("a model of merged parts", () => {
   });
 
   it("counts a shard with the same bytes each time", () => {
-    const plan = planned(CONTAINERS["a tar archive"](BOTH), {}, 2);
+    const plan = planned(CONTAINERS["a mailbox per class"](BOTH), {}, 2);
     const [first, second] = [counted(plan), counted(plan)].map((folder) => readFileSync(partPath(folder, plan, 1)));
     expect(first.equals(second)).toBe(true);
   });
 });
 
 describe("parts that do not fit", () => {
-  const path = CONTAINERS["JSON lines"]([...BOTH, ...BOTH]);
+  const path = CONTAINERS["a folder per class"]([...BOTH, ...BOTH]);
   const plan = planned(path, {}, 4);
 
   it("are named: shards that are missing", () => {

@@ -89,8 +89,8 @@ describe("a plan", () => {
     ["altered", text.replace('"alpha":1', '"alpha":2'), "the plan was altered: make it again"],
     ["cut short", text.slice(0, -20), "not a plan, or cut short"],
     ["something else", "{}", "not a plan: make one"],
-    ["of another format", text.replace('"version":1', '"version":7'), "a plan of format 7"],
-    ["of a very deep format", text.replace('"version":1', deep), "not a plan, or cut short"],
+    ["of another format", text.replace('"version":2', '"version":7'), "a plan of format 7"],
+    ["of a very deep format", text.replace('"version":2', deep), "not a plan, or cut short"],
     ["made with the option deal", dealt, "made with the option deal, which is gone: make it again"],
   ])("is refused if it is %s", (_, changed, message) => {
     expect(faultOf(changed)).toContain(message);

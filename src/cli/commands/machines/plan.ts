@@ -47,13 +47,13 @@ each file, so that count notices files that have changed. Run count for each
 shard, on any machine that has the corpus, and then merge: it makes the model
 that thresher train makes, to the byte.
 
-Mailboxes, tables, JSON lines and tar archives are divided between documents,
-unless they are packed by gzip. The method must be one that is made of counts:
-multinomial, bernoulli or complement.
+A mailbox, table or archive is counted in one shard: split a large one into
+several files. The method must be one that is made of counts: multinomial,
+bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
+  thresher plan 2024.mbox 2025.mbox --shards 2 -o plan.json --preset mail
   thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
     ["shards", "output", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
@@ -73,8 +73,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
-    const isPacked = shards.flat().some((piece) => piece.kind === "archive" && /\.t?gz$/i.test(piece.file));
-    const why = `the corpus has too few places to divide it at${isPacked ? "; what is packed by gzip is not divided" : ""}`;
+    const why = "a shard has at least one file: split a large mailbox, table or archive into several";
     tell(options, `${plural(shards.length, "shard")}, not ${count}: ${why}`);
   }
   const { labels = [] } = corpus;
