@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as classifiers from "../src/classifiers/index.js";
-import { type MessageClassifier, messageClassifier } from "../src/delivery/filter/mail-filter.js";
+import { messageClassifier } from "../src/delivery/filter/mail-filter.js";
 import * as mail from "../src/delivery/index.js";
 import { addressOf } from "../src/delivery/serving/address.js";
 import { MessageServer } from "../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../src/delivery/serving/protocols/framed.js";
+import { FRAMED, messageOf } from "../src/delivery/serving/protocols/framed.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
 import { load, loadToFilter } from "../src/model/file/model-file.js";
@@ -87,7 +87,8 @@ const ORDER = ["training", "filer", "undo"];
 
 describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
-  let server: MessageServer<Uint8Array, ReturnType<MessageClassifier>>;
+  type Answer = (request: Parameters<typeof messageOf>[0]) => ReturnType<ReturnType<typeof messageClassifier>>;
+  let server: MessageServer<Parameters<Answer>[0], ReturnType<Answer>>;
 
   beforeAll(async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -100,8 +101,9 @@ describe("the examples of docstrings and READMEs", () => {
     symlinkSync(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"));
     // They are JavaScript as they stand.
     for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
-    const answer: MessageClassifier = (message) => messageClassifier(loadToFilter(join(folder, "mail.model")))(message);
-    server = new MessageServer(answer, { connections: 1, patience: 60_000 }, FRAMED_MESSAGES);
+    // The examples train the model first.
+    const answer: Answer = (request) => messageClassifier(loadToFilter(join(folder, "mail.model")))(messageOf(request));
+    server = new MessageServer(answer, { connections: 1, patience: 60_000 }, FRAMED);
     await server.listen(addressOf(join(folder, "mail.socket")));
   });
 

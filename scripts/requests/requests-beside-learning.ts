@@ -12,7 +12,7 @@ import {
   messageClassifier,
 } from "../../src/delivery/filter/mail-filter.js";
 import { askServer } from "../../src/delivery/serving/ask-server.js";
-import { answerFrame } from "../../src/delivery/serving/protocols/wire-protocol.js";
+import { answerFrame } from "../../src/delivery/serving/protocols/framed.js";
 import { loadToFilter } from "../../src/model/file/model-file.js";
 import { run, start } from "../kills/run-command.js";
 import { damagedMessage, trainedOnMail, writtenMessage } from "../written-message.js";

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { addressOf } from "../../src/delivery/serving/address.js";
 import { askServer } from "../../src/delivery/serving/ask-server.js";
-import { answerFrame, frameHeader } from "../../src/delivery/serving/protocols/wire-protocol.js";
+import { answerFrame } from "../../src/delivery/serving/protocols/framed.js";
+import { frameOf } from "../../src/delivery/serving/protocols/frames.js";
 import { loadToFilter } from "../../src/model/file/model-file.js";
 import { thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await thresher(["train", folderWith({ work: ham, home: spam }), "-m", other]);
 });
 
-const request = (message: Uint8Array) => Buffer.concat([frameHeader(message.length), message]);
+const request = (message: Uint8Array) => frameOf({ kind: "answer" }, message);
 const ask = (path: string) => askServer(addressOf(path), LETTER, 60_000);
 const expected = (message: Uint8Array, path = model) => answerFrame(messageClassifier(loadToFilter(path))(message));
 

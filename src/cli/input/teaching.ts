@@ -1,8 +1,8 @@
 import { countedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { ServerTeacher } from "../../delivery/learning/lessons.js";
-import type { Lesson, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
+import { serverTeacher } from "../../delivery/serving/ask-server.js";
+import type { Lesson, Teacher } from "../../delivery/serving/teacher.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import type { Fate } from "../../model/learning/incremental-model.js";
 import { sizesText } from "../output/class-sizes.js";
@@ -52,7 +52,7 @@ export async function teachForgetting(server: string, before: number, options: C
 
 /** Makes the teacher for a server. */
 function teacherAt(server: string): Teacher {
-  return new ServerTeacher(addressOf(server), 1000 * WAIT);
+  return serverTeacher(addressOf(server), 1000 * WAIT);
 }
 
 /** How many documents had each outcome. */

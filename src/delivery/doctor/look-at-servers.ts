@@ -3,9 +3,8 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { loadToFilter } from "../../model/file/model-file.js";
-import { ServerTeacher } from "../learning/lessons.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
-import { askServer, connectTo } from "../serving/ask-server.js";
+import { askServer, connectTo, serverTeacher } from "../serving/ask-server.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { canOthersReach } from "./look-at-files.js";
 import { lessonsFor } from "./look-at-model.js";
@@ -49,7 +48,7 @@ export async function lookAtTeaching(place: string, { patience }: Surroundings):
 /** Asks a server at its socket for learning. @throws DataError if it does not answer */
 export async function lookAtLearnSocket(place: string, { patience }: Surroundings): Promise<Remarks> {
   const address = addressOf(place);
-  const { classes } = await new ServerTeacher(address, patience).teach({ kind: "ask" });
+  const { classes } = await serverTeacher(address, patience).teach({ kind: "ask" });
   const documents = sumOf(classes.map((each) => each.documents));
   const isOpen = "path" in address && canOthersReach(place, 0o002, lstatSync(place));
   return [

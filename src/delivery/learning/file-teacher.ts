@@ -12,8 +12,8 @@ import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
+import type { Lesson, Taught, Teacher } from "../serving/teacher.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
-import type { Lesson, Taught, Teacher } from "./teacher.js";
 
 /** The options of following and writing a model file. */
 export interface FileTeacherOptions extends FollowOptions {

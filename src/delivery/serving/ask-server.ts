@@ -1,16 +1,17 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
-import { type DataError, errorAt } from "../../base/errors.js";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
+import { DataError, errorAt } from "../../base/errors.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
-import { FrameReader } from "./protocols/frame-reader.js";
-import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";
+import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES, MAX_REQUEST_BYTES } from "./protocols/frames.js";
+import type { Lesson, Taught, Teacher } from "./teacher.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 
-/**
- * In bytes: the buffer for reading, where an answer with several hundred classes fits, and a message that is copied.
- */
+/** In bytes: the buffer for reading, where an answer with several hundred classes fits. */
 const PIECE = 1 << 14;
+/** The longest reason of a server that is shown, in characters. */
+const MAX_REASON = 2000;
 
 /**
  * Asks a server to classify a message. Uses the socket of another user only if that user, root and
@@ -26,28 +27,40 @@ const PIECE = 1 << 14;
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
   // Sends only the bytes that a model reads: the first MAX_DOCUMENT_BYTES.
-  return ask(address, classifiedBytes(message), milliseconds, answerOf);
+  return ask(address, frameOf({ kind: "answer" }, classifiedBytes(message)), milliseconds, answerIn);
 }
+
+/** Returns a teacher that teaches and asks the server at a socket for learning. @param milliseconds as for `askServer` */
+export function serverTeacher(address: ServerAddress, milliseconds: number): Teacher {
+  return {
+    answer: (message) => askServer(address, message, milliseconds),
+    teach: async (lesson: Lesson, document: Uint8Array = new Uint8Array(0)) => {
+      if (document.length <= MAX_REQUEST_BYTES) return ask(address, frameOf(lesson, document), milliseconds, taughtIn);
+      throw new DataError(`this document has ${document.length} bytes: too many to teach a server`);
+    },
+  };
+}
+
+type Head = NonNullable<ReturnType<typeof frameContent>["head"]>;
 
 /**
  * Sends one request, and reads its answer.
  *
- * @param part the content of the request
- * @param answerOf reads the answer; it throws if the answer is not valid
+ * @param read returns the answer in the line of a frame, or undefined if it is not valid
  * @throws DataError as `askServer`
  */
-export function ask<T>(
+function ask<T>(
   address: ServerAddress,
-  part: Uint8Array,
+  request: Uint8Array,
   milliseconds: number,
-  answerOf: (body: Uint8Array) => T,
+  read: (head: Head) => T | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const reader = new FrameReader(MAX_ANSWER_BYTES);
+    const reader = new FrameReader(MAX_FRAME_BYTES);
     let socket: Socket;
     try {
       // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
-      socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback: read } });
+      socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback: take } });
     } catch (error) {
       reject(failure(address, error));
       return;
@@ -62,16 +75,18 @@ export function ask<T>(
     const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
     socket.on("error", fail);
     socket.on("end", () => fail(new Error("the other side hung up")));
-    // A small message is sent in one piece: copying it takes less time than loading the code that joins pieces.
-    const isSmall = part.length <= PIECE;
-    socket.write(isSmall ? Buffer.concat([frameHeader(part.length), part]) : frameHeader(part.length));
-    if (!isSmall) socket.write(part);
+    socket.write(request);
 
     // Takes the next bytes. Returns whether to read more.
-    function read(size: number, buffer: Uint8Array): boolean {
+    function take(size: number, buffer: Uint8Array): boolean {
       try {
         for (const body of reader.frames(buffer.subarray(0, size))) {
-          const answer = answerOf(body);
+          const { head = {} } = frameContent(body);
+          if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
+          const answer = read(head);
+          if (answer === undefined) {
+            throw new DataError("the answer is not of this version's protocol: run the same version on both sides");
+          }
           end(() => resolve(answer));
           return false;
         }
@@ -82,6 +97,28 @@ export function ask<T>(
       return true;
     }
   });
+}
+
+/** Returns the answer to a message. */
+function answerIn({ model, logOdds, ranking, knowsWords }: Head): MessageAnswer | undefined {
+  // NaN passes: a model with damaged counts gives it, and the filter reports it.
+  const isClass = (entry: unknown) => {
+    return isRecord(entry) && isText(entry.label) && !(Number(entry.probability) < 0 || Number(entry.probability) > 1);
+  };
+  if (!isText(model) || !/^[0-9a-f]{8}$/.test(model) || !Array.isArray(ranking)) return undefined;
+  if (ranking.length === 0 || !ranking.every(isClass)) return undefined;
+  const classes = ranking.map(({ label, probability }) => ({ label, probability: Number(probability) }));
+  return { model, logOdds: Number(logOdds), ranking: classes, knowsWords: knowsWords !== false };
+}
+
+/** Returns the answer to a lesson. */
+function taughtIn({ fates, classes }: Head): Taught | undefined {
+  const isSound =
+    Array.isArray(fates) &&
+    fates.every(isText) &&
+    Array.isArray(classes) &&
+    classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
+  return isSound ? ({ fates, classes } as Taught) : undefined;
 }
 
 /** Connects to a server. @throws Error that says why it cannot be trusted: see `requireTrusted`. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { PassedSocket, ServerAddress } from "./address.js";
+import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
-import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
 /** Upper bound for the incomplete messages of all clients together: four of the largest size. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;

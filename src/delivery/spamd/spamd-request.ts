@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
-import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
+import { MAX_REQUEST_BYTES } from "../serving/protocols/frames.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
 const COMMANDS = ["CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "HEADERS", "PROCESS", "PING", "SKIP", "TELL"] as const;

@@ -4,10 +4,9 @@ import { safeText } from "../../base/safe-text.js";
 import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { spamScore, type Verdict } from "../filter/verdict.js";
-import { BodyBuffer, takeRoom } from "../serving/protocols/frame-reader.js";
 import { modelFacts, sizeFacts } from "../serving/protocols/framed.js";
+import { BodyBuffer, MAX_REQUEST_BYTES, takeRoom } from "../serving/protocols/frames.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
-import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import {
   hasFields,
   isBare,

@@ -13,9 +13,8 @@ import {
   type Surroundings,
 } from "../../../src/delivery/doctor/look-at-servers.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
-import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
+import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -61,8 +60,8 @@ async function looked(look: Look, place: string, change: Partial<Surroundings> =
   return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
 }
 
-const FILTER = () => new MessageServer((message: Uint8Array) => teacher.answer(message), LIMITS, FRAMED_MESSAGES);
-const LEARN = () => new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED_LESSONS);
+const FILTER = () => new MessageServer((request) => teacher.answer(messageOf(request)), LIMITS, FRAMED);
+const LEARN = () => new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED);
 const answer = ({ message }: { readonly message: Uint8Array }) => teacher.answer(message);
 const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined, "1.2.3"), LIMITS, SPAMD);
 

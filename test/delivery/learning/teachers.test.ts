@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
-import { FRAMED_LESSONS, ServerTeacher, teach } from "../../../src/delivery/learning/lessons.js";
-import type { Teacher } from "../../../src/delivery/learning/teacher.js";
-import { ask } from "../../../src/delivery/serving/ask-server.js";
+import { askServer, serverTeacher } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
+import type { Lesson, Teacher } from "../../../src/delivery/serving/teacher.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
 import { serialize } from "../../../src/model/file/save-model.js";
@@ -39,7 +39,7 @@ function ofFile(saveEvery = 60_000): FileTeacher {
 async function served() {
   const teacher = ofFile();
   const limits = { connections: 10, patience: 60_000 };
-  const server = new MessageServer((request) => teach(teacher, request), limits, FRAMED_LESSONS);
+  const server = new MessageServer((request) => teach(teacher, request), limits, FRAMED);
   const address = await server.listen({ path: `${path}.s` });
   stops.push(() => server.stop());
   return address;
@@ -53,7 +53,7 @@ function killed(): void {
 
 const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>])[] = [
   ["the teacher of a file", async () => ofFile()],
-  ["the teacher at a server", async () => new ServerTeacher(await served(), 60_000)],
+  ["the teacher at a server", async () => serverTeacher(await served(), 60_000)],
 ];
 
 describe.each(TEACHERS)("%s", (_, start) => {
@@ -156,24 +156,25 @@ describe("the teacher of a file", () => {
 });
 
 describe("a server that learns", () => {
-  it("refuses bytes that are not a lesson, such as mail", async () => {
-    const address = await served();
-    for (const text of [`${letter(3)}`, "{}\n", '{"kind":"learn","label":""}\nx', '{"kind":"forget"}\n', ""]) {
-      const answered = ask(address, Buffer.from(text), 60_000, (body) => Buffer.from(body).toString("utf8", 1));
-      expect(await answered).toMatch("these bytes are not a lesson");
-    }
-  });
-
   it("is not mistaken for one that only filters", async () => {
     const server = new MessageServer(
-      () => ({ fates: [], classes: [] }),
+      (request) => ofFile().answer(messageOf(request)),
       { connections: 10, patience: 60_000 },
-      (room) => ({ ...FRAMED_LESSONS(room), reply: () => Buffer.from("THR\x01\0\0\0\x02\0x") }),
+      FRAMED,
     );
     const address = await server.listen({ path: `${path}.s` });
     stops.push(() => server.stop());
-    await expect(new ServerTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
-      "this is not a socket for learning",
+    await expect(serverTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
+      "this is not a socket for learning: name that of serve --learn-socket",
     );
+  });
+
+  it("also answers a filter, and refuses what is not a lesson", async () => {
+    const address = await served();
+    expect(await askServer(address, letter(3), 60_000)).toMatchObject({ knowsWords: true });
+    for (const lesson of [{}, { kind: "learn", label: "" }, { kind: "forget" }]) {
+      const answered = serverTeacher(address, 60_000).teach(lesson as Lesson, letter(3));
+      await expect(answered).rejects.toThrow("these bytes are not a request of thresher");
+    }
   });
 });

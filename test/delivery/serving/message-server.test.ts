@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
+import { FRAMED } from "../../../src/delivery/serving/protocols/framed.js";
+import { frameOf, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/frames.js";
 import type { SessionProtocol } from "../../../src/delivery/serving/protocols/protocol.js";
-import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const ANSWER: MessageAnswer = {
@@ -63,10 +63,10 @@ function talk(address: { path: string }, text: string, isEnd: boolean): Promise<
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
     const address = { path: join(temporaryFolder(), "socket") };
-    const server = new MessageServer(() => ANSWER, LIMITS, FRAMED_MESSAGES);
+    const server = new MessageServer(() => ANSWER, LIMITS, FRAMED);
     await server.listen(address);
     // A little more than half of it: there is room for all then.
-    const half = Buffer.concat([frameHeader(MAX_REQUEST_BYTES), Buffer.alloc((MAX_REQUEST_BYTES >> 1) + 1)]);
+    const half = frameOf({}, Buffer.alloc(MAX_REQUEST_BYTES)).subarray(0, (MAX_REQUEST_BYTES >> 1) + 1);
     for (let n = 0; n < 4; n++) {
       await new Promise((resolve) => {
         connect(address).on("close", resolve).resume().end(half);

@@ -4,12 +4,11 @@ import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/decide.js";
 import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
-import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
 import { LOG_FORMS } from "../../../delivery/operation/request-log.js";
 import { addressText } from "../../../delivery/serving/address.js";
 import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
 import { type Answering, MessageServer } from "../../../delivery/serving/message-server.js";
-import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
+import { FRAMED, messageOf, teach } from "../../../delivery/serving/protocols/framed.js";
 import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
@@ -151,14 +150,15 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     // Stops at once if no class of the model is spam.
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
-    if (framed !== undefined)
-      await open(framed, FRAMED_MESSAGES, (message) => answerFramed({ user: undefined, message }));
+    if (framed !== undefined) {
+      await open(framed, FRAMED, (request) => answerFramed({ user: undefined, message: messageOf(request) }));
+    }
     for (const place of spamd) await open(place, SPAMD, answerSpamd);
     // The address for lessons is not printed among those for messages.
     const shown = listening.length;
     if (learn !== undefined && "teach" in model) {
       // {}: only the owner may write to this socket, whatever the options say of the others.
-      await open(learn, FRAMED_LESSONS, (request) => teach(model, request), {});
+      await open(learn, FRAMED, (request) => teach(model, request), {});
     }
     const texts = listening.map(({ address }) => addressText(address));
     process.stdout.write(texts.map((text, i) => (i < shown ? `${safeText(text)}\n` : "")).join(""));

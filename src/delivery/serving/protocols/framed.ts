@@ -1,47 +1,82 @@
+import { isText } from "../../../base/checks.js";
+import { DataError } from "../../../base/errors.js";
 import { messageFacts as factsOf } from "../../../mail/message-facts.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 import { classifiedBytes } from "../../filter/mail-filter.js";
-import { FrameReader } from "./frame-reader.js";
+import type { Lesson, Taught, Teacher } from "../teacher.js";
+import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES } from "./frames.js";
 import type { RequestFacts, SessionProtocol } from "./protocol.js";
-import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
-/**
- * Returns the server's side of a protocol in which each request and each answer is one frame: see `wire-protocol.ts`.
- *
- * @param requestOf the request in a frame
- * @param reply makes the frame of an answer
- * @param facts what a log may say of a request and its answer
- */
-export function framed<Request, Answer>(
-  requestOf: (body: Uint8Array) => Request,
-  reply: (answer: Answer) => Uint8Array,
-  facts: (request: Request, answer: Answer) => RequestFacts,
-): SessionProtocol<Request, Answer> {
-  return (room) => {
-    const reader = new FrameReader(MAX_REQUEST_BYTES, room);
-    return {
-      get isWithin() {
-        return reader.isWithin;
-      },
-      *take(piece) {
-        for (const body of reader.frames(piece)) yield requestOf(body);
-      },
-      reply,
-      facts,
-      fault: faultFrame,
-      release: () => reader.release(),
-    };
+/** A request: a lesson, or a message to classify. */
+interface FramedRequest {
+  readonly request: Lesson | { readonly kind: "answer" };
+  /** Some lessons do not need it. */
+  readonly document: Uint8Array;
+}
+
+/** The server's side of the protocol in `frames.ts`. */
+export const FRAMED: SessionProtocol<FramedRequest, Taught | MessageAnswer> = (room) => {
+  const reader = new FrameReader(MAX_FRAME_BYTES, room);
+  return {
+    get isWithin() {
+      return reader.isWithin;
+    },
+    *take(piece) {
+      for (const body of reader.frames(piece)) yield requestIn(body);
+    },
+    reply: (answer) => ("fates" in answer ? frameOf(answer) : answerFrame(answer)),
+    facts: ({ request, document }, answer) =>
+      "fates" in answer
+        ? { command: request.kind, ...sizeFacts(document), taught: taughtBy(request), outcomes: answer.fates }
+        : messageFacts(document, answer),
+    fault: (fault) => frameOf({ fault }),
+    release: () => reader.release(),
   };
+};
+
+/** Returns the frame of an answer, with the facts from which the client decides. */
+export function answerFrame({ model, logOdds, ranking, knowsWords }: MessageAnswer): Uint8Array {
+  const classes = ranking.map(({ label, probability }) => ({ label, probability }));
+  return frameOf({ model, logOdds, ranking: classes, knowsWords });
+}
+
+/** Answers a request at a socket for learning. */
+export function teach(teacher: Teacher, { request, document }: FramedRequest): ReturnType<Teacher["teach" | "answer"]> {
+  return request.kind === "answer" ? teacher.answer(document) : teacher.teach(request, document);
+}
+
+/** Returns the message of a request at a socket for filters. @throws DataError if it is a lesson */
+export function messageOf({ request, document }: FramedRequest): Uint8Array {
+  if (request.kind === "answer") return document;
+  throw new DataError("this is not a socket for learning: name that of serve --learn-socket");
+}
+
+/** Returns the request in a frame. @throws DataError if the frame has none */
+function requestIn(body: Uint8Array): FramedRequest {
+  const { head = {}, document } = frameContent(body);
+  if (isRequest(head)) return { request: head, document };
+  throw new DataError("these bytes are not a request of thresher: use a client and a server of one version");
+}
+
+/** Whether a value from a socket is a request, whatever other members it has. */
+function isRequest(value: Readonly<Record<string, unknown>>): value is FramedRequest["request"] {
+  const { kind, label, time, before } = value;
+  if (kind === "unlearn" || kind === "ask" || kind === "answer") return true;
+  if (kind === "forget") return typeof before === "number";
+  const hasLabel = isText(label) && label !== "";
+  return hasLabel && (kind === "relabel" || (kind === "learn" && (time === undefined || typeof time === "number")));
+}
+
+/** Returns what a lesson teaches, for a log. */
+function taughtBy(lesson: FramedRequest["request"]): string {
+  return "label" in lesson ? lesson.label : lesson.kind;
 }
 
 /** A message names its charset itself. */
 const HEADER = { as: "mail", encoding: "utf-8" } as const;
 
-/** Messages to classify, in frames. */
-export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame, messageFacts);
-
 /** Returns what a log may say of the answer for a message. */
-export function messageFacts(message: Uint8Array, answer: MessageAnswer): RequestFacts {
+function messageFacts(message: Uint8Array, answer: MessageAnswer): RequestFacts {
   const [{ label, probability }] = answer.ranking;
   return { command: "filter", ...sizeFacts(message), label, score: probability.toFixed(3), ...modelFacts(answer) };
 }

@@ -6,7 +6,8 @@ import { FILTER_STYLES, type FilterStyle } from "../../../../src/delivery/filter
 import { filterMessage, messageClassifier } from "../../../../src/delivery/filter/mail-filter.js";
 import { addressOf } from "../../../../src/delivery/serving/address.js";
 import { askServer } from "../../../../src/delivery/serving/ask-server.js";
-import { answerFrame, frameHeader } from "../../../../src/delivery/serving/protocols/wire-protocol.js";
+import { answerFrame } from "../../../../src/delivery/serving/protocols/framed.js";
+import { frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
 import { loadToFilter } from "../../../../src/model/file/model-file.js";
 import { each, thresher } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
@@ -49,7 +50,7 @@ function talk(bytes: Uint8Array, isEnd = false, place = socket): Promise<Buffer>
   });
 }
 
-const request = (message: string) => Buffer.concat([frameHeader(message.length), Buffer.from(message)]);
+const request = (message: string) => Buffer.from(frameOf({ kind: "answer" }, Buffer.from(message)));
 
 describe("thresher serve", () => {
   it("answers as the model alone does, two hundred messages of several clients at a time", async () => {
@@ -79,14 +80,14 @@ describe("thresher serve", () => {
   });
 
   it("answers an incomplete or hostile request with an error or hangs up, and goes on", async () => {
-    const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(9);
+    const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(8);
     const [other, large, ...rest] = await Promise.all([
       said(Buffer.from("GET / HTTP/1.1\r\n\r\n")),
-      said(frameHeader(0xffffffff)),
+      said(Buffer.from("THR\x02\xff\xff\xff\xff", "latin1")),
       ...Array.from({ length: 20 }, (_, i) => said(Buffer.alloc(3000 * i + 1, 37 * i))),
     ]);
-    expect(other).toMatch(/^these bytes are not the protocol of this version/);
-    expect(large).toBe("a frame of 4294967295 bytes is too large: the limit is 16777216");
+    expect(other).toMatch(/^{"fault":"these bytes are not the protocol of this version/);
+    expect(large).toMatch("a frame of 4294967295 bytes is too large: the limit is ");
     expect(new Set(rest)).toEqual(new Set([other]));
     expect(await talk(request(LETTER).subarray(0, 20), true)).toEqual(Buffer.alloc(0));
     expect((await ask(LETTER)).ranking[0].label).toBe("spam");
@@ -189,7 +190,7 @@ describe("a server that learns", () => {
     });
     expect((await teach("relabel", "Spam", "-")).stderr).toContain("--new-class");
     const misled = await thresher(["unlearn", "-", "--server", place], { input: LETTER });
-    expect(misled.stderr).toContain("this is not a socket for learning: name the --learn-socket of the server\n");
+    expect(misled.stderr).toContain("this is not a socket for learning: name that of serve --learn-socket\n");
     const taught = await ask("Subject: other\n\nurgent cash\n", place);
     await first.end("SIGKILL");
     const again = await start();
@@ -266,7 +267,7 @@ describe("thresher filter --server", () => {
         [join(folder, "none"), /the server: no such file or folder; the model is read instead/],
         [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /these bytes are not the protocol/],
         [
-          listening((client) => client.resume().end(frameHeader(5))),
+          listening((client) => client.resume().end(Buffer.from("THR\x02\0\0\0\x05"))),
           /the other side (?:hung up|closed the connection)/,
         ],
         [listening((client) => client.resume()), /the server: no answer after 0\.2 s/, "0.2"],

@@ -1,0 +1,121 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../../src/base/errors.js";
+import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
+import { askServer } from "../../../../src/delivery/serving/ask-server.js";
+import { answerFrame } from "../../../../src/delivery/serving/protocols/framed.js";
+import { FrameReader, frameContent, frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
+import { EXAMPLES } from "../../../helpers/arbitraries.js";
+import { temporaryFolder } from "../../../helpers/folder.js";
+
+/** What a client makes of the bytes that a server answers. */
+async function answered(bytes: Uint8Array): Promise<MessageAnswer> {
+  const path = join(temporaryFolder(), "socket");
+  const server = createServer((client) => client.on("error", () => undefined).end(bytes));
+  await new Promise<void>((resolve) => void server.listen(path, resolve));
+  return askServer({ path }, Buffer.from("a letter"), 60_000).finally(() => server.close());
+}
+
+const ANSWER: MessageAnswer = {
+  model: "0123abcd",
+  logOdds: Number.POSITIVE_INFINITY,
+  ranking: [
+    { label: "spam", probability: 1 },
+    { label: "日本語", probability: 0.1 + 0.2 },
+  ],
+  knowsWords: true,
+};
+
+describe("an answer", () => {
+  it.each([
+    ANSWER,
+    { ...ANSWER, logOdds: -1e-300, knowsWords: false },
+    { ...ANSWER, logOdds: Number.NaN, ranking: [{ label: "\n", probability: Number.NaN }] },
+  ])("is the same at the other end, every bit of it: %j", async (answer) => {
+    expect(await answered(answerFrame(answer))).toEqual(answer);
+  });
+
+  it.each([
+    ["no memory", "no memory"],
+    ["x".repeat(1e6), "x".repeat(2000)],
+  ])("may be a fault instead", async (fault, shown) => {
+    await expect(answered(frameOf({ fault }))).rejects.toThrow(new RegExp(`cannot ask the server: ${shown}$`));
+  });
+
+  it.each([
+    {},
+    { ...ANSWER, model: "mail" },
+    { ...ANSWER, ranking: [] },
+    { ...ANSWER, ranking: [{ label: "spam", probability: 1.5 }] },
+    { ...ANSWER, ranking: [{ label: "spam", probability: -1 }] },
+    { ...ANSWER, ranking: [{ probability: 1 }] },
+  ])("is refused if it is impossible: %j", async (head) => {
+    await expect(answered(frameOf(head))).rejects.toThrow(
+      /the answer is not of this version's protocol: run the same version on both sides$/,
+    );
+  });
+
+  it("is a DataError or an answer for any bytes at all", async () => {
+    const start = Buffer.from("THR\x02\0\0\0\x05");
+    const bytes = fc.uint8Array({ minLength: 5, maxLength: 60 });
+    const property = fc.asyncProperty(bytes, fc.boolean(), async (rest, isFrame) => {
+      const got = await answered(isFrame ? Buffer.concat([start, rest]) : rest).catch((error) => error);
+      expect(got).toBeInstanceOf(DataError);
+    });
+    await fc.assert(property, EXAMPLES);
+  });
+});
+
+describe("FrameReader", () => {
+  it("finds the frames however they are cut into pieces", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
+        (documents, sizes) => {
+          const stream = Buffer.concat(documents.map((document) => frameOf({ kind: "answer" }, document)));
+          const room = { left: 80 };
+          const reader = new FrameReader(60, room);
+          const found: Buffer[] = [];
+          for (let at = 0, i = 0; at < stream.length; at += sizes[i++ % sizes.length]) {
+            for (const frame of reader.frames(stream.subarray(at, at + sizes[i % sizes.length]))) {
+              expect(frameContent(frame).head).toEqual({ kind: "answer" });
+              found.push(Buffer.from(frameContent(frame).document));
+            }
+          }
+          expect(found).toEqual(documents.map((document) => Buffer.from(document)));
+          expect(reader.isWithin).toBe(false);
+          expect(room.left).toBe(80);
+        },
+      ),
+      EXAMPLES,
+    );
+  });
+
+  it("refuses other protocols at the first wrong byte, and frames that are too large", () => {
+    const read = (text: string) => [...new FrameReader(10).frames(Buffer.from(text))];
+    for (const other of ["G", "THR\x01"]) {
+      expect(() => read(other)).toThrow(
+        /^these bytes are not the protocol of this version: use a client and a server of one version$/,
+      );
+    }
+    expect(() => read("THR\x02\0\0\0\x0b")).toThrow("a frame of 11 bytes is too large: the limit is 10");
+    expect(read("THR\x02\0\0\0\x0a")).toEqual([]);
+  });
+
+  it("takes memory for the bytes that have come, never for an announced length", () => {
+    const most = 1 << 24;
+    const begun = frameOf({}, Buffer.alloc(most - 3)).subarray(0, 20);
+    const room = { left: 2 * begun.length };
+    const readers = [new FrameReader(most, room), new FrameReader(most, room), new FrameReader(most, room)];
+    const begin = (reader: FrameReader) => [...reader.frames(begun)];
+    begin(readers[0]);
+    begin(readers[1]);
+    expect(() => begin(readers[2])).toThrow(/^too many large messages at a time: try again$/);
+    readers[0].release();
+    readers[2].release();
+    expect(begin(readers[2])).toEqual([]);
+  });
+});
