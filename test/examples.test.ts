@@ -87,8 +87,7 @@ const ORDER = ["training", "filer", "undo"];
 
 describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
-  type Answer = (request: Parameters<typeof messageOf>[0]) => ReturnType<ReturnType<typeof messageClassifier>>;
-  let server: MessageServer<Parameters<Answer>[0], ReturnType<Answer>>;
+  let server: Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
 
   beforeAll(async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -102,8 +101,11 @@ describe("the examples of docstrings and READMEs", () => {
     // They are JavaScript as they stand.
     for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
     // The examples train the model first.
-    const answer: Answer = (request) => messageClassifier(loadToFilter(join(folder, "mail.model")))(messageOf(request));
-    server = new MessageServer(answer, { connections: 1, patience: 60_000 }, FRAMED);
+    server = new MessageServer(
+      (request) => messageClassifier(loadToFilter(join(folder, "mail.model")))(messageOf(request)),
+      { connections: 1, patience: 60_000 },
+      FRAMED,
+    );
     await server.listen(addressOf(join(folder, "mail.socket")));
   });
 

@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ServerTeacher } from "../../../../src/delivery/learning/lessons.js";
 import { socketAddress } from "../../../../src/delivery/serving/address.js";
-import { askServer } from "../../../../src/delivery/serving/ask-server.js";
+import { askServer, serverTeacher } from "../../../../src/delivery/serving/ask-server.js";
 import { COMMAND, thresherProcess } from "../../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
@@ -33,7 +32,7 @@ async function watched(log: readonly string[]): Promise<string> {
   server = await startServer(["-m", model, ...places, ...log]);
   await expect.poll(() => server?.said()).toContain("serving model");
   await askServer(socketAddress(socket), MESSAGE, 60_000);
-  await new ServerTeacher(socketAddress(learn), 60_000).teach({ kind: "learn", label: "spam" }, MESSAGE);
+  await serverTeacher(socketAddress(learn), 60_000).teach({ kind: "learn", label: "spam" }, MESSAGE);
   await expect(askServer(socketAddress(learn), MESSAGE, 60_000)).rejects.toThrow("the socket for learning");
   return /http:\S+(?=\/metrics)/.exec(server.said())?.[0] ?? "";
 }
