@@ -1,8 +1,8 @@
 import { countedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
+import type { Lesson, Teacher } from "../../delivery/filter/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import { serverTeacher } from "../../delivery/serving/ask-server.js";
-import type { Lesson, Teacher } from "../../delivery/serving/teacher.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import type { Fate } from "../../model/learning/incremental-model.js";
 import { sizesText } from "../output/class-sizes.js";

@@ -11,8 +11,8 @@ import { type Fate, IncrementalModel } from "../../model/learning/incremental-mo
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
+import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
-import type { Lesson, Taught, Teacher } from "../serving/teacher.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
 
 /** The options of following and writing a model file. */

@@ -3,9 +3,9 @@ import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, errorAt } from "../../base/errors.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
+import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES, MAX_REQUEST_BYTES } from "./protocols/frames.js";
-import type { Lesson, Taught, Teacher } from "./teacher.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 
 /** In bytes: the buffer for reading, where an answer with several hundred classes fits. */

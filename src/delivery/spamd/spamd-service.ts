@@ -6,8 +6,8 @@ import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/
 import type { Fate } from "../../model/learning/incremental-model.js";
 import { type MessageAnswer, spamIn, verdictOf } from "../filter/decide.js";
 import { FILTER_STYLES } from "../filter/filter-styles.js";
+import type { Lesson, Taught } from "../filter/teacher.js";
 import { REQUIRED, spamScore, type Verdict } from "../filter/verdict.js";
-import type { Lesson, Taught } from "../serving/teacher.js";
 import type { SpamdRequest, UserMessage } from "./spamd-request.js";
 import type { SpamdAnswer } from "./spamd-session.js";
 

@@ -3,7 +3,7 @@ import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import type { MessageAnswer } from "../../delivery/filter/decide.js";
-import type { Teacher } from "../../delivery/serving/teacher.js";
+import type { Teacher } from "../../delivery/filter/teacher.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
-import type { Lesson, Taught } from "../../../src/delivery/serving/teacher.js";
+import type { Lesson, Taught } from "../../../src/delivery/filter/teacher.js";
 import type { SpamdCommand, SpamdRequest, UserMessage } from "../../../src/delivery/spamd/spamd-request.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
-import type { Teacher } from "../../../src/delivery/serving/teacher.js";
+import type { Teacher } from "../../../src/delivery/filter/teacher.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher, type WatcherOptions } from "../../../src/mailbox/watching/watcher.js";
 import { FakeMailbox } from "../../helpers/fake-mailbox.js";

@@ -3,7 +3,7 @@ import { DataError } from "../../../base/errors.js";
 import { messageFacts as factsOf } from "../../../mail/message-facts.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 import { classifiedBytes } from "../../filter/mail-filter.js";
-import type { Lesson, Taught, Teacher } from "../teacher.js";
+import type { Lesson, Taught, Teacher } from "../../filter/teacher.js";
 import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES } from "./frames.js";
 import type { RequestFacts, SessionProtocol } from "./protocol.js";
 

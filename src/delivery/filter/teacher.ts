@@ -1,5 +1,5 @@
 import type { Fate } from "../../model/learning/incremental-model.js";
-import type { MessageAnswer } from "../filter/decide.js";
+import type { MessageAnswer } from "./decide.js";
 
 /** A change of the knowledge of a model. Times are in milliseconds since 1970. */
 export type Lesson =
