@@ -113,7 +113,7 @@ const VALID = byName<Test>({
   opacity: (value) => !Number.isNaN(share(value)),
   "color -webkit-text-fill-color background-color": isColour,
   "background-image overflow overflow-x overflow-y clip clip-path filter transform content-visibility": anything,
-  "background-clip -webkit-background-clip": anything,
+  "background-clip -webkit-background-clip scale translate": anything,
   "font-size": (value) => sizeOf(value, 16) !== undefined,
   "width height max-width max-height line-height": (value) => isLength(value) && !value.startsWith("-"),
   "left right top bottom margin-left margin-top text-indent letter-spacing": isLength,

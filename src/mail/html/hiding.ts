@@ -46,6 +46,8 @@ const HIDES = byName<Hides>({
   clip: (value, { position }) => isOut(position) && /^rect\((?:\s*[01](?:px)?[\s,]*){4}\)$/.test(value),
   "clip-path": (value, { isInline }) => !isInline && /^(?:inset\((?:[5-9]\d|\d{3})%|circle\(0)/.test(value),
   transform: (value, { isInline }) => !isInline && (isScaledAway(value) || isMovedAway(value)),
+  scale: (value, { isInline }) => !isInline && isScaledAway(`scale(${value.replaceAll(" ", ",")})`),
+  translate: (value, { isInline }) => !isInline && value.split(" ").some(isAway),
 });
 
 /** In pixels. Letters that are so much closer are on top of each other. */

@@ -17,6 +17,8 @@ export interface Look {
   readonly isVisible: boolean;
   /** Whether the element begins and ends a line, or is a part of one, or is not there at all. */
   readonly flow: "block" | "inline" | "none";
+  /** Whether it is a box in a line, whose content has no blanks at its edges. */
+  readonly isBox: boolean;
   /** Whether the elements in it are boxes in a row or a grid. */
   readonly hasBoxes: boolean;
   /** The only elements in it that are shown, without its own text; undefined if everything is. */
@@ -34,6 +36,7 @@ export const PAGE: Look = {
   isGone: false,
   isVisible: true,
   flow: "block",
+  isBox: false,
   hasBoxes: false,
   shows: undefined,
   size: 16,
@@ -105,7 +108,8 @@ export function lookOf(tag: Tag, name: string, around: Look, author: Values): Lo
   const { flow, used, isInline, isBoxed } = flowOf(name, values, around);
   const linkColour = (name === "body" ? linkColourOf(attributes) : undefined) ?? around.linkColour;
   const isLink = name === "a" && attributes.has("href");
-  const isSame = flow === around.flow && shows === around.shows && linkColour === around.linkColour && !around.hasBoxes;
+  const hasBox = around.hasBoxes || around.isBox;
+  const isSame = flow === around.flow && shows === around.shows && linkColour === around.linkColour && !hasBox;
   if (values.size === 0 && !isNever && !isLink && isSame) return around;
   const visibility = values.get("visibility");
   const isVisible = visibility === undefined || WIDE.test(visibility) ? around.isVisible : visibility === "visible";
@@ -116,6 +120,7 @@ export function lookOf(tag: Tag, name: string, around: Look, author: Values): Lo
     isGone: around.isGone || isNever || isHiddenBy(values, box),
     isVisible,
     flow,
+    isBox: flow === "inline" && used.startsWith("inline-"),
     hasBoxes: /(?:flex|grid|-box)$/.test(used),
     shows,
     size: sizeOf(values.get("font-size") ?? "", around.size) ?? around.size,

@@ -74,6 +74,11 @@ export class OpenElements {
     return this.#lookAround("");
   }
 
+  /** Whether this place is in a table, but not in a cell. Browsers show its text before the table. */
+  get isBetweenCells(): boolean {
+    return HOLDS_PARTS.has(this.#elements.findLast((one) => IN_TABLE.has(one.name))?.name ?? "");
+  }
+
   /** Returns how the element looks in which another one is placed. Only parts of a table are placed between its rows. */
   #lookAround(name: string): Look {
     let place = this.#elements.length - 1;
@@ -91,8 +96,7 @@ export class OpenElements {
     else if (!this.#closeBefore(name)) return undefined;
     const around = this.#lookAround(name);
     const element = { tag, name, look: this.#reader.lookOf(tag, name, this.#elements, around), isOpen: false };
-    const isInTable =
-      name === "form" && HOLDS_PARTS.has(this.#elements.findLast((one) => IN_TABLE.has(one.name))?.name ?? "");
+    const isInTable = name === "form" && this.isBetweenCells;
     // A form between the cells of a table stays empty.
     if (kind !== "" ? tag.isEmpty : VOID.has(name) || isInTable) return { element, around };
     if (this.#elements.length >= MAX_DEPTH) {
@@ -173,9 +177,7 @@ export class OpenElements {
     }
     if (FORMATTING.has(name)) return this.#endFormatting(name);
     if (name === "form") return this.#endForm();
-    const place = IGNORED.has(name) ? -1 : this.#find(HEADINGS.has(name) ? HEADINGS : name, scopeOf(name));
-    if (place >= 0) this.#closeTo(place);
-    return place >= 0;
+    return !IGNORED.has(name) && this.#closeInnermost(HEADINGS.has(name) ? HEADINGS : name, scopeOf(name));
   }
 
   /**
@@ -188,7 +190,7 @@ export class OpenElements {
     let at = formatting.length - 1;
     while (at >= 0 && formatting[at] !== undefined && formatting[at]?.name !== name) at--;
     const element = formatting[at];
-    if (element === undefined) return this.#closeInline(name);
+    if (element === undefined) return this.#closeInnermost(name, SPECIAL);
     const place = element.isOpen ? elements.lastIndexOf(element) : -1;
     if (place >= 0 && elements.slice(place).some((one) => SCOPE.has(one.name))) return false;
     formatting.splice(at, 1);
@@ -213,8 +215,8 @@ export class OpenElements {
     return place >= 0;
   }
 
-  #closeInline(name: string): boolean {
-    const place = this.#find(name, SPECIAL);
+  #closeInnermost(wanted: string | ReadonlySet<string>, within: ReadonlySet<string>): boolean {
+    const place = this.#find(wanted, within);
     if (place >= 0) this.#closeTo(place);
     return place >= 0;
   }
@@ -230,7 +232,7 @@ export class OpenElements {
   }
 
   #push(element: OpenElement): void {
-    this.#work.spend(OPENING);
+    this.#work.spend(10);
     element.isOpen = true;
     this.#elements.push(element);
   }
@@ -245,6 +247,3 @@ export class OpenElements {
     }
   }
 }
-
-/** The work of opening an element. */
-const OPENING = 10;

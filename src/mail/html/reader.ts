@@ -1,6 +1,6 @@
 import { isPixel } from "./attributes.js";
 import { decoded } from "./decoded.js";
-import { APART, DROPPED, END_IS_OPTIONAL, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
+import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
 import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
@@ -47,6 +47,10 @@ class HtmlReader implements ElementReader {
   /** The address of the link whose text is being read; undefined outside of links. */
   #address: string | undefined;
   #linkText = "";
+  /** Where the text of boxes in a line begins. */
+  readonly #boxes = new Map<OpenElement, number>();
+  /** Whether a line ends before the next text that is not between the cells of a table. */
+  #isTableBegun = false;
   /** The characters between the last visible letter and the next one. */
   #between: Between | undefined;
 
@@ -113,6 +117,7 @@ class HtmlReader implements ElementReader {
     if (raw === "title") this.#title.add(text);
     if (DROPPED.has(raw) || this.#isOfFrames) return;
     if (raw === "") open.openAgain();
+    this.#startTable(open);
     this.#text(text, open.look);
   }
 
@@ -146,7 +151,11 @@ class HtmlReader implements ElementReader {
   #start(tag: Tag, open: OpenElements): void {
     const { name, attributes } = tag;
     const opened = open.open(tag);
-    if (opened !== undefined) this.#separate(name, opened.element.look, opened.around);
+    // What is between the cells of a table is shown before it.
+    if (opened !== undefined && HOLDS_PARTS.has(name)) this.#isTableBegun ||= opened.element.look.flow === "block";
+    else if (opened !== undefined) this.#separate(name, opened.element.look, opened.around);
+    if (opened?.element.look.isBox) this.#boxes.set(opened.element, this.#visible.beginPart());
+    this.#startTable(open);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
     if (name === "a") this.#endLink();
     const address = this.#findings.add(name, attributes);
@@ -154,6 +163,14 @@ class HtmlReader implements ElementReader {
     if (opened === undefined) return;
     this.#attributeTexts(name, attributes, opened.element.look);
     if (!opened.element.isOpen) this.closed(opened.element, opened.around);
+  }
+
+  /** Ends the line before a table, unless what comes next is between its cells. */
+  #startTable(open: OpenElements): void {
+    if (!this.#isTableBegun || open.isBetweenCells) return;
+    this.#isTableBegun = false;
+    this.#visible.endLine();
+    this.#hidden.endLine();
   }
 
   #end({ name }: Tag, open: OpenElements, written: ReadonlySet<string>): void {
@@ -164,7 +181,10 @@ class HtmlReader implements ElementReader {
     if (!isClosed) this.#findings.facts.add("stray-end");
   }
 
-  closed({ tag, look }: OpenElement, around: Look): void {
+  closed(element: OpenElement, around: Look): void {
+    const { tag, look } = element;
+    const place = this.#boxes.get(element);
+    if (place !== undefined) this.#visible.endPart(place);
     this.#separate(tag.name, look, around);
   }
 

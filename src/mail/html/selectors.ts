@@ -1,3 +1,4 @@
+import { names } from "../../base/names.js";
 import type { Tag } from "./tokens.js";
 import type { Work } from "./work.js";
 
@@ -45,26 +46,49 @@ export function matches({ chains }: Selector, tag: Tag, path: readonly Around[],
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_PARTS = 100;
 
-/** A combinator, an attribute with an operator and a value, or an element, class or id. */
+/** A combinator, a pseudo-class or pseudo-element, an attribute with an operator and a value, or an element, class or id. */
 const PART =
-  /\s*(>|\s)\s*|\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]*))\s*)?\]|([#.]?)([\w\u0080-\uffff-]+|\*)/y;
+  /\s*([>+~]|\s)\s*|(::?)([\w-]+)(?:\([^)]*\)+)?|\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*[is]?\s*)?\]|([#.]?)(?!-?\d)((?:[\w\u0080-\uffff-]|\\.)+|\*)/y;
 
-/** Parses a selector. Returns undefined if it has other parts, such as `:hover` or `+`. */
-export function selectorOf(text: string): Selector | undefined {
+/** Pseudo-elements that can be written with one colon. */
+const OLD_PSEUDO_ELEMENTS = names("after before first-letter first-line");
+
+/**
+ * Kinds of parts in an order that is valid: `e` for an element, `c` for an id, class or attribute, `:` for a pseudo-class,
+ * `p` for a pseudo-element, and a blank for a combinator. Nothing but pseudo-classes can follow a pseudo-element.
+ */
+const VALID_ORDER = /^(?:(?:e[c:]*|[c:]+) )*(?:e[c:]*|[c:]+|e?[c:]*p[p:]*)$/;
+
+/**
+ * Parses a selector.
+ *
+ * @returns "unknown" if it has parts such as `:hover` or `+`, and "invalid" if browsers do not understand its syntax
+ */
+export function selectorOf(text: string): Selector | "unknown" | "invalid" {
   const chains: Test[][][] = [[[]]];
-  let key = "*";
-  let specificity = 0;
+  let [key, specificity, order] = ["*", 0, ""];
+  let isKnown = true;
   const css = text.trim();
   PART.lastIndex = 0;
-  for (let parts = 0; PART.lastIndex < css.length; parts++) {
-    const [found, combinator, attribute, operator, quoted, single, plain, mark, name = ""] = PART.exec(css) ?? [];
-    if (found === undefined || parts > MAX_PARTS) return undefined;
+  while (PART.lastIndex < css.length) {
+    const [found, combinator, colons, pseudo, attribute, operator, quoted, single, plain, mark, name = ""] =
+      PART.exec(css) ?? [];
+    if (found === undefined || order.length > MAX_PARTS) return "invalid";
     if (combinator !== undefined) {
+      order += " ";
+      isKnown &&= combinator !== "+" && combinator !== "~";
       if (combinator === ">") chains[chains.length - 1].push([]);
       else chains.push([[]]);
       key = "*";
       continue;
     }
+    if (pseudo !== undefined) {
+      order += colons === "::" || OLD_PSEUDO_ELEMENTS.has(pseudo.toLowerCase()) ? "p" : ":";
+      isKnown &&= pseudo === "link";
+      continue;
+    }
+    order += mark === "" ? "e" : "c";
+    isKnown &&= !name.includes("\\");
     const tests = chains[chains.length - 1].at(-1);
     if (attribute !== undefined)
       tests?.push(attributeTest(attribute.toLowerCase(), operator, quoted ?? single ?? plain));
@@ -75,9 +99,8 @@ export function selectorOf(text: string): Selector | undefined {
       key = mark + name.toLowerCase();
     }
   }
-  return chains.flat().every((tests, i, all) => tests.length > 0 || i < all.length)
-    ? { chains, key, specificity }
-    : undefined;
+  if (!VALID_ORDER.test(order)) return "invalid";
+  return isKnown ? { chains, key, specificity } : "unknown";
 }
 
 const ID = 1 << 20;

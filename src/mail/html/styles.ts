@@ -55,10 +55,12 @@ export class Styles {
   #addRule(selectors: string, body: string): void {
     const declarations = declarationsIn(body);
     if (declarations.length === 0) return;
-    for (const text of selectors.split(",")) {
-      this.#work.spend(1);
-      const selector = selectorOf(text.replace(/:link\b/g, ""));
-      if (selector === undefined) continue;
+    const parsed = (selectors.match(ONE_SELECTOR) ?? []).map(selectorOf);
+    // Browsers ignore a rule if one of its selectors is not valid.
+    if (parsed.includes("invalid")) return;
+    this.#work.spend(parsed.length);
+    for (const selector of parsed) {
+      if (typeof selector === "string") continue;
       const rule = { selector, declarations, order: this.#order++ };
       const rules = this.#rules.get(selector.key);
       if (rules === undefined) this.#rules.set(selector.key, [rule]);
@@ -72,8 +74,9 @@ export class Styles {
     const id = tag.attributes.get("id");
     const keys = new Set(["*", tag.name, ...classesOf(tag).map((name) => `.${name}`)]);
     if (id !== undefined) keys.add(`#${id.toLowerCase()}`);
-    return [...keys]
-      .flatMap((key) => this.#rules.get(key) ?? [])
+    const candidates = [...keys].flatMap((key) => this.#rules.get(key) ?? []);
+    this.#work.spend(candidates.length);
+    return candidates
       .filter(({ selector }) => matches(selector, tag, path, this.#work))
       .sort((a, b) => a.selector.specificity - b.selector.specificity || a.order - b.order);
   }
@@ -93,6 +96,9 @@ export class Styles {
     return values;
   }
 }
+
+/** A selector in a list, or nothing between two commas. A comma in quotation marks or brackets does not end it. */
+const ONE_SELECTOR = /(?<=^|,)(?:[^,"'([]|"[^"]*"?|'[^']*'?|\([^)]*\)?|\[[^\]]*\]?)*/g;
 
 /** In pixels. The width of a usual window. */
 const WINDOW_WIDTH = 1280;

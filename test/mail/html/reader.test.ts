@@ -64,6 +64,11 @@ describe("what is seen of HTML", () => {
       "a<input type=Hidden style=display:block!important>b<input hidden>c<progress hidden></progress>d<button hidden>x</button>e<isindex>f<textarea hidden>x</textarea>g",
       "abcdefg",
     ],
+    [
+      "leaves out blanks at the edges of boxes in a line",
+      'V<b style="display:inline-block"> i </b>a g<b style="display:inline-table"> <i> r </i></b>a',
+      "Via gra",
+    ],
     ["is nothing of nothing", "", ""],
   ])("%s", (_, html, visible) => {
     expect(read(html).visible).toBe(visible);

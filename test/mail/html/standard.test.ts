@@ -18,6 +18,7 @@ describe("tags out of order, as the HTML standard reads them", () => {
     ["parts of a table outside of one, which are ignored", `<tr ${NONE}><th>cheap watches`, "cheap watches", ""],
     ["a cell inside of a word", "wat<td>ch", "watch", ""],
     ["text between the rows of a table, which comes before it", `<table ${NONE}><tr>cheap</table>`, "cheap", ""],
+    ["text at the beginning of a table, which continues the word before it", "wat<table><b>ch</b><td>a", "watch a", ""],
     ["attributes of end tags", `one</i title="> secret ">two`, "onetwo", ""],
     ["items, which end a paragraph", `<p ${NONE}>a<dd>cheap`, "cheap", "a"],
     ["the end of an inline element around a block, which is ignored", `<b><u><div ${NONE}></b>secret`, "", "secret"],
@@ -68,7 +69,7 @@ describe("what a browser shows", () => {
     ["a rule for small windows", "<style>@media (max-width:600px){p{display:none}}</style><p>text"],
     ["a weaker rule behind a stronger one", "<style>.a.b{display:block}.a{display:none}</style><p class='a b'>text"],
     ["a rule for another place", "<style>div p,td>p{display:none}</style><p>text"],
-    ["rules with selectors that are not understood", "<style>p:hover,p+p,::after,p:{display:none}</style><p>text"],
+    ["rules with selectors that are not understood", "<style>p:hover,p+p,::after{display:none}</style><p>text"],
     ["an earlier important declaration", "<style>p{display:block!important}</style><p style='display:none'>text"],
     ["a style sheet of another kind", '<style type="text/x">p{display:none}</style><p>text'],
     ["an element of which a part is open", "<details open>text</details>"],
@@ -76,6 +77,21 @@ describe("what a browser shows", () => {
     expect(read(html)).toEqual(["text", ""]);
   });
 });
+
+it.each(
+  stylesIn(
+    "p:after i| ::marker>p| i::before.x| p::after::before+b| p:| p>| >p| p>>i| .5a| p[title=]| [title| i,| p?| [x]i",
+  ),
+)("is text beside a rule with the invalid selector %s", (selector) => {
+  expect(read(`<style>${selector},p{display:none}</style><p>text`)).toEqual(["text", ""]);
+});
+
+it.each(stylesIn("p::after:hover| i:not(.a,.b)>b| .sm\\:x| a:link:hover| [title='a,b' i]| i+b~*"))(
+  "hides text by a rule that also has the valid selector %s",
+  (selector) => {
+    expect(read(`<style>${selector},p{display:none}</style><p>text`)).toEqual(["", "text"]);
+  },
+);
 
 it.each([
   ["details that are closed", "<details>text</details>"],
