@@ -14,43 +14,37 @@ export interface Delivery extends Digest {
 }
 
 /**
- * The attributes that a move to another file system loses. Node.js cannot read extended attributes, so they are always
- * named.
- */
-export type Loss = "extended attributes" | "owner" | "group" | "mode";
-
-/**
  * Moves a file. An empty file that nobody may read reserves the name, and the rename replaces it (POSIX.1). So at every
  * moment the file is complete at one of the two places, and nothing else is overwritten. If the target is on another
  * file system, the file is copied, synced and compared, and then the source is removed.
  *
- * @returns the attributes that were lost: none within a file system
+ * @returns whether it was copied, so that extended attributes are lost, and owner and mode may be
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
  */
-export function moveFile(delivery: Delivery): readonly Loss[] {
+export function moveFile(delivery: Delivery): boolean {
   const { source, target } = delivery;
   const before = statusOf(source);
   try {
     renameTo(source, target);
   } catch (error) {
     if (!hasCode(error, "EXDEV")) throw error;
-    const lost = copyFile(delivery, true);
+    copyFile(delivery, true);
     removeMoved(source, target);
-    return lost;
+    return true;
   }
   // The owner of the folder may have put something else there, such as a link.
   if (!isFileOf(target, before)) {
     renameTo(target, source);
     throw new Error(SWAPPED);
   }
-  return [];
+  return false;
 }
 
 /** The error if a file was replaced while it was moved or linked. */
 const SWAPPED = "another file took its place";
 
 /** Makes a hard link to a file. @throws as `moveFile` */
-export function linkFile({ source, target }: Delivery): readonly Loss[] {
+export function linkFile({ source, target }: Delivery): boolean {
   const before = statusOf(source);
   try {
     fs.linkSync(source, target);
@@ -58,7 +52,7 @@ export function linkFile({ source, target }: Delivery): readonly Loss[] {
     if (!hasCode(error, "EXDEV")) throw error;
     throw new Error("it lies on another file system, so no hard link is possible");
   }
-  if (isFileOf(target, before)) return [];
+  if (isFileOf(target, before)) return false;
   fs.unlinkSync(target);
   throw new Error(SWAPPED);
 }
@@ -76,18 +70,16 @@ function isFileOf(path: string, status: Stats | undefined): boolean {
  *
  * @param isMove whether the source will be removed: the copy gets the owner and the mode of the file, as far as the
  *   user may set them, and is synced to the disk
- * @returns what was not kept, for a move
+ * @returns false: the file itself was not moved
  * @throws Error with the system's code: EEXIST if something is at the target.
  */
-export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
+export function copyFile(delivery: Delivery, isMove = false): boolean {
   const { source, content, target, temporary } = delivery;
   try {
-    const lost =
-      content === undefined
-        ? withFile(source, (file, status) => writeCopy(delivery, openChunks(file), status, isMove))
-        : writeCopy(delivery, [content]);
+    if (content !== undefined) writeCopy(delivery, [content]);
+    else withFile(source, (file, status) => writeCopy(delivery, openChunks(file), status, isMove));
     publish(temporary, target);
-    return lost;
+    return false;
   } finally {
     if (statusOf(temporary) !== undefined) fs.unlinkSync(temporary);
   }
@@ -146,53 +138,42 @@ function removeMoved(source: string, target: string): void {
  *
  * @param status of the file that was opened, whatever its name leads to by now; undefined for a message in an archive,
  *   whose copy only its owner may read
- * @returns the attributes that were not kept, for a move
  */
 function writeCopy(
   { temporary, digest }: Delivery,
   pieces: Iterable<Uint8Array>,
   status?: Stats,
   isMove = false,
-): readonly Loss[] {
+): void {
   const mode = status === undefined || isMove ? 0o600 : status.mode & 0o777;
-  return closing(fs.openSync(temporary, "wx+", mode), (file) => {
+  closing(fs.openSync(temporary, "wx+", mode), (file) => {
     for (const piece of pieces) writeAll(file, piece);
-    const lost = status !== undefined && isMove ? copyAttributes(file, status) : [];
+    if (status !== undefined && isMove) copyAttributes(file, status);
     // Folders are sorted by time.
     if (status !== undefined) fs.futimesSync(file, status.atimeMs / 1000, status.mtimeMs / 1000);
     if (isMove) fs.fsyncSync(file);
     if (digestOfOpen(file).digest !== digest) throw new Error("it was changed while it was copied");
-    return lost;
   });
 }
 
 /**
  * Gives an open copy the owner, group and mode of the file, as far as the user may. If owner or group differ, it gets
  * no special bits.
- *
- * @returns the attributes that were not kept
  */
-function copyAttributes(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
+function copyAttributes(file: number, { uid, gid, mode }: Stats): void {
   // Only root may give a file away, but its owner may choose among his groups. -1 leaves the owner as it is.
-  for (const owner of [uid, -1]) {
-    if (isDone(() => fs.fchownSync(file, owner, gid))) break;
-  }
+  for (const owner of [uid, -1]) ifAllowed(() => fs.fchownSync(file, owner, gid));
   const now = fs.fstatSync(file);
-  const [isOwner, isGroup] = [now.uid === uid, now.gid === gid];
-  isDone(() => fs.fchmodSync(file, mode & (isOwner && isGroup ? 0o7777 : 0o777)));
-  const isMode = ((fs.fstatSync(file).mode ^ mode) & 0o7777) === 0;
-  const isKept = { "extended attributes": false, owner: isOwner, group: isGroup, mode: isMode };
-  return (Object.keys(isKept) as Loss[]).filter((loss) => !isKept[loss]);
+  const isKept = now.uid === uid && now.gid === gid;
+  ifAllowed(() => fs.fchmodSync(file, mode & (isKept ? 0o7777 : 0o777)));
 }
 
-/** Whether the system allowed something. */
-function isDone(change: () => void): boolean {
+/** Changes something if the system allows it. */
+function ifAllowed(change: () => void): void {
   try {
     change();
-    return true;
   } catch (error) {
     if (!hasCode(error, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS")) throw error;
-    return false;
   }
 }
 

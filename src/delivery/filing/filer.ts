@@ -96,8 +96,7 @@ export class Filer {
       }
       const stored = dryRun ? {} : await this.#act(message, mode, target);
       if (stored === undefined) continue;
-      const { lost = [] } = stored;
-      return { outcome: "filed", target: target.path, ...(lost.length > 0 && { lost }) };
+      return { outcome: "filed", target: target.path, ...(stored.isCopied && { isCopied: true }) };
     }
   }
 

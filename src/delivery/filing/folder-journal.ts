@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { DataError, orDataError, reason } from "../../base/errors.js";
 import { isOurs } from "../../documents/files/only-ours.js";
-import { copyFile, type Delivery, isReservation, type Loss, moveFile, release } from "./delivery.js";
+import { copyFile, type Delivery, isReservation, moveFile, release } from "./delivery.js";
 import { isOneName, isSame, statusOf } from "./file-system.js";
 import { withHeldFolder } from "./held-folder.js";
 import type { Journal, JournalStep } from "./journal.js";
@@ -110,6 +110,7 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
   const ready = inOwnFolder(into, dirname(source), (folder) => {
     const temporary = join(folder, name);
     if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
+    return false;
   });
   // An undo that was stopped may have moved it back already.
   const isBack = isSame(source, step) && !isReservation(source);
@@ -125,14 +126,12 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
   if (statusOf(source) !== undefined && !isReservation(source)) return kept("another file is where it was");
   if (ready.outcome === "kept" || dryRun) return ready;
   fs.mkdirSync(dirname(source), { recursive: true });
-  let lost: readonly Loss[] = [];
-  const result = inOwnFolder(into, dirname(source), (folder) => {
+  return inOwnFolder(into, dirname(source), (folder) => {
     const target = join(folder, basename(source));
     release(target);
     const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
-    lost = mode === "move" ? moveFile(delivery) : copyFile(delivery);
+    return mode === "move" ? moveFile(delivery) : copyFile(delivery);
   });
-  return { ...result, ...(lost.length > 0 && { lost }) };
 }
 
 /**
@@ -153,9 +152,10 @@ function sourcePath({ source, into, target }: JournalStep, path: string): string
  * user. The target folder itself is always allowed.
  *
  * @param into a real path
+ * @param use returns whether the file was copied to another file system
  * @returns `back`, or `kept` with the reason if the file must not go back; `use` is not called then
  */
-function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): StepUndone {
+function inOwnFolder(into: string, wanted: string, use: (folder: string) => boolean): StepUndone {
   return withHeldFolder(existingFolder(wanted), ({ path, real }) => {
     if (relative(into, real).startsWith("..")) {
       // With `/.`, because `path` itself may be a link of `/proc`.
@@ -164,8 +164,7 @@ function inOwnFolder(into: string, wanted: string, use: (folder: string) => void
       if (real !== existingFolder(wanted))
         return kept(`it came from ${wanted}, where a link leads to ${real} now: move it there yourself`);
     }
-    use(path);
-    return { outcome: "back" };
+    return { outcome: "back", ...(use(path) && { isCopied: true }) };
   });
 }
 

@@ -8,7 +8,7 @@ import { digestOfBytes, digestOfFile, isOneName, statusOf } from "./file-system.
 import { holdFolder } from "./held-folder.js";
 import { type FilingMode, FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
-import { FiledBefore, type Place, Places } from "./places.js";
+import { type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, FolderStoreOptions, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
@@ -36,7 +36,6 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   readonly #folders: TargetFolders;
   readonly #isMaildir: boolean;
   readonly #places: Places;
-  readonly #filedBefore: FiledBefore | undefined;
   #temporaries = 0;
 
   /**
@@ -47,8 +46,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.name = into;
     this.#options = options;
     this.#isMaildir = isMaildir(into);
-    this.#places = new Places(into, options.mode === "move", options.dryRun ?? false);
-    if (options.anywhere) this.#filedBefore = new FiledBefore(into, options, this.#places);
+    this.#places = new Places(into, options);
     this.#folders = new TargetFolders(into, onMake);
   }
 
@@ -87,15 +85,11 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       return { id: "", place, path: source, isSame: true, isItself: true };
     }
     const { dryRun = false } = this.#options;
-    this.#filedBefore?.note(message);
-    const { path, isSame } = this.#places.find(place, message);
-    if (!isSame) {
-      const elsewhere = this.#filedBefore?.find(message, from, place.name);
-      if (elsewhere !== undefined) return this.#targetAt(place, elsewhere, true);
-    }
+    const { path, isSame } = this.#places.find(place, message, from);
     if (dryRun) {
-      if (!isSame) this.#put(place, message, path);
-    } else if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
+      if (!isSame) this.#places.put(place, message, path);
+    } else if (isSame) this.#folders.folder(dirname(relative(this.name, path)), false);
+    else if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
     else this.#folders.makeMaildir(place.folder);
     return this.#targetAt(place, path, isSame, isSame && isOneName(from, path));
   }
@@ -115,15 +109,9 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       return {};
     }
     const delivery = { source: from, content: archived?.content, target: path, digest, size };
-    const lost = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
-    this.#put(place, message, path);
-    return { lost };
-  }
-
-  /** Notes that a message was put at a free path, or would have been in a dry run. */
-  #put(place: Place, message: OpenMessageFile, path: string): void {
+    const isCopied = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
     this.#places.put(place, message, path);
-    this.#filedBefore?.put(message, path);
+    return { isCopied };
   }
 
   /** Returns whether a message is in the inbox of the target Maildir, where it would look like a copy of itself. */

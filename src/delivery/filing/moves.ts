@@ -5,7 +5,7 @@ import { groupedBy } from "../../base/lists.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { decodedFolderName, labelOfName } from "../../documents/files/safe-name.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
-import { type Digest, digestOfFile, statusOf } from "./file-system.js";
+import { type Digest, digestOfFile, isFolder, statusOf } from "./file-system.js";
 import type { BeginEntry, Journal, JournalStep } from "./journal.js";
 
 /** A message that somebody has moved to the folder of another label. */
@@ -129,15 +129,15 @@ interface FoundFile {
 type Reading = <T>(path: string, read: () => T) => T | undefined;
 
 /**
- * The files in the folders of labels, at any depth, by content. Lists them when it is first asked, and reads a file
- * when a message of its size is looked for. Links are not followed.
+ * The files in the folders of labels, at any depth, by content. Lists a folder when it is first asked for, and reads a
+ * file when a message of its size is looked for. Links are not followed.
  */
 export class FiledCopies {
   readonly #into: string;
   readonly #folders: MessageFolders;
   readonly #reading: Reading;
-  /** By size and path. */
-  #files: Map<number, Map<string, FoundFile>> | undefined;
+  /** The files by size and path, by the name of the folder below the target. */
+  readonly #listed = new Map<string, Map<number, Map<string, FoundFile>>>();
 
   constructor(into: string, folders: MessageFolders, reading: Reading) {
     this.#into = into;
@@ -145,9 +145,10 @@ export class FiledCopies {
     this.#reading = reading;
   }
 
-  /** Returns the files with a content. */
-  of({ digest, size }: Digest): FoundFile[] {
-    return [...(this.#listed().get(size)?.values() ?? [])].filter((file) => {
+  /** Returns the files with a content. @param names of folders below the target. Default: all */
+  of({ digest, size }: Digest, names: Iterable<string> = this.#names()): FoundFile[] {
+    const found = [...names].flatMap((name) => [...(this.#filesIn(name).get(size)?.values() ?? [])]);
+    return found.filter((file) => {
       file.digest ??= this.#reading(file.path, () => digestOfFile(file.path))?.digest ?? "";
       return file.digest === digest;
     });
@@ -155,34 +156,41 @@ export class FiledCopies {
 
   /** Adds a file that was put into a folder. */
   add(path: string, { digest, size }: Digest): void {
-    const folder = this.#folders.folderOfTarget(relative(this.#into, path));
-    this.#add(size, { path, folder, digest });
+    const [name] = relative(this.#into, path).split("/", 1);
+    add(this.#filesIn(name), size, { path, folder: this.#folders.folderOfTarget(relative(this.#into, path)), digest });
   }
 
-  #add(size: number, file: FoundFile, files = this.#listed()): void {
-    const ofSize = files.get(size) ?? new Map<string, FoundFile>();
-    files.set(size, ofSize.set(file.path, file));
+  #names(): string[] {
+    const entries = this.#entriesOf(this.#into, false);
+    return [
+      ...new Set([...entries.filter((entry) => entry.isDirectory()).map(({ name }) => name), ...this.#listed.keys()]),
+    ];
   }
 
-  #listed(): Map<number, Map<string, FoundFile>> {
-    if (this.#files !== undefined) return this.#files;
-    const files: Map<number, Map<string, FoundFile>> = new Map();
-    for (const { name } of this.#entriesOf(this.#into, false).filter((entry) => entry.isDirectory())) {
-      const folder = this.#folders.folderOf(name);
-      if (folder === undefined) continue;
-      for (const entry of this.#entriesOf(join(this.#into, name), true)) {
-        const path = join(entry.parentPath, entry.name);
-        const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
-        if (size !== undefined) this.#add(size, { path, folder }, files);
-      }
+  #filesIn(name: string): Map<number, Map<string, FoundFile>> {
+    const known = this.#listed.get(name);
+    if (known !== undefined) return known;
+    const files = new Map<number, Map<string, FoundFile>>();
+    const folder = this.#folders.folderOf(name);
+    const path = join(this.#into, name);
+    // A folder that is a link was never filled.
+    const entries = folder !== undefined && isFolder(path) ? this.#entriesOf(path, true) : [];
+    for (const entry of entries) {
+      const path = join(entry.parentPath, entry.name);
+      const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
+      if (size !== undefined) add(files, size, { path, folder: folder ?? "" });
     }
-    this.#files = files;
+    this.#listed.set(name, files);
     return files;
   }
 
   #entriesOf(folder: string, recursive: boolean): Dirent[] {
     return this.#reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive })) ?? [];
   }
+}
+
+function add(files: Map<number, Map<string, FoundFile>>, size: number, file: FoundFile): void {
+  files.set(size, (files.get(size) ?? new Map<string, FoundFile>()).set(file.path, file));
 }
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */

@@ -1,4 +1,3 @@
-import type { Loss } from "./delivery.js";
 import type { Digest } from "./file-system.js";
 import type { FilingMode, Journal, JournalStep } from "./journal.js";
 
@@ -39,7 +38,7 @@ export interface FolderStoreOptions {
   readonly unsure?: string | undefined;
   /** The present content of the journal, to continue it. Default: the journal is new. */
   readonly before?: Journal | undefined;
-  /** Whether a document in the folder of any label counts as filed. Default false: only in the folder of its label. */
+  /** Whether a document in the folder of any label counts as filed. Default false: only in its own folder. */
   readonly anywhere?: boolean | undefined;
 }
 
@@ -58,8 +57,8 @@ export interface Filed {
   readonly target?: string;
   /** Why it was left. */
   readonly why?: string;
-  /** The attributes that a move to another file system has lost. */
-  readonly lost?: readonly Loss[];
+  /** Whether it was moved to another file system: extended attributes are lost, and owner and mode may be. */
+  readonly isCopied?: boolean;
 }
 
 /** A value, or a promise of it from a store that has to wait for a server. */
@@ -88,8 +87,8 @@ export interface Target {
 export interface Stored {
   /** Its id, if that differs from the one of its target: some servers choose it. */
   readonly id?: string | undefined;
-  /** The attributes that a move to another file system has lost. */
-  readonly lost?: readonly Loss[] | undefined;
+  /** As in `Filed`. */
+  readonly isCopied?: boolean | undefined;
 }
 
 /**
@@ -123,8 +122,8 @@ export interface StepUndone {
   readonly id?: string;
   /** Why it was kept. */
   readonly why?: string;
-  /** The attributes that a move to another file system has lost. */
-  readonly lost?: readonly Loss[];
+  /** As in `Filed`. */
+  readonly isCopied?: boolean;
   /** Whether the filed message is not there any more. */
   readonly isMissing?: boolean;
 }

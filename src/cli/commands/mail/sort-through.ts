@@ -17,7 +17,7 @@ import { printDone, terminalStyle } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { hasHeadings } from "./sort-decision.js";
 import { shortPath } from "./sort-inputs.js";
-import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
+import { tellCopied, tellLeft, tellStopped, workThrough } from "./work-through.js";
 
 /** Documents to sort, one at a time. */
 export interface Sorting<T> {
@@ -88,7 +88,7 @@ export async function sortThrough<T extends { readonly done: number }>(
   const left = results.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
   const named = left.map(({ path, why }) => `${path} (${why})`);
   tellLeft(`${plural(left.length, "document")} in place`, named);
-  tellLost(options, results, ({ path }) => path);
+  tellCopied(options, results);
   if (stopped === undefined) return;
   const at = `${sorting.unit} ${grouped(stopped.next?.done ?? results.length + 1)} of ${grouped(names.length)}`;
   tellStopped(stopped.signal, stoppedText(at, counts, filer.mode, dryRun, undo));

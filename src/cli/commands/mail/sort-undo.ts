@@ -9,7 +9,7 @@ import type { EachOption } from "../../output/document-lines.js";
 import { printDone } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairToUndo } from "./sort-repair.js";
-import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
+import { tellCopied, tellLeft, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: SortOptions): Promise<void> {
@@ -54,7 +54,7 @@ export async function undoAll(
   const kept = results.filter((result) => !isOrdinary(result));
   const names = kept.map((result) => `${placeOf(result)} (${whyKept(result)})`);
   tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-  tellLost(options, results, sourceOf);
+  tellCopied(options, results);
   if (stopped === undefined) return;
   const progress = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
   tellStopped(stopped.signal, `${progress}: to take back the rest, run the same command again`);

@@ -2,10 +2,9 @@ import { constants } from "node:os";
 import { type EndSignal, onEndSignal } from "../../../base/end-signals.js";
 import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import type { Loss } from "../../../delivery/filing/delivery.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { namedLines, namesOf, say, tell } from "../../output/notices.js";
+import { namesOf, say, tell } from "../../output/notices.js";
 import { writeOut } from "../../output/output.js";
 
 /** Shells add this to the number of the signal that ended a program. */
@@ -89,19 +88,10 @@ export function tellLeft(what: string, names: readonly string[]): void {
   process.exitCode = 1;
 }
 
-/** Names the documents that lost attributes in a move to another file system. */
-export function tellLost<R extends { readonly lost?: readonly Loss[] }>(
-  options: CommonOptions,
-  results: readonly R[],
-  pathOf: (result: R) => string,
-): void {
-  const without = (what: Loss) => results.filter(({ lost }) => lost?.includes(what)).map(pathOf);
-  const moved = without("extended attributes").length;
-  if (moved > 0) {
-    tell(options, `moved ${plural(moved, "document")} to another file system: extended attributes are not kept`);
-  }
-  for (const what of ["owner", "group", "mode"] as const) {
-    const notKept = (n: number) => `could not keep the ${what} of ${plural(n, "document")}`;
-    tell(options, namedLines(without(what), notKept));
-  }
+/** Says how many documents were moved to another file system. */
+export function tellCopied(options: CommonOptions, results: readonly { readonly isCopied?: boolean }[]): void {
+  const copied = results.filter(({ isCopied }) => isCopied).length;
+  if (copied === 0) return;
+  const kept = "extended attributes are not kept, nor owner and mode where you may not set them";
+  tell(options, `moved ${plural(copied, "document")} to another file system: ${kept}`);
 }
