@@ -5,72 +5,53 @@ import { smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { shellWord } from "../../base/shell-words.js";
 import { exists } from "../../documents/files/file-status.js";
-import { durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
+import { durationText, fault, HOUR, notice, ok, type Remarks } from "./finding.js";
 
+/** A file of `thresher setup dovecot`. */
+const SCRIPT = "/etc/dovecot/sieve-pipe/thresher-learn";
 /** The folder in a home where lessons wait, as in that script. */
 const QUEUE = ".thresher-lessons";
-/** In megabytes of address space. Node.js starts with this much, and Dovecot gives 256. */
-const NEEDED = 768;
 
-/** The learner of a user: a model, a server that spamc teaches, or a socket for learning. */
-type Learner = readonly [kind: "model" | "tell" | "learnSocket", place: string];
+/** A script for Dovecot; or what it teaches: a model, a server that spamc teaches, or a socket for learning. */
+type Place = readonly [kind: "dovecot" | "model" | "tell" | "learnSocket", place: string];
 
-/** Returns what learns what a user moves, as the script for Dovecot chooses it. Undefined if there is no script. */
-export function learnerFor(home: string, script: string): Learner | undefined {
+/** Returns the script for Dovecot, if it is there, and the model or the server that learns what a user moves. */
+export function placesOfDovecot(home: string, script = SCRIPT): Place[] {
+  if (!exists(script)) return [];
   const text = orElse(() => readFileSync(script, "utf8"), "");
   const variable = (name: string) => new RegExp(`^${name}="?([^"\n]*)`, "m").exec(text)?.[1] ?? "";
   const [model, server] = [variable("model").replace("$HOME", home), variable("server")];
-  if (exists(model)) return ["model", model];
   const [, host, port] = /^-d (\S+) -p (\d+)/.exec(variable("spamd")) ?? [];
-  if (port !== undefined && !exists(server)) return ["tell", `${host}:${port}`];
-  return server === "" ? undefined : ["learnSocket", server];
+  const places: Place[] = [["dovecot", script]];
+  // As the script chooses.
+  if (exists(model)) places.push(["model", model]);
+  else if (port !== undefined && !exists(server)) places.push(["tell", `${host}:${port}`]);
+  else if (server !== "") places.push(["learnSocket", server]);
+  return places;
 }
 
 /**
- * Looks at the files of `thresher setup dovecot`, and at the lessons of this user that wait.
+ * Looks at the files of `thresher setup dovecot`, and at the lessons of this user that wait or were refused.
  *
- * @param script the path of `thresher-learn`; the other files are in folders next to its own
+ * @param script the path of `thresher-learn`; the configuration is in a folder next to its own
  * @param home of this user
  * @param now in milliseconds since 1970
  */
 export function lookAtDovecot(script: string, home: string, now: number): Remarks {
-  const etc = dirname(dirname(script));
+  const configuration = join(dirname(dirname(script)), "conf.d/95-thresher.conf");
   const isRunnable = orElse(() => accessSync(script, constants.X_OK) === undefined, false);
-  const text = orElse(() => readFileSync(script, "utf8"), "");
-  const configuration = join(etc, "conf.d/95-thresher.conf");
-  const limits = orElse(() => readFileSync(configuration, "utf8"), "");
-  const [, size = "0", unit] = /^\s*vsz_limit\s*=\s*(\d+)\s*([GM])/m.exec(limits) ?? [];
-  const needsNode = learnerFor(home, script)?.[0] !== "tell";
-  const isShort = needsNode && Number(size) * (unit === "G" ? 1024 : 1) < NEEDED;
-  const sieves = ["spam", "ham"].map((name) => join(etc, `sieve/thresher-${name}.sieve`));
-  const remarks: readonly (Remark | false)[] = [
+  const remarks = [
     !isRunnable && fault(`Dovecot cannot run it: run chmod 755 ${shellWord(script)}`),
-    !text.includes(QUEUE) &&
-      fault("it is of an earlier version and teaches nothing: move it away, and run thresher setup dovecot again"),
-    limits === "" &&
+    !exists(configuration) &&
       fault(`${configuration} is not there, so Dovecot calls no script: run thresher setup dovecot again`),
-    isShort &&
-      fault(`Dovecot gives Node.js too little address space: set vsz_limit = 2 G for service imap in ${configuration}`),
-    !needsNode && !exists("/usr/bin/spamc") && fault("it calls spamc, which is not there: run apt install spamc"),
-    ...sieves.map((path) => sieveRemark(path)),
-    ...lookAtLessons(join(home, QUEUE), now),
+  ].filter((remark) => remark !== false);
+  return [
+    ...(remarks.length > 0 ? remarks : [ok("Dovecot's files are in place")]),
+    ...lessonsIn(join(home, QUEUE), now),
   ];
-  return remarks.some((remark) => remark !== false && remark.state === "fault")
-    ? remarks
-    : [...remarks, ok("Dovecot's files are in place")];
 }
 
-/** Whether a Sieve script is there and compiled. Dovecot cannot write below /etc, so it would compile it for each message. */
-function sieveRemark(path: string): Remark | false {
-  const [source, compiled] = [path, path.replace(/\.sieve$/, ".svbin")].map((each) =>
-    lstatSync(each, { throwIfNoEntry: false }),
-  );
-  if (source === undefined) return fault(`${path} is not there: run thresher setup dovecot again`);
-  return (compiled?.mtimeMs ?? 0) < source.mtimeMs && notice(`${path} is not compiled: run sievec ${shellWord(path)}`);
-}
-
-/** Looks at the lessons of a user that wait or were refused. */
-function lookAtLessons(queue: string, now: number): Remarks {
+function lessonsIn(queue: string, now: number): Remarks {
   const rejected = join(queue, "refused");
   const [waiting, refused] = [queue, rejected].map((folder) =>
     orElse(() => readdirSync(folder).filter((name) => /^\d/.test(name)), []),

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, linkSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, linkSync, lstatSync, rmSync, type Stats, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
+import { holdLock } from "../../documents/files/file-lock.js";
 import { addressText, MAX_PATH_BYTES, type PassedSocket, type ServerAddress } from "./address.js";
 import type { MessageServer } from "./message-server.js";
 import { withSocketFile } from "./trusted-socket.js";
-
-/** How often to try to take a name. Another server that starts at the same moment may take it first. */
-const ATTEMPTS = 3;
 
 /** The users who may write to a socket. */
 export interface SocketAccess {
@@ -101,65 +99,40 @@ function prepared(name: string, mode: number | undefined, gid: number | undefine
   });
 }
 
-/** Links a socket to its own name, if that is free or the name of a dead socket of this user. */
+/**
+ * Links a socket to its own name, if that is free or the name of a dead socket of this user. A lock keeps two servers
+ * that start at the same moment from taking the name from each other.
+ */
 async function linkFree(first: string, path: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      linkSync(first, path);
-      return;
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST" || attempt === ATTEMPTS) throw error;
+  const release = holdLock(`${path}.lock`);
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found !== undefined) {
+      await requireDead(path, found);
+      rmSync(path, { force: true });
     }
-    await removeDead(path);
-  }
-}
-
-/**
- * Removes a dead socket. It is renamed first and checked again, because another server may have taken its place after
- * the first check.
- */
-async function removeDead(path: string): Promise<void> {
-  await requireDead(path, path);
-  const aside = `${path}.${process.pid}`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    throw error;
-  }
-  try {
-    await requireDead(aside, path);
-  } catch (error) {
-    linkSync(aside, path);
-    throw error;
+    linkSync(first, path);
   } finally {
-    rmSync(aside, { force: true });
+    release();
   }
 }
 
-/**
- * Checks that nothing lives at a path: there is nothing, or a socket of this user that refuses connections.
- *
- * @param named the path in errors
- * @throws DataError if it is anything else
- */
-async function requireDead(at: string, named: string): Promise<void> {
-  const status = lstatSync(at, { throwIfNoEntry: false });
-  if (status === undefined) return;
-  const found = status.isSymbolicLink() ? "a link" : status.isSocket() ? undefined : "something that is not a socket";
+/** Checks that a socket of this user is at a path, and refuses connections. @throws DataError otherwise */
+async function requireDead(path: string, status: Stats): Promise<void> {
+  const other = status.isSymbolicLink() ? "a link" : status.isSocket() ? undefined : "something that is not a socket";
   const whose = isOwn(status.uid) ? undefined : `a socket of another user (uid ${status.uid})`;
-  if ((found ?? whose) !== undefined) {
-    throw unusable(named, `${found ?? whose} has that name; remove it, or name another place`);
+  if ((other ?? whose) !== undefined) {
+    throw unusable(path, `${other ?? whose} has that name; remove it, or name another place`);
   }
   // The code of the error; undefined if a server accepts the connection.
   const code = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ path: at }, () => {
+    const socket = connect({ path }, () => {
       socket.destroy();
       resolve(undefined);
     });
     socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code ?? ""));
   });
-  if (code !== "ECONNREFUSED" && code !== "ENOENT") throw unusable(named, "another server listens there");
+  if (code !== "ECONNREFUSED" && code !== "ENOENT") throw unusable(path, "another server listens there");
 }
 
 /** Whether a uid is that of this process. */

@@ -3,7 +3,7 @@ import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Kind, LOOKS, type Place } from "../../../delivery/doctor/checks.js";
 import { type Check, examine, fault, STATES } from "../../../delivery/doctor/finding.js";
-import { placesOfDovecot, placesOfSystemd } from "../../../delivery/doctor/usual-places.js";
+import { placesOfDovecot } from "../../../delivery/doctor/look-at-dovecot.js";
 import { lookAtAccount } from "../../../mailbox/doctor/look-at-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { readAccounts } from "../../options/accounts.js";
@@ -46,8 +46,7 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
     withCommonOptions(command),
     `Without options, it looks at the models, servers and folders that the
 configuration names (thresher config), all mail accounts, and what thresher
-setup has put in place: Dovecot's files and what learns for them, and the model
-and sockets of systemd's units. It changes nothing.
+setup dovecot has put in place. It changes nothing.
 
 A fault means that mail could be lost or filed by others, or that learning is
 broken; the exit code is then 1. --quiet prints only faults.
@@ -84,7 +83,6 @@ function checksFor(options: DoctorOptions, commands: readonly Command[]): Check[
     ...(THRESHER_MODEL ? [["model", THRESHER_MODEL] as const] : []),
     ...commands.flatMap(configuredPlaces),
     ...placesOfDovecot(homeFolder()),
-    ...placesOfSystemd(),
   ];
   const placesOf = (kind: Kind) => [...new Set(places.flatMap(([each, place]) => (each === kind ? [place] : [])))];
   const surroundings = { models: placesOf("model"), version: VERSION, home: homeFolder(), now, patience: PATIENCE };
