@@ -14,7 +14,6 @@ export { deserialize, type IdentifiedModel, loadToFilter } from "../model/file/m
 export { type UpdateOptions, updateModel } from "../model/file/model-update.js";
 export { serialize } from "../model/file/save-model.js";
 export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "../model/learning/forget.js";
-export type { Fate } from "../model/learning/incremental-model.js";
 export {
   type DocumentFate,
   type Learning,
@@ -23,6 +22,7 @@ export {
   relabel,
   unlearn,
 } from "../model/learning/learn.js";
+export type { Fate } from "../model/learning/learner.js";
 export { newModel } from "../model/learning/remembering-model.js";
 export { Filer, type FilerOptions } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";

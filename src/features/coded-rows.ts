@@ -1,7 +1,6 @@
 import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
 import { DataError } from "../base/errors.js";
 import { grown } from "../base/growing.js";
-import type { NewNumbers } from "./edited-terms.js";
 import type { RowView } from "./sparse-matrix.js";
 
 /**
@@ -67,60 +66,38 @@ export class RowCoder {
     this.#endRow();
   }
 
-  /** Copies a row of other coded rows. */
-  copy(rows: CodedRows, row: number): void {
-    const { gaps, gapOffsets } = rows;
-    const part = gaps.subarray(gapOffsets[row], gapOffsets[row + 1]);
-    this.#reserve(part.length, 0);
-    this.#gaps.set(part, this.#gapsSize);
-    this.#gapsSize += part.length;
-    this.#copyRepeats(rows, row);
-    this.#endRow();
-  }
-
   /**
    * Copies a row of other coded rows with new numbers for its columns.
    *
-   * @param columns `to`: the new number of each column, ascending; `rangeEnds`: where its range of neighbours ends
+   * @param to the new number of each column, ascending
    * @throws DataError if a column has no new number. A file may be forged.
    */
-  renumber(rows: CodedRows, row: number, { to, rangeEnds }: NewNumbers): void {
-    const { gaps, gapOffsets } = rows;
-    const start = gapOffsets[row];
-    const end = gapOffsets[row + 1];
+  renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {
+    const [start, end] = [gapOffsets[row], gapOffsets[row + 1]];
+    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
     // Upper bound: new numbers may need more values that skip columns.
-    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, 0);
+    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, part.length);
     const out = this.#gaps;
     let size = this.#gapsSize;
-    /** The column of the entry, its new number, and where the range ends in which columns stay neighbours. */
     let old = -1;
     let before = -1;
-    let rangeEnd = 0;
     for (let i = start; i < end; i++) {
-      const gap = gaps[i];
-      old += gap + 1;
-      // The usual case: the columns between this entry and the one before have not changed.
-      if (old < rangeEnd && gap !== FAR) {
-        before += gap + 1;
-        out[size++] = gap;
+      if (gaps[i] === FAR) {
+        old += FAR;
         continue;
       }
-      if (gap === FAR) {
-        // Not an entry: it skips `FAR` columns, not `FAR` + 1.
-        old--;
-        rangeEnd = 0;
-        continue;
-      }
+      old += gaps[i] + 1;
       const column = to[old];
       if (!(column > before)) throw damaged();
-      rangeEnd = rangeEnds[old];
-      let distance = column - before - 1;
-      for (; distance >= FAR; distance -= FAR) out[size++] = FAR;
-      out[size++] = distance;
+      let gap = column - before - 1;
+      for (; gap >= FAR; gap -= FAR) out[size++] = FAR;
+      out[size++] = gap;
       before = column;
     }
     this.#gapsSize = size;
-    this.#copyRepeats(rows, row);
+    // Counts do not depend on the numbers of columns.
+    this.#repeats.set(part, this.#repeatsSize);
+    this.#repeatsSize += part.length;
     this.#endRow();
   }
 
@@ -132,14 +109,6 @@ export class RowCoder {
       repeats: this.#repeats.subarray(0, this.#repeatsSize),
       repeatOffsets: this.#repeatOffsets.subarray(0, this.#rows + 1),
     };
-  }
-
-  /** Copies the counts above 1 of a row: they do not depend on the numbers of columns. */
-  #copyRepeats({ repeats, repeatOffsets }: CodedRows, row: number): void {
-    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
-    this.#reserve(0, part.length);
-    this.#repeats.set(part, this.#repeatsSize);
-    this.#repeatsSize += part.length;
   }
 
   /** Ends the row at the gaps and repeats so far. */

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
 import type { Lesson, Taught, Teacher } from "../../src/delivery/filter/teacher.js";
-import type { Fate } from "../../src/model/learning/incremental-model.js";
+import type { Fate } from "../../src/model/learning/learner.js";
 
 /** Learns messages by their whole text. The label that a message says is its class; without one, it is unsure. */
 export class FakeTeacher implements Teacher {

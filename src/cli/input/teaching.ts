@@ -4,7 +4,7 @@ import type { Lesson, Teacher } from "../../delivery/filter/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import { serverTeacher } from "../../delivery/serving/ask-server.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import type { Fate } from "../../model/learning/incremental-model.js";
+import type { Fate } from "../../model/learning/learner.js";
 import { sizesText } from "../output/class-sizes.js";
 import { FATE_WORDS } from "../output/learning-outcome.js";
 import { printDone } from "../output/output.js";

@@ -1,4 +1,4 @@
-import type { Fate } from "../../model/learning/incremental-model.js";
+import type { Fate } from "../../model/learning/learner.js";
 import type { MessageAnswer } from "./decide.js";
 
 /** A change of the knowledge of a model. Times are in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { loadIdentified } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { countedBytes, type DocumentChange, makeChange } from "../../model/learning/document-change.js";
 import { forget } from "../../model/learning/forget.js";
-import { type Fate, IncrementalModel } from "../../model/learning/incremental-model.js";
+import { type Fate, Learner } from "../../model/learning/learner.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
@@ -36,7 +36,7 @@ export class FileTeacher implements Teacher {
   readonly #path: string;
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
-  readonly #file: FollowedFile<{ readonly model: IncrementalModel; readonly id: string }>;
+  readonly #file: FollowedFile<{ readonly model: Learner; readonly id: string }>;
   readonly #faults: FaultTeller;
   #timer: NodeJS.Timeout | undefined;
   /** The id of the model in the file. */
@@ -67,7 +67,7 @@ export class FileTeacher implements Teacher {
   answer(message: Uint8Array): MessageAnswer {
     const { model, id } = this.#file.latest();
     const document = model.read(classifiedBytes(message));
-    const { ranking, logOdds } = model.classify(document);
+    const { ranking, logOdds } = model.classifyRead(document);
     const reasons = this.#options.explains ? model.reasons(document) : undefined;
     const source = { model: id, file: this.#path, saved: this.#saved };
     return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), reasons };
@@ -124,7 +124,7 @@ export class FileTeacher implements Teacher {
   }
 
   /** Returns the model of the file with the changes that wait. */
-  #loaded(): { readonly model: IncrementalModel; readonly id: string } {
+  #loaded(): { readonly model: Learner; readonly id: string } {
     const { model, id } = loadIdentified(this.#path);
     this.#saved = id;
     const changes = this.#queue.changes;
@@ -132,8 +132,8 @@ export class FileTeacher implements Teacher {
   }
 
   /** Makes changes in a model that was loaded. */
-  #changed(model: TextModel, changes: readonly DocumentChange[]): IncrementalModel {
-    const changed = new IncrementalModel(model);
+  #changed(model: TextModel, changes: readonly DocumentChange[]): Learner {
+    const changed = new Learner(model);
     for (const change of changes) makeChange(changed, change);
     return changed;
   }

@@ -3,7 +3,7 @@ import { formatParameter } from "../../mail/header/header-value.js";
 import { bufferOf } from "../../mail/lines.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
-import type { Fate } from "../../model/learning/incremental-model.js";
+import type { Fate } from "../../model/learning/learner.js";
 import { type MessageAnswer, spamIn, verdictOf } from "../filter/decide.js";
 import { FILTER_STYLES } from "../filter/filter-styles.js";
 import type { Lesson, Taught } from "../filter/teacher.js";

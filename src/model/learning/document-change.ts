@@ -5,7 +5,7 @@ import type { KnownIdentity } from "../../features/corpus/known-documents.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
-import type { Fate, IncrementalModel } from "./incremental-model.js";
+import type { Fate, Learner } from "./learner.js";
 
 /**
  * The kinds of changes that a server keeps on disk until they are in the model file. `learn`: a document is learned or,
@@ -48,12 +48,12 @@ export function requireChange({ kind, digest, label, counted }: DocumentChange):
  * @returns what has happened to the document: see `Fate`
  * @throws DataError if the change is not valid. The model stays as it was.
  */
-export function makeChange(model: IncrementalModel, change: DocumentChange): Fate {
+export function makeChange(model: Learner, change: DocumentChange): Fate {
   requireChange(change);
   const { kind, digest, label, counted } = change;
-  if (kind !== "learn") return model.moveKnown(digest, kind === "relabel" ? label : undefined).fate;
+  if (kind !== "learn") return model.moveKnown(digest, kind === "relabel" ? label : undefined);
   const { seconds, document } = countedDocument(counted);
-  return model.learnRead({ digest, seconds }, label, document).fate;
+  return model.learnRead(label, { digest, seconds }, () => document);
 }
 
 /** The most bytes of a document that `countedBytes` encodes. Without n-grams, a document of 16 MiB needs less. */

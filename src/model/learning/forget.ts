@@ -3,7 +3,7 @@ import { firstWhere } from "../../base/lists.js";
 import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
 import { serialize } from "../file/save-model.js";
 import type { TextModel } from "../text-model.js";
-import { ModelChanges } from "./model-changes.js";
+import { Learner } from "./learner.js";
 import { requireLearning } from "./require-learning.js";
 
 /** The documents to forget; give at least one option. */
@@ -68,9 +68,9 @@ function byAge({ times }: KnownDocuments): Uint32Array {
 
 /** Unlearns documents. @param oldest their places among the known documents */
 function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Array): TextModel {
-  const changes = new ModelChanges(model);
-  for (const n of oldest) changes.move(digestOf(known, n), undefined);
-  return changes.model();
+  const learner = new Learner(model);
+  for (const n of oldest) learner.moveKnown(digestOf(known, n), undefined);
+  return learner.model();
 }
 
 /** Returns what is known of a document by its place among the known documents. */

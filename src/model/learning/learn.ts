@@ -1,6 +1,7 @@
 import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import {
+  type Content,
   contentOf,
   type GivenText,
   idOf,
@@ -10,8 +11,8 @@ import {
 } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { OwnTokenizer } from "../../text/words/terms.js";
-import type { TextModel } from "../text-model.js";
-import { type Fate, IncrementalModel } from "./incremental-model.js";
+import { requireModel, type TextModel } from "../text-model.js";
+import { type Fate, Learner } from "./learner.js";
 
 /** The outcome for one document. */
 export interface DocumentFate {
@@ -60,17 +61,22 @@ export function learn(
 ): Learning {
   requireNumber("margin", margin, { from: 0, to: 1 });
   if (margin > 0 && !trainOnError) throw new UsageError("margin needs trainOnError: give both, or neither");
-  return afterEach("learn", model, documents, tokenizer, (learning, document, id) => {
+  return afterEach("learn", model, documents, tokenizer, (learner, document, content, id) => {
     const label = labelOf(document, id);
-    const isWrong = (read: ReadDocument) => {
-      if (learning.size === 0) return true;
-      // Calibration does not change the class.
-      const found = learning.classify(read, margin > 0);
-      return !(found.label === label && found.probability >= margin);
-    };
-    const content = contentOf(document, id);
-    return { label, ...learning.learn(label, content, document.time, trainOnError ? isWrong : undefined) };
+    if (trainOnError && learner.labelOf(content) === undefined) {
+      const read = learner.read(content);
+      if (!read.isBinary && isRight(learner, read, label, margin)) return { label, fate: "right" };
+    }
+    return { label, fate: learner.learn(label, content, document.time) };
   });
+}
+
+/** Whether a learner already gives a document this label, with a probability of at least `margin`. */
+function isRight(learner: Learner, read: ReadDocument, label: string, margin: number): boolean {
+  if (learner.size === 0) return false;
+  // Calibration does not change the class.
+  const found = learner.classifyRead(read, margin > 0);
+  return found.label === label && found.probability >= margin;
 }
 
 /**
@@ -80,8 +86,8 @@ export function learn(
  * @throws DataError if the model cannot unlearn.
  */
 export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learning {
-  return afterEach("unlearn", model, documents, undefined, (learning, document, id) => {
-    return { label: undefined, ...learning.move(contentOf(document, id), undefined) };
+  return afterEach("unlearn", model, documents, undefined, (learner, _, content) => {
+    return { label: undefined, fate: learner.unlearn(content) };
   });
 }
 
@@ -91,10 +97,10 @@ export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learn
  * @throws DataError if the model cannot learn.
  */
 export function relabel(model: TextModel, documents: Iterable<LabelledText>): Learning {
-  return afterEach("relabel", model, documents, undefined, (learning, document, id) => {
+  return afterEach("relabel", model, documents, undefined, (learner, document, content, id) => {
     const label = labelOf(document, id);
-    const { fate, before } = learning.move(contentOf(document, id), label);
-    return { fate, label: fate === "unknown" ? undefined : label, before };
+    const fate = learner.relabel(label, content);
+    return { fate, label: fate === "unknown" ? undefined : label };
   });
 }
 
@@ -104,13 +110,16 @@ function afterEach<T extends GivenText>(
   model: TextModel,
   documents: Iterable<T>,
   tokenizer: OwnTokenizer | undefined,
-  change: (learning: IncrementalModel, document: T, id: string) => Omit<DocumentFate, "id">,
+  change: (learner: Learner, document: T, content: Content, id: string) => Omit<DocumentFate, "id" | "before">,
 ): Learning {
   requireDocuments(documents, name);
-  const learning = new IncrementalModel(model, tokenizer);
+  requireModel(model, "learn");
+  const learner = new Learner(model, { tokenizer });
   const fates = Array.from(documents, (document, i): DocumentFate => {
     const id = idOf(document, i + 1);
-    return { id, ...change(learning, document, id) };
+    const content = contentOf(document, id);
+    const before = learner.labelOf(content);
+    return { id, ...change(learner, document, content, id), before };
   });
-  return { model: learning.model(), documents: fates };
+  return { model: learner.model(), documents: fates };
 }

@@ -2,21 +2,14 @@ import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import { compact } from "../../classifiers/stored-arrays.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { decodedRow } from "../../features/coded-rows.js";
-import {
-  digestOf,
-  findDigest,
-  type KnownDocuments,
-  type KnownIdentity,
-  keyOf,
-} from "../../features/corpus/known-documents.js";
+import { findDigest, type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import { RowBuilder } from "../../features/row-builder.js";
-import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { kindOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
-import type { CountedSample } from "../fitting/left-out-temperature.js";
 import { type TextModel, wordTest } from "../text-model.js";
-import { ChangedCounts } from "./changed-counts.js";
-import { changedModel, type DocumentChange } from "./changed-model.js";
+import { ChangedCounts, type Entries } from "./changed-counts.js";
+import { type AddedDocument, changedModel } from "./changed-model.js";
 import { requireLearning } from "./require-learning.js";
 
 /** This many unused terms are always kept. */
@@ -26,12 +19,16 @@ const FEW_TERMS = 1 << 12;
 export class ModelChanges {
   readonly #model: TextModel;
   readonly #known: KnownDocuments;
-  readonly #changes = new Map<string, DocumentChange>();
+  /** By the key of their digests. */
+  readonly #added = new Map<string, AddedDocument>();
+  /** The new class of documents of the model, by their places; undefined if removed. */
+  readonly #moved = new Map<number, string | undefined>();
   readonly #newTerms = new ByteTable();
   readonly #counts: ChangedCounts;
-  readonly #rows: RowBuilder;
-  /** Whether the document being counted is added. Only then are its new terms added. */
-  #isComing = false;
+  /** Reads a document to add, with all its terms. */
+  readonly #allTerms: RowBuilder;
+  /** Reads only the terms that a document shares with the present documents. */
+  readonly #sharedTerms: RowBuilder;
 
   /** @throws DataError if the model cannot learn. */
   constructor(model: TextModel) {
@@ -39,12 +36,21 @@ export class ModelChanges {
     this.#known = requireLearning(model);
     const { vocabulary, classes } = model.training;
     const { isCounting, classifier } = model.resolved;
-    this.#counts = new ChangedCounts(classes, isCounting && classifier.binary);
-    // It reads one document at a time.
-    this.#rows = new RowBuilder(
-      { size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) },
-      1,
-    );
+    const counts = new ChangedCounts(classes, isCounting && classifier.binary);
+    this.#counts = counts;
+    const { size } = vocabulary;
+    const terms = this.#newTerms;
+    const numberOf = (bytes: Uint8Array, start: number, end: number, newTerm: "add" | "find") => {
+      const term = vocabulary.find(bytes, start, end);
+      if (term >= 0) return term;
+      const own = terms[newTerm](bytes, start, end);
+      return own < 0 ? -1 : size + own;
+    };
+    this.#allTerms = rowReader(size, (bytes, start, end) => numberOf(bytes, start, end, "add"));
+    this.#sharedTerms = rowReader(size, (bytes, start, end) => {
+      const term = numberOf(bytes, start, end, "find");
+      return counts.has(term) ? term : -1;
+    });
   }
 
   /** The number of terms of the documents. */
@@ -64,33 +70,43 @@ export class ModelChanges {
 
   /** Returns the class of a document; undefined if it is not known. */
   labelOf(digest: Uint8Array): string | undefined {
-    const change = this.#changes.get(keyOf(digest));
-    if (change !== undefined) return change.label;
-    const known = findDigest(this.#known, digest);
-    return known < 0 ? undefined : this.#oldLabel(known);
+    return this.#added.get(keyOf(digest))?.label ?? this.#labelAt(findDigest(this.#known, digest));
+  }
+
+  /** Returns the class of a document of the model by its place; undefined if it was removed, or for place -1. */
+  #labelAt(place: number): string | undefined {
+    return this.#moved.has(place) ? this.#moved.get(place) : this.#model.labels[this.#known.classes[place]];
   }
 
   /** Adds a document, which must not be known. Copies the digest and the row, whose arrays may be used again. */
   add({ digest, seconds }: KnownIdentity, label: string, document: ReadDocument): void {
-    const { ids, values } = this.#rowOf(document, true);
+    const { ids, values } = rowOf(this.#allTerms, document);
     const row = { ids: ids.slice(), values: compact(values) };
-    const known = findDigest(this.#known, digest);
-    const change = { digest: digest.slice(), seconds, known, label, row, isNew: true, isSorted: false };
-    this.#changes.set(keyOf(digest), change);
     this.#counts.count(row, label, 1);
+    this.#added.set(keyOf(digest), { digest: digest.slice(), seconds, label, row });
   }
 
   /** Gives a known document another class, or removes it if the label is undefined. */
   move(digest: Uint8Array, label: string | undefined): void {
     const key = keyOf(digest);
-    const change = this.#changes.get(key) ?? this.#unchanged(findDigest(this.#known, digest));
-    if (change.label !== undefined) this.#counts.count(change.row, change.label, -1);
-    if (label !== undefined) this.#counts.count(change.row, label, 1);
-    change.label = label;
-    // A document that is again as it was in the model has not changed.
-    const isAsBefore = change.known < 0 ? label === undefined : !change.isNew && label === this.#oldLabel(change.known);
-    if (isAsBefore) this.#changes.delete(key);
-    else this.#changes.set(key, change);
+    const added = this.#added.get(key);
+    if (added !== undefined) {
+      this.#recount(added.row, added.label, label);
+      if (label === undefined) this.#added.delete(key);
+      else this.#added.set(key, { ...added, label });
+      return;
+    }
+    const place = findDigest(this.#known, digest);
+    const row = decodedRow(this.#known.rows, place, this.#model.training.vocabulary.size);
+    this.#recount(row, this.#labelAt(place), label);
+    if (label === this.#model.labels[this.#known.classes[place]]) this.#moved.delete(place);
+    else this.#moved.set(place, label);
+  }
+
+  /** Counts a row for another class, or no more if `after` is undefined. */
+  #recount(row: Entries, before: string | undefined, after: string | undefined): void {
+    if (before !== undefined) this.#counts.count(row, before, -1);
+    if (after !== undefined) this.#counts.count(row, after, 1);
   }
 
   /** Returns a row over the terms that a document shares with the others, the counts of these terms, and their names. */
@@ -99,81 +115,28 @@ export class ModelChanges {
     readonly counts: ClassCounts;
     readonly termOf: (term: number) => string;
   } {
-    const { starts, ids, values } = this.#rowOf(document, false);
+    const { starts, ids: shared, values } = rowOf(this.#sharedTerms, document);
+    const ids = shared.slice();
     const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
-    return { x, counts: this.#countsOf(ids), termOf: (term) => this.#nameOf(ids[term]) };
+    const counts = this.#counts.countsOf(ids);
+    const { isCounting, classifier } = this.#model.resolved;
+    const looksAtKinds = isCounting && classifier.looksAtKinds === true;
+    const kinds = looksAtKinds ? (term: number) => kindOf(this.#termOf(ids[term])) : undefined;
+    return { x, counts: { ...counts, kinds }, termOf: (term) => Buffer.from(this.#termOf(ids[term])).toString() };
   }
 
   /** Returns whether the documents share a word with this one: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     const isWord = wordTest(this.#model.settings);
-    return this.#rowOf(document, false).ids.some((term) => isWord(this.#nameOf(term)));
-  }
-
-  /** Returns the documents with the smallest digests, at most `size`, and the counts of their terms. */
-  sample(size: number): { readonly documents: CountedSample; readonly counts: ClassCounts } {
-    const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
-    // Known documents ascend by digest, so only the first `size` unchanged ones can be among the smallest.
-    let left = size;
-    for (let known = 0; known < this.#known.times.length && left > 0; known++) {
-      if (this.#changes.has(keyOf(digestOf(this.#known, known)))) continue;
-      chosen.push(this.#unchanged(known));
-      left--;
-    }
-    chosen.sort((a, b) => Buffer.compare(a.digest, b.digest));
-    const numbers = new Int32Array(this.#model.training.vocabulary.size + this.#newTerms.size).fill(-1);
-    const terms: number[] = [];
-    const documents = chosen.slice(0, size);
-    const rows = documents.map((document) => {
-      this.#sort(document);
-      const ids = Uint32Array.from(document.row.ids);
-      for (let i = 0; i < ids.length; i++) {
-        if (numbers[ids[i]] < 0) numbers[ids[i]] = terms.push(ids[i]) - 1;
-        ids[i] = numbers[ids[i]];
-      }
-      return { ids, values: document.row.values };
-    });
-    const counts = this.#countsOf(terms);
-    const y = documents.map(({ label }) => counts.labels.indexOf(label ?? ""));
-    return { documents: { x: matrixOfRows(rows, terms.length), y }, counts };
+    const { ids } = rowOf(this.#sharedTerms, document);
+    return ids.some((term) => isWord(Buffer.from(this.#termOf(term)).toString()));
   }
 
   /** Returns the model of the present documents; the same object if nothing has changed. */
   model(): TextModel {
-    if (this.#changes.size === 0) return this.#model;
-    return changedModel(this.#model, this.#known, [...this.#changes.values()], this.#newTerms, this.#counts);
-  }
-
-  /**
-   * Returns the row of a document, valid until the next call.
-   *
-   * @param isComing whether to add new terms; otherwise, only terms of present documents are used
-   */
-  #rowOf(document: ReadDocument, isComing: boolean): SparseMatrix {
-    this.#isComing = isComing;
-    this.#rows.clear();
-    this.#rows.add(document);
-    // The number of columns is not used.
-    return this.#rows.finish(0);
-  }
-
-  /** Returns the number of a term; -1 for one that is not counted now. */
-  #find(bytes: Uint8Array, start: number, end: number): number {
-    const { vocabulary } = this.#model.training;
-    let term = vocabulary.find(bytes, start, end);
-    if (term < 0) {
-      const added = this.#isComing ? this.#newTerms.add(bytes, start, end) : this.#newTerms.find(bytes, start, end);
-      if (added >= 0) term = vocabulary.size + added;
-    }
-    return this.#isComing || this.#counts.has(term) ? term : -1;
-  }
-
-  /** Returns the counts of some terms, with their kinds if the classifier looks at them. */
-  #countsOf(terms: ArrayLike<number>): ClassCounts {
-    const { isCounting, classifier } = this.#model.resolved;
-    const counts = this.#counts.countsOf(terms);
-    if (!isCounting || !classifier.looksAtKinds) return counts;
-    return { ...counts, kinds: (number) => kindOf(this.#termOf(terms[number])) };
+    if (this.#added.size === 0 && this.#moved.size === 0) return this.#model;
+    const documents = { added: this.#added.values(), moved: this.#moved };
+    return changedModel(this.#model, this.#known, documents, this.#newTerms, this.#counts);
   }
 
   /** Returns the bytes of a term. */
@@ -183,32 +146,16 @@ export class ModelChanges {
     const { pool, offsets } = vocabulary.contents();
     return pool.subarray(offsets[term], offsets[term + 1]);
   }
+}
 
-  /** Returns the text of a term. */
-  #nameOf(term: number): string {
-    return Buffer.from(this.#termOf(term)).toString();
-  }
+/** Makes a builder that reads one document at a time. */
+function rowReader(size: number, find: (bytes: Uint8Array, start: number, end: number) => number): RowBuilder {
+  return new RowBuilder({ size, find }, 1);
+}
 
-  /** Returns the class that a known document has in the model. */
-  #oldLabel(known: number): string {
-    return this.#model.labels[this.#known.classes[known]];
-  }
-
-  /** Returns a known document that has not changed. */
-  #unchanged(known: number): DocumentChange {
-    const row = decodedRow(this.#known.rows, known, this.#model.training.vocabulary.size);
-    const { [known]: seconds } = this.#known.times;
-    const digest = digestOf(this.#known, known);
-    return { digest, seconds, known, label: this.#oldLabel(known), row, isNew: false, isSorted: true };
-  }
-
-  /** Sorts the terms of a document by their bytes. */
-  #sort(change: DocumentChange): void {
-    if (change.isSorted) return;
-    const { ids, values } = change.row;
-    const terms = Array.from(ids, (id) => this.#termOf(id));
-    const order = Array.from(terms.keys()).sort((a, b) => Buffer.compare(terms[a], terms[b]));
-    change.row = { ids: order.map((i) => ids[i]), values: order.map((i) => values[i]) };
-    change.isSorted = true;
-  }
+/** Returns the row of a document, valid until the reader reads the next one. The number of columns is not used. */
+function rowOf(reader: RowBuilder, document: ReadDocument): SparseMatrix {
+  reader.clear();
+  reader.add(document);
+  return reader.finish(0);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Lesson, Taught, Teacher } from "../../../src/delivery/filter/teacher.js";
 import { save } from "../../../src/model/file/save-model.js";
-import type { Fate } from "../../../src/model/learning/incremental-model.js";
+import type { Fate } from "../../../src/model/learning/learner.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 

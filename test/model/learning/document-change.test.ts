@@ -10,7 +10,6 @@ import {
   type DocumentChange,
   makeChange,
 } from "../../../src/model/learning/document-change.js";
-import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 
@@ -19,7 +18,7 @@ const TEXTS = Array.from(
   { length: 8 },
   (_, n) => `Date: Mon, ${n + 1} Jan 2024 10:00:00 +0000\nSubject: letter ${n}\n\nword${n % 3} word${n} word${n} the`,
 );
-const READER = new IncrementalModel(newModel({ preset: "mail" }));
+const READER = new Learner(newModel({ preset: "mail" }));
 
 function changeOf(kind: DocumentChange["kind"], text: string, label: string): DocumentChange {
   const { digest, time } = identityOf(bytesOf(text));
@@ -28,12 +27,12 @@ function changeOf(kind: DocumentChange["kind"], text: string, label: string): Do
   return { kind, digest, label: hasLabel ? label : "", counted };
 }
 
-const bytesOfModel = (model: IncrementalModel) => Buffer.from(serialize(model.model()));
+const bytesOfModel = (model: Learner) => Buffer.from(serialize(model.model()));
 
 describe("a change of a document", () => {
   it("teaches a model what the document itself would", () => {
     const learner = new Learner({ preset: "mail" });
-    const model = new IncrementalModel(newModel({ preset: "mail" }));
+    const model = new Learner(newModel({ preset: "mail" }));
     for (const [n, text] of TEXTS.entries()) {
       learner.learn(LABELS[n % 3], text);
       makeChange(model, changeOf("learn", text, LABELS[n % 3]));
@@ -51,7 +50,7 @@ describe("a change of a document", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), (steps, saved) => {
         const learner = new Learner({ preset: "mail" });
-        const model = new IncrementalModel(newModel({ preset: "mail" }));
+        const model = new Learner(newModel({ preset: "mail" }));
         let file = model.model();
         for (const [n, { kind, text, label }] of steps.entries()) {
           const fate =
@@ -63,7 +62,7 @@ describe("a change of a document", () => {
           expect(makeChange(model, changeOf(kind, text, label))).toBe(fate);
           if (n === saved) file = model.model();
         }
-        const again = new IncrementalModel(file);
+        const again = new Learner(file);
         for (const { kind, text, label } of steps) makeChange(again, changeOf(kind, text, label));
         const expected = Buffer.from(serialize(learner.model()));
         expect(bytesOfModel(model).equals(expected)).toBe(true);
@@ -81,8 +80,8 @@ describe("a change of a document", () => {
       changeOf("learn", texts[1], "ham"),
       changeOf("forget", texts[0], ""),
     ];
-    const once = new IncrementalModel(newModel({ preset: "mail" }));
-    const twice = new IncrementalModel(newModel({ preset: "mail" }));
+    const once = new Learner(newModel({ preset: "mail" }));
+    const twice = new Learner(newModel({ preset: "mail" }));
     for (const change of changes) makeChange(once, change);
     for (const change of [...changes, ...changes]) makeChange(twice, change);
     expect(bytesOfModel(twice).equals(bytesOfModel(once))).toBe(true);
@@ -90,7 +89,7 @@ describe("a change of a document", () => {
 
   it("is refused whole if it is altered, cut short or too large", () => {
     const change = changeOf("learn", TEXTS[0], "ham");
-    const model = new IncrementalModel(newModel({ preset: "mail" }));
+    const model = new Learner(newModel({ preset: "mail" }));
     const forged = [
       { ...change, digest: change.digest.subarray(1) },
       { ...change, label: "" },
