@@ -230,7 +230,7 @@ describe("the source", () => {
     const loaded = loadedWith("cli/start.ts", "cli/main.ts", ...commands);
     expect(loaded).toContain("model/file/model-file.ts");
     const heavy =
-      /^(?:evaluation|reports\/html|reports\/plots)\/|^documents\/corpora\/readers\.ts$|^features\/corpus\/dataset\.ts$|^model\/training\.ts$/;
+      /^(?:evaluation|reports\/(?:html|evaluation-page|plots))\/|^documents\/corpora\/readers\.ts$|^features\/corpus\/dataset\.ts$|^model\/training\.ts$/;
     expect([...loaded].filter((file) => heavy.test(file))).toEqual([]);
   });
 

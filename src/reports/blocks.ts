@@ -1,4 +1,5 @@
 import { safeText } from "../base/safe-text.js";
+import type { PlotSpec } from "./plots/plot-spec.js";
 import { type TableLook, textTable, widestOf } from "./terminal/table.js";
 import { painted, shortened, type TerminalStyle, type TextLook, wrapped } from "./terminal/terminal.js";
 
@@ -28,14 +29,42 @@ export function dimmed(text: string): Styled {
   return { text, look: "dim" };
 }
 
-/** Lines that depend on the width of the terminal, such as a chart. They are safe already. */
+/** Lines that depend on the width of the terminal. They are safe already. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
+/** A plot, which a page shows, and a drawing of it in characters for the other forms. Default: they show nothing. */
+export interface Picture {
+  readonly name: string;
+  readonly plot: () => PlotSpec;
+  readonly drawing?: Drawing;
+}
+
+/** Documents with remarks. A page links their names, and shows a list with a title when the reader opens it. */
+export interface ListBlock {
+  readonly items: readonly ListItem[];
+  readonly title?: string;
+}
+
+/** The name of a document, its address relative to the page, if it has one, and remarks, a line each. */
+export interface ListItem {
+  readonly name: string;
+  readonly link?: string | undefined;
+  readonly remarks: readonly string[];
+}
+
 /**
- * A piece of a result: a sentence, a table, the title of a section, lines of JSON, which are safe already, or a drawing
- * in characters.
+ * A piece of a result: a sentence, a table, a list, the title of a section, code, which is safe already, a
+ * picture, or a drawing in characters.
  */
-export type Block = string | Styled | TableBlock | { readonly heading: string } | { readonly json: string } | Drawing;
+export type Block =
+  | string
+  | Styled
+  | TableBlock
+  | ListBlock
+  | { readonly heading: string }
+  | { readonly code: string; readonly language: string }
+  | Picture
+  | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];
@@ -57,11 +86,19 @@ function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   if (typeof block === "function") return block(style);
   if (typeof block === "string") return wrapped(safeText(block), columns);
   if ("rows" in block) return tableLines(block, style);
-  if ("json" in block) return block.json.split("\n");
+  if ("items" in block) return listLines(block).flatMap((line) => terminalLines(line, style));
+  if ("plot" in block) return block.drawing?.(style) ?? [];
+  if ("code" in block) return block.code.split("\n");
   if ("heading" in block) return terminalLines({ text: block.heading, look: "bold" }, style);
   const text = safeText(block.text);
   const lines = block.isLine ? [text] : wrapped(text, columns);
   return lines.map((line) => painted(shortened(line, columns), block.look, colour));
+}
+
+/** Returns a line for the title of a list and for each document. */
+export function listLines({ title, items }: ListBlock): string[] {
+  const lines = items.map(({ name, remarks }) => [name, ...remarks].join("; "));
+  return title === undefined ? lines : [title, ...lines];
 }
 
 /** Returns the lines of a table, with its notes below the rows or its remarks beside them. */

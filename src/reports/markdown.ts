@@ -1,5 +1,5 @@
 import { safeText } from "../base/safe-text.js";
-import { type Block, joinedSections, type Section, type TableBlock } from "./blocks.js";
+import { type Block, joinedSections, listLines, type Section, type TableBlock } from "./blocks.js";
 
 /** Writes a result as a page of Markdown. Each block is a paragraph. Headings of the first section are titles. */
 export function markdownPage(sections: readonly Section[]): string {
@@ -11,9 +11,11 @@ function markdownLines(block: Block, isFirst: boolean): readonly string[] {
   if (typeof block === "function") return block({}).map((line) => (line === "" ? "" : `    ${line}`));
   if (typeof block === "string") return [markdownText(block)];
   if ("rows" in block) return markdownTable(block);
+  if ("items" in block) return listLines(block).map((line) => `- ${markdownText(line)}`);
+  if ("plot" in block) return block.drawing === undefined ? [] : markdownLines(block.drawing, isFirst);
   if ("heading" in block) return [`${isFirst ? "#" : "##"} ${markdownText(block.heading)}`];
   if ("text" in block) return [markdownText(block.text)];
-  return ["```json", block.json, "```"];
+  return [`\`\`\`${block.language}`, block.code, "```"];
 }
 
 /** Writes a table. Bold cells become emphasis. Remarks become a last column. */

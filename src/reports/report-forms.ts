@@ -1,6 +1,7 @@
 import { safeJson } from "../base/safe-text.js";
 import type { Section } from "./blocks.js";
 import { type Cell, csvText } from "./csv.js";
+import { htmlPage } from "./html/page.js";
 import { markdownPage } from "./markdown.js";
 import type { PlotSpec } from "./plots/plot-spec.js";
 import { svgOf } from "./plots/svg.js";
@@ -11,12 +12,12 @@ export interface Report {
   json(): object;
   /** Returns a table for other programs. Its first row has the names of the columns. */
   rows(): readonly (readonly Cell[])[];
-  /** Returns a plot of the result. */
-  plot(): PlotSpec;
+  /** Returns a plot of the result. Left out if there is none. */
+  plot?(): PlotSpec;
   /** Returns the sections of a report for people. */
   content(): readonly Section[];
-  /** Returns an HTML page for the file at `path`. Left out if the result has no page. */
-  page?(path: string): string | Promise<string>;
+  /** Returns an HTML page for the file at `path`. Default, and if undefined: a page of the sections. */
+  page?(path: string): Promise<string> | undefined;
 }
 
 /** Writes a report in one form. */
@@ -24,18 +25,18 @@ type Form = (report: Report, path: string) => string | Promise<string> | undefin
 
 /** All forms, by the ending of the file name. Add a form by adding a line. */
 const FORMS: Readonly<Record<string, Form>> = {
-  ".html": (report, path) => report.page?.(path),
-  ".svg": (report) => svgOf(report.plot()),
-  ".vl.json": (report) => `${safeJson(report.plot(), 2)}\n`,
+  ".html": (report, path) => report.page?.(path) ?? htmlPage(report.content()),
+  ".svg": (report) => report.plot && svgOf(report.plot()),
+  ".vl.json": (report) => report.plot && `${safeJson(report.plot(), 2)}\n`,
   ".csv": (report) => csvText(report.rows()),
   ".json": (report) => `${safeJson(report.json(), 2)}\n`,
   ".md": (report) => markdownPage(report.content()),
 };
 
-/** The forms of a report with a page. */
+/** The forms of a report with a plot. */
 export const REPORT_FORMS: readonly string[] = Object.keys(FORMS);
-/** The forms of a report without a page. */
-export const PAGELESS_FORMS: readonly string[] = REPORT_FORMS.filter((form) => form !== ".html");
+/** The forms of a report without a plot. */
+export const PLOTLESS_FORMS: readonly string[] = REPORT_FORMS.filter((form) => ![".svg", ".vl.json"].includes(form));
 
 /**
  * Returns the form for a file name: the longest matching ending, because `.vl.json` also ends in `.json`; undefined if

@@ -49,6 +49,8 @@ export function contrastFaults(): string[] {
     if (!element.checkVisibility()) continue;
     const style = getComputedStyle(element);
     const drawn = element instanceof SVGElement;
+    // A number in the colour of the paper is on a dark rectangle, which is no ancestor of it.
+    if (drawn && element.getAttribute("fill") === "#ffffff") continue;
     const backgrounds = behind(element);
     const ink = colourOf(drawn ? style.fill : style.color);
     const size = Number.parseFloat(style.fontSize);

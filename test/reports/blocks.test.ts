@@ -15,7 +15,12 @@ const SECTIONS: readonly Section[] = [
     },
     "a sentence of six short words",
   ],
-  [({ columns }) => [`drawn in ${columns} columns`], { json: "x\ny" }],
+  [({ columns }) => [`drawn in ${columns} columns`], { code: "x\ny", language: "json" }],
+  [
+    { name: "plot", plot: () => ({ $schema: "", description: "" }), drawing: () => ["picture"] },
+    { title: "list", items: [{ name: "a\n", link: "./a", remarks: ["why"] }] },
+    { name: "only on a page", plot: () => ({ $schema: "", description: "" }) },
+  ],
 ];
 
 it("a result is sections with blank lines between them, made safe and as wide as the terminal", () => {
@@ -32,6 +37,10 @@ short words
 drawn in 20 columns
 x
 y
+
+picture
+list
+a\\n; why
 `);
 });
 

@@ -46,7 +46,9 @@ describe("a page of Markdown", () => {
       [{ rows, align: "lr", isHeadless: true, remarks: [["half,", "or less"], []] }],
       [],
       [{ heading: "Settings" }],
-      [{ json: "{}" }],
+      [{ code: "{}", language: "json" }],
+      [{ name: "drawn", plot: () => ({ $schema: "", description: "" }), drawing: () => ["c"] }],
+      [{ items: [{ name: "a*", remarks: ["b"] }] }],
       [() => ["a", "", "b"]],
     ]);
     expect(page).toBe(
@@ -58,6 +60,8 @@ describe("a page of Markdown", () => {
         "|  |  |  |\n| --- | ---: | --- |\n| class | f1 | half, or less |\n| a\\|b | 1 |  |",
         "## Settings",
         "```json\n{}\n```",
+        "    c",
+        "- a\\*; b",
         "    a\n\n    b\n",
       ].join("\n\n"),
     );

@@ -22,6 +22,7 @@ describe("reportText", () => {
     [".vl.json", /"text": "96\.2 % right"/],
     [".svg", /^<svg [\s\S]*96\.2 % right[\s\S]*<\/svg>\n$/],
     [".csv", /^class,tested,/],
+    [".html", /<title>multinomial naive Bayes<\/title>/],
     [".md", /^# multinomial naive Bayes\n/],
   ])("writes a report as %s, without control characters in names", async (form, content) => {
     const text = await reportText(report, `report${form}`);
@@ -29,7 +30,8 @@ describe("reportText", () => {
     expect(text).not.toContain("\u202e");
   });
 
-  it("returns undefined for HTML, because this report has no page", async () => {
-    expect(await reportText(report, "report.html")).toBeUndefined();
+  it("returns undefined for a plot if the report has none", async () => {
+    const { plot: _, ...reportWithoutPlot } = report;
+    expect(await reportText(reportWithoutPlot, "report.svg")).toBeUndefined();
   });
 });

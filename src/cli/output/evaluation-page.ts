@@ -8,8 +8,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
-import type { LabelEvaluationPage } from "../../reports/html/label-evaluation-html.js";
-import type { PageCurves } from "../../reports/html/page.js";
+import type { LabelEvaluationPage, PageCurves } from "../../reports/evaluation-page/evaluation-page.js";
 import { wordsOfCommand } from "../options/options.js";
 import { VERSION } from "./output.js";
 
@@ -31,7 +30,7 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
   const [data, test] = rows;
   const [{ documentReader, reportDetails }, { evaluationHtml }] = await Promise.all([
     import("../../evaluation/studies/report-details.js"),
-    import("../../reports/html/evaluation-html.js"),
+    import("../../reports/evaluation-page/evaluation-page.js"),
   ]);
   // The last corpus is the one that is tested on.
   const read = documentReader(corpora[corpora.length - 1]);
@@ -57,7 +56,7 @@ type EvaluatedLabels = Pick<Evaluated, "corpora"> &
 
 /** Returns the HTML page about an evaluation of several labels, to be written to `path`. */
 export async function labelEvaluationPage(path: string, { corpora, ...evaluated }: EvaluatedLabels): Promise<string> {
-  const { labelEvaluationHtml } = await import("../../reports/html/label-evaluation-html.js");
+  const { labelEvaluationHtml } = await import("../../reports/evaluation-page/evaluation-page.js");
   const link = await linksFrom(path, corpora);
   return labelEvaluationHtml({
     ...evaluated,
@@ -70,7 +69,7 @@ export async function labelEvaluationPage(path: string, { corpora, ...evaluated 
 
 /** Returns a function that gives the URL of a tested document; undefined in an archive, where no file can be linked. */
 async function linksFrom(page: string, corpora: readonly Corpus[]): Promise<(id: string) => string | undefined> {
-  const { documentLinks } = await import("../../reports/html/document-links.js");
+  const { documentLinks } = await import("../../reports/evaluation-page/document-links.js");
   const { root } = corpora[corpora.length - 1];
   const links = documentLinks(page, root);
   return (id) => (existsSync(join(root, id)) ? links(id) : undefined);

@@ -5,7 +5,7 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { optionText } from "../evaluation/settings-text.js";
-import type { CurveSpecOptions } from "../plots/curve-spec.js";
+import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
@@ -58,14 +58,15 @@ export function curveText(
  */
 export function curveSections(
   curves: readonly LearningCurve[],
-  { title = "Learning curve", subtitle = "", baselines, unit = "training documents" }: CurveSpecOptions,
+  options: CurveSpecOptions,
   style: TerminalStyle = {},
 ): Section[] {
+  const { title = "Learning curve", subtitle = "", baselines, unit = "training documents" } = options;
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
     points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
   }));
-  const chart = ({ columns, colour }: TerminalStyle) => {
+  const drawing = ({ columns, colour }: TerminalStyle) => {
     const room = columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
     return chartLines(series, `${unit} (logarithmic)`, room, colour);
   };
@@ -75,7 +76,7 @@ export function curveSections(
   ];
   return [
     [{ heading: title }, ...(subtitle === "" ? [] : [dimmed(subtitle)])],
-    [chart],
+    [{ name: "Learning curve", plot: () => curveSpec(curves, { ...options, title: "" }), drawing }],
     ...pointTables(curves, style).map((table): Section => [table]),
     rows === undefined ? [] : [{ rows, align: "lr", isHeadless: true }],
     curves.map((curve) => `${curve.classifier}: ${forecastText(curve)}`),

@@ -38,7 +38,7 @@ export function evaluationReport(
     content: () => [
       ...evaluationSections(evaluation, classifier, protocol),
       ...(audit === undefined ? [] : auditSections(audit, strip)),
-      [{ heading: "settings" }, { json: safeJson({ classifier, protocol }, 2) }],
+      [{ heading: "settings" }, { code: safeJson({ classifier, protocol }, 2), language: "json" }],
     ],
     ...(page && { page }),
   };

@@ -4,7 +4,8 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { dimmed, type Section, type TableBlock } from "../blocks.js";
+import { dimmed, type Picture, type Section, type TableBlock } from "../blocks.js";
+import { confusionSpec } from "../plots/evaluation-spec.js";
 import { textTable, widestOf } from "../terminal/table.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
@@ -46,7 +47,7 @@ export function figureSections(evaluation: Evaluation, between: Section = []): S
     [classTable(evaluation)],
     // Two classes can only be confused with each other, and recall already shows how often.
     ...(binary === undefined
-      ? [[(style: TerminalStyle) => confusionLines(evaluation.confusion, labels, style)], confusionSection(evaluation)]
+      ? [[confusionPicture(evaluation)], confusionSection(evaluation)]
       : [binarySection(binary, labels)]),
   ];
 }
@@ -126,6 +127,16 @@ function accuracyTable(evaluation: Evaluation): TableBlock {
       [],
       more === "" ? [] : [more],
     ],
+  };
+}
+
+/** Shows the confusion matrix. */
+function confusionPicture(evaluation: Evaluation): Picture {
+  const { confusion, labels } = evaluation;
+  return {
+    name: "Confusion matrix",
+    plot: () => confusionSpec(evaluation),
+    drawing: (style) => confusionLines(confusion, labels, style),
   };
 }
 

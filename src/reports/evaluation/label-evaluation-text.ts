@@ -4,11 +4,10 @@ import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import { type TableBlock, terminalText } from "../blocks.js";
+import type { Section, TableBlock } from "../blocks.js";
 import { classColumns, otherNames, tsvLine } from "../csv.js";
 import { labelSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
-import type { TerminalStyle } from "../terminal/terminal.js";
 import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
 import { scoreCells, testedCells } from "./evaluation-text.js";
 import { protocolText } from "./protocol-text.js";
@@ -32,39 +31,33 @@ export function labelEvaluationReport(
       }),
     ],
     plot: () => labelSpec(evaluation),
-    content() {
-      const [first, ...title] = titleOf(evaluation, classifier, protocol);
-      return [
-        [{ heading: first }, ...title.map((line) => `${line}.`)],
-        [figureTable(evaluation)],
-        [labelTable(evaluation)],
-        [{ heading: "settings" }, { json: safeJson({ classifier, protocol }, 2) }],
-      ];
-    },
+    content: () => [
+      ...labelEvaluationSections(evaluation, classifier, protocol),
+      [{ heading: "settings" }, { code: safeJson({ classifier, protocol }, 2), language: "json" }],
+    ],
     ...(page && { page }),
   };
 }
 
-/** Shows the evaluation of a model of several labels on a terminal. @param settings other settings in words; may be empty */
-export function labelEvaluationText(
+/** Makes the sections of an evaluation of several labels. @param settings other settings in words; may be empty */
+export function labelEvaluationSections(
   evaluation: LabelEvaluation,
   classifier: EvaluatedClassifier,
   protocol: Protocol,
-  style: TerminalStyle,
   settings = "",
-): string {
-  const [first, ...title] = titleOf(evaluation, classifier, protocol);
-  const lines = [first, ...(settings === "" ? [] : [settings]), ...title];
-  return terminalText([lines, [figureTable(evaluation)], [labelTable(evaluation)]], style);
-}
-
-/** Returns the title and a line on the protocol, without full stops. */
-function titleOf(evaluation: LabelEvaluation, classifier: EvaluatedClassifier, protocol: Protocol): string[] {
+): Section[] {
   const { documents, runs, vocabulary, labelsPerDocument, predictedPerDocument } = evaluation;
   const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
+  const sizes = `${tests}, ${plural(Math.round(vocabulary), "term")}`;
+  const labels = `a document has ${labelsPerDocument.toFixed(2)} labels and got ${predictedPerDocument.toFixed(2)}`;
   return [
-    `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
-    `${protocolText(protocol)}; a document has ${labelsPerDocument.toFixed(2)} labels and got ${predictedPerDocument.toFixed(2)}`,
+    [
+      { heading: `${classifierText(classifier)}, a decision for each label: ${sizes}` },
+      ...(settings === "" ? [] : [settings]),
+      `${protocolText(protocol)}; ${labels}`,
+    ],
+    [figureTable(evaluation)],
+    [labelTable(evaluation)],
   ];
 }
 

@@ -1,4 +1,3 @@
-import { percent } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 
 /** HTML that is safe to put into a page. Create it with `html`, or with `trusted` from texts of this package. */
@@ -15,7 +14,7 @@ export class Markup {
 }
 
 /** A value in a template. Markup stays as it is, text is escaped, and undefined and false are left out. */
-export type HtmlContent = Markup | string | number | false | undefined | readonly HtmlContent[];
+type HtmlContent = Markup | string | false | undefined | readonly HtmlContent[];
 
 /**
  * Creates markup from a template. It escapes values that are not markup, so that no text from a document or a file name
@@ -40,21 +39,11 @@ function rendered(value: HtmlContent): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.toString();
   if (typeof value === "object") return value.map(rendered).join("");
-  return escapedHtml(String(value));
+  return escapedHtml(value);
 }
 
 /** Lets the browser break a name after a dot, slash, hyphen or underscore, because names have no spaces. */
 export function breakable(name: string): Markup {
-  const parts = name.split(/(?<=[^./_-][./_-])(?=[^./_-])/);
+  const parts = name.split(/(?<=[^\d./_-][./_-])(?=[^./_-])/);
   return new Markup(parts.map(escapedHtml).join("<wbr>"));
-}
-
-/** Writes .9731 as `97.3 %`. A probability below 1 that would be rounded to 100 % is written as `> 99.9 %`. */
-export function probability(p: number): string {
-  return p < 1 && p >= 0.9995 ? "> 99.9 %" : percent(p);
-}
-
-/** Capitalizes the first letter. */
-export function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,103 +1,34 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, resolve } from "node:path";
-import { methodTitle } from "../../classifiers/table.js";
-import type { Audit } from "../../evaluation/audit/audit.js";
-import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { LearningCurve } from "../../evaluation/studies/measured-curves.js";
-import type { ReportDetails } from "../../evaluation/studies/report-details.js";
-import type { CurveProtocol } from "../curve/curve-text.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
-import { protocolText } from "../evaluation/protocol-text.js";
-import { settingRows } from "../evaluation/settings-text.js";
-import { breakable, type HtmlContent, html, type Markup, trusted } from "./markup.js";
+import type { Block, ListBlock, ListItem, Section, TableBlock } from "../blocks.js";
+import { svgOf } from "../plots/svg.js";
+import type { TextLook } from "../terminal/terminal.js";
+import { breakable, html, type Markup, trusted } from "./markup.js";
 import { STYLE } from "./style.js";
 
-/** The content of a page about an evaluation. The same input gives the same bytes, because it has no time. */
-export interface EvaluationPage extends ReportDetails {
-  /** The path of the corpus, as the user gave it. */
-  readonly corpus: string;
-  readonly evaluation: Evaluation;
-  readonly classifier: EvaluatedClassifier;
-  readonly protocol: Protocol;
-  /** The id of the document in each row. */
-  readonly ids: readonly string[];
-  /** Returns the URL of a document relative to the page, or undefined for no link. */
-  readonly link: (id: string) => string | undefined;
-  /** The command that made the page. */
-  readonly command: string;
-  /** The version of Thresher. */
-  readonly version: string;
-  /** The learning curves. Default: the page has no section for them. */
-  readonly curves?: PageCurves | undefined;
-  /** Default: the page has no section for an audit. */
-  readonly audit?: Audit | undefined;
-}
-
-/** Learning curves for a page. They are measured on other splits than the evaluation. */
-export interface PageCurves {
-  readonly curves: readonly LearningCurve[];
-  readonly protocol: CurveProtocol;
-}
-
-/** A section of the page: the id of its element, its title (also in the table of contents), and its content. */
-type PageSection = readonly [id: string, title: string, body: HtmlContent];
-
-/** The sections of a page. Skips sections that are false or undefined. */
-export type PageSections = readonly (PageSection | false | undefined)[];
-
-/** The facts about an evaluation in the head and the last section of a page. */
-type PageFacts = Pick<EvaluationPage, "command" | "classifier" | "protocol" | "version" | "corpus">;
-
 /**
- * Makes a self-contained HTML page about an evaluation. The page loads nothing else, runs no script, and works in light
- * and dark mode, on paper and with a screen reader. The same input gives the same bytes.
+ * Writes a result as a self-contained HTML page. The page loads nothing else, runs no script, and works in light and
+ * dark mode, on paper and with a screen reader. The same input gives the same bytes.
  *
- * @param does what the method does with the documents, such as "sorts"
- * @param classes how many classes there are, in words
- * @param sections all sections but the last, which has the command and the settings
+ * The first heading is the title of the page. Each other heading begins a part, and is in the table of contents.
  */
-export function pageHtml(report: PageFacts, does: string, classes: string, sections: PageSections): string {
-  const { classifier, protocol, version } = report;
-  const tested = protocol.kind === "test" ? protocol.test : undefined;
-  const { corpus, test = "" } = corpusNames(report.corpus, tested);
-  const method = methodTitle(classifier.name);
-  const protocolShown = protocolText(tested === undefined ? protocol : { kind: "test", test });
-  const all: PageSections = [...sections, ["reproduce", "To reproduce", reproductionMarkup(report)]];
-  const shown = all.filter((section) => section !== false && section !== undefined);
+export async function htmlPage(sections: readonly Section[], footer = FOOTER): Promise<string> {
+  let title = "";
+  const contents: Markup[] = [];
+  const body: Markup[] = [];
+  for (const block of sections.flat()) {
+    if (typeof block !== "object" || !("heading" in block)) {
+      body.push(await blockHtml(block, body.length));
+    } else if (title === "") {
+      title = block.heading;
+    } else {
+      const id = `part-${contents.length + 1}`;
+      contents.push(html`<li><a href="#${id}">${block.heading}</a></li>`);
+      body.push(html`<h2 id="${id}">${breakable(block.heading)}</h2>\n`);
+    }
+  }
   const page = html`<!DOCTYPE html>
 <html lang="en">
-${headMarkup(`${corpus}: ${method}, evaluated`)}
-<body>
-<a class="skip" href="#main">Skip to the results</a>
-<div class="page">
-<header>
-<p class="eyebrow"><b>Thresher</b> evaluation</p>
-<h1>How well ${method} ${does} ${breakable(corpus)}</h1>
-<p class="subtitle">${protocolShown}; ${classes}</p>
-</header>
-<div class="columns">
-<nav aria-label="Contents"><ol>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
-<main id="main" tabindex="-1">
-${shown.map(
-  ([id, name, body]) => html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${name}</h2>
-${body}
-</section>
-`,
-)}</main>
-</div>
-<footer>Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.</footer>
-</div>
-</body>
-</html>
-`;
-  return page.toString();
-}
-
-/** Returns the head of the page. The page has its style sheet in it, because it loads nothing. */
-function headMarkup(title: string): Markup {
-  return html`<head>
+<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -106,30 +37,81 @@ function headMarkup(title: string): Markup {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${trusted(STYLE)}</style>
-</head>`;
+</head>
+<body>
+<div class="page report">
+<p class="eyebrow"><b>Thresher</b></p>
+<main>
+<h1>${breakable(title)}</h1>
+${contents.length > 1 && html`<nav aria-label="Contents"><ol>${contents}</ol></nav>\n`}${body}</main>
+<footer>${footer}</footer>
+</div>
+</body>
+</html>
+`;
+  return page.toString();
 }
 
-/** Shows the command and all settings. */
-function reproductionMarkup({ command, classifier, protocol, version, corpus }: PageFacts): Markup {
-  const { name, ...settings } = classifier;
-  const rows: [string, string][] = [
-    ["corpus", corpus],
-    ["protocol", protocolText(protocol)],
-    ["classifier", name],
-    ...settingRows(settings),
-    ["thresher", version],
-  ];
-  return html`<p>The same command on the same documents writes this page again, byte for byte.</p>
-<pre tabindex="0" aria-label="command"><code>${command}</code></pre>
-<div class="scroll" role="region" aria-labelledby="settings-caption" tabindex="0">
-<table class="settings">
-<caption id="settings-caption" class="unseen">Settings</caption>
-<thead class="unseen"><tr><th scope="col">Setting</th><th scope="col">Value</th></tr></thead>
-<tbody>
-${rows.map(([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${value}</td></tr>\n`)}</tbody>
-</table>
-</div>
+const FOOTER = "Made by Thresher. The page is one file and fetches nothing.";
+
+/** Returns a block as markup. @param place its number on the page, for ids */
+async function blockHtml(block: Exclude<Block, { readonly heading: string }>, place: number): Promise<Markup> {
+  if (typeof block === "string") return html`<p>${block}</p>\n`;
+  if (typeof block === "function") return preformatted(block({}).join("\n"));
+  if ("rows" in block) return tableHtml(block);
+  if ("items" in block) return listHtml(block);
+  if ("code" in block) return preformatted(block.code);
+  if ("text" in block) return html`<p>${looking(block.text, block.look)}</p>\n`;
+  const svg = await svgOf(block.plot(), { id: `plot-${place}`, style: false, name: block.name });
+  return html`<figure class="plot scroll" tabindex="0" aria-label="${block.name}">${trusted(svg)}</figure>\n`;
+}
+
+function preformatted(text: string): Markup {
+  // Each line is made safe alone, because line ends are to stay.
+  const lines = text.split("\n").map((line) => html`${line}\n`);
+  return html`<pre class="scroll" tabindex="0">${lines}</pre>\n`;
+}
+
+/** Returns a text in an element for its look; a text that may break if it has none. */
+function looking(text: string, look: TextLook | undefined): Markup {
+  if (look === undefined) return breakable(text);
+  return look === "bold" ? html`<strong>${text}</strong>` : html`<span class="${look}">${text}</span>`;
+}
+
+/** Returns a table. Its remarks are the last column. */
+function tableHtml({ rows, align, look, isHeadless, remarks }: TableBlock): Markup {
+  const lines = rows.map((row, r) => {
+    const isHead = r === 0 && !isHeadless;
+    const cells = row.map((text, c) => {
+      const kind = align[c] === "r" ? "number" : "text";
+      if (isHead) return html`<th scope="col" class="${kind}">${text}</th>`;
+      const content = kind === "number" && look?.(r, c) === undefined ? text : looking(text, look?.(r, c));
+      return html`<td class="${kind}">${content}</td>`;
+    });
+    return html`<tr>${cells}${remarks && html`<td class="dim">${remarks[r].join(" ")}</td>`}</tr>\n`;
+  });
+  const [head, ...others] = lines;
+  const body = isHeadless ? lines : others;
+  return html`<div class="scroll" role="region" aria-label="table" tabindex="0"><table>
+${!isHeadless && html`<thead>${head}</thead>\n`}<tbody>
+${body}</tbody>
+</table></div>
 `;
+}
+
+/** Returns a list. If it has a title, it is closed until the reader opens it. */
+function listHtml({ title, items }: ListBlock): Markup {
+  const list = html`<ol>${items.map(itemHtml)}</ol>`;
+  return title === undefined
+    ? html`${list}\n`
+    : html`<details><summary>${breakable(title)}</summary>${list}</details>\n`;
+}
+
+function itemHtml({ name, link, remarks }: ListItem): Markup {
+  const shown = breakable(name);
+  const linked =
+    link === undefined ? html`<span class="file">${shown}</span>` : html`<a class="file" href="${link}">${shown}</a>`;
+  return html`<li>${linked}${remarks.map((remark) => html` <span class="dim">${remark}</span>`)}</li>\n`;
 }
 
 /**
@@ -144,21 +126,4 @@ function policy(): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-}
-
-/**
- * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder, such as `news/train`
- * and `news/test`, the corpus is named after that folder.
- */
-export function corpusNames(corpus: string, test?: string): { corpus: string; test?: string } {
-  if (test === undefined) return { corpus: nameOf(corpus) };
-  const around = dirname(resolve(corpus));
-  const name = basename(around);
-  if (name === "" || around !== dirname(resolve(test))) return { corpus: nameOf(corpus), test: nameOf(test) };
-  return { corpus: name, test: `${name}/${nameOf(test)}` };
-}
-
-/** Returns the last part of a path. The root of a file system has no last part, so it keeps its path. */
-function nameOf(path: string): string {
-  return basename(resolve(path)) || path;
 }

@@ -1,5 +1,5 @@
 import { optionName } from "../../base/option-names.js";
-import { METHOD_OPTIONS, methodDefaults, titleOptions } from "../../classifiers/table.js";
+import { methodDefaults, titleOptions } from "../../classifiers/table.js";
 import type { Candidate } from "../../evaluation/tuning/candidates.js";
 import { CHOICES, DEFAULT_GRID } from "../../evaluation/tuning/grid.js";
 
@@ -74,13 +74,6 @@ export function tellingChoices(all: readonly Candidate[]): Choice[] {
 /** Returns the options that at least one candidate sets. */
 export function presentChoices(all: readonly Candidate[]): Choice[] {
   return ALL.filter((choice) => choiceValues(all, choice).length > 0);
-}
-
-/** Returns the option for the horizontal axis: the number with most tried values above 0; alpha if none has several. */
-export function tuningAxis(all: readonly Candidate[]): Choice {
-  const count = (choice: Choice) =>
-    choiceValues(all, choice).filter((value) => typeof value === "number" && value > 0).length;
-  return METHOD_OPTIONS.reduce<Choice>((best, one) => (count(one) > Math.max(1, count(best)) ? one : best), "alpha");
 }
 
 /** Returns the distinct values of a setting among the candidates. */

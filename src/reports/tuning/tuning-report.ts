@@ -1,22 +1,18 @@
-import { groupedBy } from "../../base/lists.js";
 import { optionName } from "../../base/option-names.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Candidate } from "../../evaluation/tuning/candidates.js";
 import type { Tuning } from "../../evaluation/tuning/ranking.js";
 import type { Cell } from "../csv.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
-import { type TuningSeries, tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
-import { choiceText, choiceValue, presentChoices, tuningAxis } from "./choices.js";
+import { choiceText, choiceValue, presentChoices } from "./choices.js";
 import { type TuningContext, tuningSections, why } from "./tuning-text.js";
 
 /** Returns a tuning as the content of report files. @param json the output of `thresher tune --json` */
 export function tuningReport(tuning: Tuning, context: TuningContext, json: object): Report {
-  const { by } = tuning;
   return {
     json: () => json,
     rows: () => tuningRows(tuning),
-    plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(axisOf(tuning)), by }),
     content: () => [[{ heading: "Tuning" }], ...tuningSections(tuning, { ...context, all: true })],
   };
 }
@@ -49,8 +45,6 @@ export function tuningJson(
     within,
     candidates: candidates.map(({ candidate, ...result }) => ({ ...choicesOf(candidate), ...result })),
     search: search && { ...search, untried: search.untried.map(choicesOf) },
-    axis: axisOf(tuning),
-    series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),
   };
 }
@@ -76,24 +70,6 @@ function tuningRows({ by, candidates, chosen }: Tuning): Cell[][] {
       return [mean, ...interval, ...values, terms, tuned === chosen ? "chosen" : ""];
     }),
   ];
-}
-
-function axisOf({ candidates }: Tuning) {
-  return tuningAxis(candidates.map(({ candidate }) => candidate));
-}
-
-/** Makes a line for each classifier along the axis. At each value it shows the best candidate. */
-function tuningSeries(tuning: Tuning): TuningSeries {
-  const axis = axisOf(tuning);
-  const lines = groupedBy(tuning.candidates, ({ candidate }) => candidate.settings.classifier);
-  return Array.from(lines, ([name, line]) => {
-    const ofValue = groupedBy(line, ({ candidate }) => choiceValue(candidate, axis));
-    // The best candidates come first.
-    const points = Array.from(ofValue, ([x, [{ mean, interval }]]) => {
-      return { x: typeof x === "number" ? x : 0, y: mean, low: interval[0], high: interval[1] };
-    });
-    return { name, points: points.filter(({ x }) => x > 0).sort((a, b) => a.x - b.x) };
-  });
 }
 
 /** Returns the figures on the test folder. */

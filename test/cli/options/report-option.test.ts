@@ -57,8 +57,8 @@ describe("--report", () => {
     expect(readFileSync(bad, "utf8")).toBe("before");
     expect(readFileSync(good, "utf8")).toBe("a,1\n");
     expect(namesIn(folder)).toEqual(["a.csv", "a.svg"]);
-    await expect(writeReports({ report: ["a.html"] }, report)).rejects.toThrow(
-      "--report a.html: this command cannot write a report of that form",
+    await expect(writeReports({ report: ["a.pdf"] }, report)).rejects.toThrow(
+      "--report a.pdf: this command cannot write a report of that form",
     );
     await writeReports({}, report);
   });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import * as vega from "vega";
 import { describe, expect, it } from "vitest";
-import { confusionView } from "../../../src/reports/plots/confusion-spec.js";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
+import { confusionSpec } from "../../../src/reports/plots/evaluation-spec.js";
 import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
 import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf, textWidth } from "../../../src/reports/plots/svg.js";
@@ -34,11 +34,7 @@ describe("an SVG", () => {
       300,
     );
     const confusion = [1, 3].map((n) => [n, n + 1]);
-    const specs = [
-      CURVE,
-      clipped,
-      plotSpec(confusionView({ labels: ["a", "b"], confusion }), { title: "Confusion" }, "", 400),
-    ];
+    const specs = [CURVE, clipped, confusionSpec({ labels: ["a", "b"], confusion })];
     const alone: string[] = [];
     for (const spec of specs) alone.push(await svgOf(spec));
     expect(await Promise.all(specs.map((spec) => svgOf(spec)))).toEqual(alone);
@@ -101,21 +97,6 @@ describe("an SVG", () => {
     const several = await Promise.all([svgOf(CURVE), svgOf(written("x")), svgOf(CURVE)]);
     expect(several[2]).toBe(several[0]);
     expect(textMetrics.width).toBe(before);
-  });
-
-  it("leaves room for bold text by its own measure", async () => {
-    const widthOf = async (mark: object) => {
-      const svg = await svgOf(written("W".repeat(80), mark));
-      return Number(/ width="([\d.]+)"/.exec(svg)?.[1]);
-    };
-    const [plain, bold, heavy] = [
-      await widthOf({}),
-      await widthOf({ fontWeight: "bold" }),
-      await widthOf({ fontWeight: 600 }),
-    ];
-    expect(plain).toBeGreaterThan(80 * 12 * 0.9);
-    expect(bold).toBeGreaterThan(plain);
-    expect(heavy).toBe(bold);
   });
 });
 

@@ -7,7 +7,6 @@ import {
   choiceValues,
   presentChoices,
   tellingChoices,
-  tuningAxis,
 } from "../../../src/reports/tuning/choices.js";
 
 const candidates = (...choices: Partial<Settings>[]) =>
@@ -46,7 +45,6 @@ describe("the choices of a tuning", () => {
     expect(tellingChoices(all)).toEqual([]);
     expect(presentChoices(all)).not.toContain("alpha");
     expect(choiceValues(all, "alpha")).toEqual([]);
-    expect(tuningAxis(all)).toBe("alpha");
   });
 
   it("have each value once, and are written as the command takes them", () => {

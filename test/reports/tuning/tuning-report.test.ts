@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reportText } from "../../../src/reports/report-forms.js";
 import { tuningJson, tuningReport } from "../../../src/reports/tuning/tuning-report.js";
 import { sampleEvaluation } from "../sample.js";
-import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
+import { CONTEXT, sampleTuning } from "./tuning-sample.js";
 
 async function report(form: string, tuning = sampleTuning()): Promise<string> {
   return (await reportText(tuningReport(tuning, CONTEXT, { chosen: 0 }), `tuning${form}`)) ?? "";
@@ -33,7 +33,7 @@ describe("a tuning as JSON", () => {
     const json = JSON.parse(JSON.stringify(tuningJson(sampleTuning(), CONTEXT, classifier)));
     expect(Object.keys(json)).toEqual([
       ...["corpus", "by", "protocol", "documents", "classifier", "why", "commands", "chosen", "best", "within"],
-      ...["candidates", "axis", "series"],
+      "candidates",
     ]);
     const protocol = { kind: "folds", folds: 5, repeats: 1, seed: 1 };
     const documents = { train: 8000, test: 2000 };
@@ -46,24 +46,6 @@ describe("a tuning as JSON", () => {
       ...{ selectBy: "count", ...figures },
     });
     expect(json.candidates[0].maxTerms).toBeNull();
-    expect(json.axis).toBe("alpha");
-  });
-
-  it("draws the best candidate of each classifier at each value above 0 of the option with most values", () => {
-    const candidates = [
-      tuned(0.9, [0, 0], { alpha: 1, dropTop: 5 }),
-      tuned(0.8, [0.1, 0], { classifier: "bernoulli", alpha: 0.1 }),
-      tuned(0.7, [0.2, 0], { alpha: 0.01 }),
-      tuned(0.6, [0.3, 0], { alpha: 1 }),
-      tuned(0.5, [0.4, 0], { alpha: 0 }),
-    ];
-    const point = (x: number, y: number) => ({ x, y, low: y - 0.02, high: y + 0.02 });
-    expect(tuningJson(sampleTuning({ candidates }), CONTEXT, classifier)).toMatchObject({
-      series: [
-        { name: "multinomial", points: [point(0.01, 0.7), point(1, 0.9)] },
-        { name: "bernoulli", points: [point(0.1, 0.8)] },
-      ],
-    });
   });
 
   it("has the figures of the test folder if there was one", () => {

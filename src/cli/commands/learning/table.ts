@@ -3,7 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { type AnyProtocol, withFittingFolds } from "../../../evaluation/protocols/protocol.js";
 import { terminalText } from "../../../reports/blocks.js";
-import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
 import { type TableOutcome, type TableResult, tableSections } from "../../../reports/table/table-text.js";
@@ -34,7 +34,7 @@ export function newCommand(): Command {
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
     .argument("<table>", "a file of separated values whose first line names the columns")
     .action(run);
-  withTableOptions(withReportOption(command, PAGELESS_FORMS));
+  withTableOptions(withReportOption(command, REPORT_FORMS));
   return withHelp(
     withCommonOptions(command, SEED),
     `A column of numbers with more than two different values is numeric and normally
@@ -61,7 +61,7 @@ async function run(path: string, options: TableCommandOptions): Promise<void> {
   const modelOptions = pick(options, MODEL_OPTIONS);
   // Checks the options before the file is read.
   tableChoices(modelOptions);
-  requireReports(options, PAGELESS_FORMS, [], [path, classify, options.test]);
+  requireReports(options, REPORT_FORMS, [], [path, classify, options.test]);
   const { records, notices } = readRecords(path, options);
   const read: ReadTable = tableFrom(records, { ...options, target, missing });
   const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);

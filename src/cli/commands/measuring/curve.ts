@@ -6,7 +6,7 @@ import { CURVE_DEFAULTS, type CurveOptions, type CurveSize } from "../../../eval
 import { requireHoldout } from "../../../model/fitting/splits.js";
 import { named, settingsOfEach } from "../../../model/settings.js";
 import type { CurveProtocol } from "../../../reports/curve/curve-text.js";
-import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";
 import { FEW_LABELS, type FewLabelOptions } from "../../options/few-label-options.js";
@@ -41,7 +41,7 @@ export function newCommand(): Command {
     .argument("<corpus>", CORPUS)
     .action(run);
   const { repeats, points } = CURVE_DEFAULTS;
-  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
+  withOptions(withReportOption(command, REPORT_FORMS), "Protocol", {
     "--test <folder>": ["test on another folder with the same classes", { conflicts: ["holdout"] }],
     "--holdout <share>": ["withhold a share of each class for testing (default: 1/3)", fraction],
     "--repeats <n>": [`draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
@@ -75,7 +75,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   // The settings of each method.
   const all = names === undefined ? [settingsOf(choices)] : settingsOfEach(names, modelOptions(choices));
   const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
-  requireReports(options, PAGELESS_FORMS, corpora);
+  requireReports(options, REPORT_FORMS, corpora);
 
   const curves = learningCurvesOf(corpora, all, {
     ...options,

@@ -6,10 +6,11 @@ import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { singleLabels } from "../../../model/multi-label.js";
 import { named, type Settings } from "../../../model/settings.js";
+import { terminalText } from "../../../reports/blocks.js";
 import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
   labelEvaluationReport,
-  labelEvaluationText,
+  labelEvaluationSections,
   labelPredictionLines,
 } from "../../../reports/evaluation/label-evaluation-text.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
@@ -69,7 +70,8 @@ export async function evaluateLabelled(
   };
   await writeAndPrint(options, write, {
     asJson: report.json,
-    asText: () => labelEvaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)),
+    asText: () =>
+      terminalText(labelEvaluationSections(evaluation, description, protocol, chosenText(settings)), terminalStyle()),
   });
 }
 

@@ -17,7 +17,7 @@ import {
 } from "../../../reports/evaluation/evaluation-json.js";
 import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../../reports/evaluation/evaluation-text.js";
-import { PAGELESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
+import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import { unlabelledDocuments } from "../../input/unlabelled-documents.js";
 import {
@@ -127,7 +127,7 @@ async function run(root: string, given: WithMethods<EvaluateCommandOptions>): Pr
   if (multiLabel) requireLabelOptions(options);
   const corpora = corporaOf(root, options);
   if (multiLabel) return evaluateLabelled(corpora, planned, all[0], options);
-  requireReports(options, unlabelled === undefined ? REPORT_FORMS : PAGELESS_FORMS, corpora, [options.predictions]);
+  requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   await printResults(corpora, planned, all, options);
 }
 
@@ -214,7 +214,11 @@ async function printResults(
     const { strip } = settings;
     // A method may calibrate by itself. The evaluation shows whether it did.
     const classifier = named(settings, evaluation.uncalibrated !== undefined);
-    const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
+    // The mistakes cannot be explained if models learn from a pile, too.
+    const page = (path: string) =>
+      options.unlabelled === undefined
+        ? evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() })
+        : undefined;
     const more = { ...options, audit, strip, page, others: otherColumnsOf(corpora, tested) };
     const sections = () => [
       ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),

@@ -3,7 +3,7 @@ import { fewLabels } from "../../../evaluation/studies/few-labels.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
 import { readToLearn } from "../../../model/reading.js";
 import { named } from "../../../model/settings.js";
-import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import type { ProtocolOptions } from "../../options/evaluation-options.js";
 import type { FewLabelOptions } from "../../options/few-label-options.js";
@@ -22,7 +22,7 @@ export async function measureFewLabels(
   const { test, holdout = 0.3, repeats = 10, seed, inAll = false, jobs } = options;
   requireHoldout(holdout, repeats);
   const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
-  requireReports(options, PAGELESS_FORMS, corpora);
+  requireReports(options, REPORT_FORMS, corpora);
   const settings = fewLabelSettings(corpora[0], options);
   const follower = followReading(corpora, settings, options, ({ train }) => tell(options, alikeLines(train)));
   const [data, tested] = readToLearn(corpora, [settings], { jobs, ...follower });

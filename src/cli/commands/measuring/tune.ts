@@ -6,7 +6,7 @@ import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
 import { mean } from "../../../evaluation/significance/intervals.js";
 import type { Grid } from "../../../evaluation/tuning/grid.js";
 import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/tuning/tune-corpus.js";
-import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { PLOTLESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withCorpusOptions } from "../../options/corpus-options.js";
@@ -39,7 +39,7 @@ export function newCommand(): Command {
     .description("Find the best settings by cross-validation; test documents play no part in the choice.")
     .argument("<corpus>", CORPUS)
     .action(run);
-  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
+  withOptions(withReportOption(command, PLOTLESS_FORMS), "Protocol", {
     "--folds <k>": ["compare by k-fold cross-validation, stratified", whole(2), { default: 5 }],
     "--repeats <n>": ["draw the folds n times", whole(1), { default: 1 }],
     "--by <measure>": [
@@ -81,7 +81,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   requireFitting(options, grid);
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
-  requireReports(options, PAGELESS_FORMS, [corpus]);
+  requireReports(options, PLOTLESS_FORMS, [corpus]);
   const given = textChoices(options);
   const text = grid === undefined ? mailAsMail(corpus, given, options) : given;
   let bars = phaseBars(options);

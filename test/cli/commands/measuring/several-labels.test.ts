@@ -303,9 +303,9 @@ describe("evaluate --multi-label", () => {
     const { stdout } = await thresher([...args, "--json"]);
     const [page, markdown, picture, rows, json] = files.map((file) => readFileSync(file, "utf8"));
     expect(JSON.parse(json)).toEqual(JSON.parse(stdout));
-    expect(page).toContain("micro F1</dt>");
-    expect(page).toMatch(/<tr><th scope="row">money<\/th>/);
-    expect(page).toMatch(/<summary>.*(?:missed|given wrongly)<\/span>/);
+    expect(page).toContain("micro F1</td>");
+    expect(page).toMatch(/<tr><td class="text">money<\/td>/);
+    expect(page).toMatch(/<summary>\d (?:missed \w+|\w+ given wrongly)<\/summary>/);
     expect(page).not.toContain("<script");
     expect(markdown).toMatch(/\n\| micro F1 \| \d\.\d{3} \|/);
     expect(picture).toMatch(/^<svg .*sport: F1 \d\.\d{3}/);

@@ -1,5 +1,5 @@
-import { relativeUrl } from "../../../src/reports/html/document-links.js";
-import type { EvaluationPage } from "../../../src/reports/html/page.js";
+import { relativeUrl } from "../../../src/reports/evaluation-page/document-links.js";
+import type { EvaluationPage } from "../../../src/reports/evaluation-page/evaluation-page.js";
 import { sampleEvaluation } from "../sample.js";
 
 /** A report made by hand; its evaluation is the hand-made one. */

@@ -1,6 +1,5 @@
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { breakable, html, type Markup } from "./markup.js";
 
 /**
  * Returns a function that gives the URL of a document by its id. URLs are relative to the folder of the page, so that
@@ -24,12 +23,4 @@ export function relativeUrl(path: string): string | undefined {
   if (/[\ud800-\udfff]/u.test(path)) return undefined;
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   return encoded.startsWith("../") ? encoded : `./${encoded}`;
-}
-
-/** Shows the name of a document, with a link to its file if there is one. */
-export function documentName(id: string, link: (id: string) => string | undefined): Markup {
-  const url = link(id);
-  return url === undefined
-    ? html`<span class="file">${breakable(id)}</span>`
-    : html`<a class="file" href="${url}">${breakable(id)}</a>`;
 }
