@@ -6,7 +6,7 @@ const BROWSER = "test/browser/**/*.test.ts";
 const PROGRAMS = "test/programs/**/*.test.ts";
 const PROCESSES = [
   "test/cli/{interrupt,jobs,many,saving,serve-signals}.test.ts",
-  "test/cli/commands/{mail/{filter,serve,spamd},mailbox/stopping,learning/learn}.test.ts",
+  "test/cli/commands/{mail/{filter,serve,spamd},mailbox/stopping,learning/learn*}.test.ts",
   "test/cli/output/output.test.ts",
   "test/delivery/filing/stopped-runs.test.ts",
 ];

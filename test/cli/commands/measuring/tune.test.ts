@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { each, thresher, thresherProcess } from "../../../helpers/command.js";
+import { each, thresher } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
@@ -69,16 +68,7 @@ describe.concurrent("thresher tune", () => {
 
   it("tries any choice by its name, and hands it on", async () => {
     const corpus = folderWith(mixed(12));
-    const weightings = [
-      "--try",
-      "tf=count,log",
-      "--try",
-      "norm=l2",
-      "--try",
-      "idf=smooth",
-      "--try",
-      "max-terms=all, 5",
-    ];
+    const weightings = [..."--try tf=count,log --try norm=l2 --try idf=smooth --try".split(" "), "max-terms=all, 5"];
     const tried = "--folds 4 --try classifier=multinomial --try alpha=1,0.1".split(" ");
     const result = await tune(corpus, ...tried, ...weightings);
     expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
@@ -208,28 +198,6 @@ describe.concurrent("thresher tune --test", () => {
     });
   });
 
-  it.skipIf(process.platform === "win32")(
-    "looks into the test folder only when the choice has been printed",
-    async () => {
-      const corpus = folderWith(mixed(8));
-      const test = folderWith(mixed(4));
-      // Listing a corpus takes as many calls as there are folders, and one for the top: the next is the first of the test folder.
-      const listed = 2 * 1 + 1 + 1;
-      const fault = fileURLToPath(new URL("../../../helpers/fault.mjs", import.meta.url));
-      const dying = (at: number) =>
-        thresher(["tune", corpus, ...QUICK, "--jobs", "1", "--test", test], {
-          node: ["--import", fault],
-          env: { FAULT: `readdirSync ${at} SIGINT` },
-        });
-      const before = await dying(listed);
-      expect(before).toMatchObject({ signal: "SIGINT", stdout: "" });
-      const after = await dying(listed + 1);
-      expect(after.signal).toBe("SIGINT");
-      expect(after.stdout).toMatch(/^chosen .*\n/);
-      expect(after.stdout).not.toContain("Wilson");
-    },
-  );
-
   it("does not lose the choice to a test folder that is wrong", async () => {
     const corpus = folderWith(mixed(8));
     const others = folderWith({ art: { a: "letter" } });
@@ -253,84 +221,5 @@ describe.concurrent("thresher tune --test", () => {
       [join(corpus, "file.txt"), /it is a plain file/, 1],
     ];
     await expectRefused(cases, ["tune", corpus, "--test"]);
-  });
-});
-
-describe.concurrent("thresher tune without choices", () => {
-  const corpus = folderWith(mixed(15));
-
-  it("prints commands that train, and that give the figure again", async () => {
-    const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^why {5}the best of \d+ candidates, the worse half dropped after each fold$/m);
-    expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
-    await expectRepeatable(stdout);
-  });
-
-  it("gives the same bytes with any number of threads, and says in JSON how many candidates it tested", async () => {
-    const outcomes = await each(["1", "3"], (jobs) =>
-      thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
-    );
-    expect(outcomes[1]).toEqual(outcomes[0]);
-    const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
-    expect(chosen).toBe(0);
-    expect(search).toMatchObject({ minutes: 2, finished: candidates.length, untried: [], tooLarge: [] });
-    expect(search.tested).toBeGreaterThan(candidates.length);
-    expect(candidates.map(({ preset = null }) => preset)).toContain("best");
-  });
-
-  it("searches by a measure of two classes, with a class weight, and tests the choice on another folder", async () => {
-    const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --set class-weight=balanced".split(
-      " ",
-    );
-    const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--test", corpus, "--json", "--quiet"]);
-    expect(code).toBe(0);
-    const { commands, classifier, test } = JSON.parse(stdout);
-    expect(classifier.classWeight).toBe("balanced");
-    expect(commands[0]).toContain(" --set class-weight=balanced");
-    expect(commands[1]).toContain("--false-alarm-cost 9");
-    expect(test).toMatchObject({ folder: corpus, total: 30 });
-    const [, ...words] = commands[1].split(" ");
-    expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
-  });
-
-  it("reads mail as mail, and says so", async () => {
-    const mail = (words: readonly string[]) =>
-      Object.fromEntries(
-        words.map((word, i) => [`${i}`, `Received: by mx; Sun, 22 Nov 2026\nSubject: ${word}\n\n${word} ${word}\n`]),
-      );
-    const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
-    const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
-    expect(stderr).toContain("this looks like mail, and is read as --as mail");
-    const { candidates, commands } = JSON.parse(stdout);
-    expect(commands[0]).toMatch(/--as mail|--preset mail-best/);
-    expect(candidates.map(({ preset = null }) => preset)).toContain("mail-best");
-  });
-
-  it("has said the best so far, with its command, if a signal ends it", async () => {
-    const outcome = await thresherProcess(["tune", folderWith(mixed(30)), "--folds", "20", "--jobs", "1"], {
-      onStart: (child) => child.stderr?.once("data", () => child.kill("SIGINT")),
-    });
-    expect(outcome).toMatchObject({ stdout: "", signal: "SIGINT" });
-    expect(outcome.stderr).toMatch(/^thresher: best so far, [\d.]+ %: thresher train .* -m MODEL --classifier .*\n/);
-  });
-
-  it("tests one candidate on all folds if there is no time for more", async () => {
-    const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0000001");
-    expect([candidates.length, search.tested]).toEqual([1, 1]);
-    expect(search.untried.map(({ preset = null }) => preset)).toContain("best");
-  });
-
-  it("refuses wrong options in one line", async () => {
-    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
-    const cases: Refused[] = [
-      [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
-      [`${corpus} --minutes -1`, /--minutes "-1": give a number above 0/],
-      [`${corpus} --minutes 1 --try alpha=1`, /--minutes limits a search; the choices given here are all tried/],
-      [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
-      [`${corpus} --set class-weight=even`, /even/],
-      [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
-    ];
-    await expectRefused(cases, ["tune"]);
   });
 });

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher, thresherProcess } from "../../../helpers/command.js";
+import { expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
+
+async function tune(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["tune", ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+/** Classes that share words, so that settings differ. */
+function mixed(perClass: number) {
+  const words = ["cash", "prize", "letter", "meeting", "home", "offer", "lunch", "report"];
+  const documents = (shift: number) =>
+    Object.fromEntries(
+      Array.from({ length: perClass }, (_, i) => [
+        `${i}.txt`,
+        [1, 5, 7].map((step) => words[(i * step + shift * (i % 3)) % words.length]).join(" "),
+      ]),
+    );
+  return { ham: documents(0), spam: documents(3) };
+}
+
+/** Runs the commands that tune printed: one trains, one gives the same figure again. Returns the words of the latter. */
+async function expectRepeatable(stdout: string): Promise<string[]> {
+  const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+  const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
+  expect(commands).toHaveLength(2);
+  const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
+  const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
+  expect(again.accuracy * 100).toBeCloseTo(mean, 1);
+  const model = join(temporaryFolder(), "model");
+  const outcome = await thresher(train.map((word) => (word === "MODEL" ? model : word)));
+  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  return evaluate;
+}
+
+describe.concurrent("thresher tune without choices", () => {
+  const corpus = folderWith(mixed(15));
+
+  it("prints commands that train, and that give the figure again", async () => {
+    const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^why {5}the best of \d+ candidates, the worse half dropped after each fold$/m);
+    expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
+    await expectRepeatable(stdout);
+  });
+
+  it("gives the same bytes with any number of threads, and says in JSON how many candidates it tested", async () => {
+    const outcomes = await each(["1", "3"], (jobs) =>
+      thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
+    );
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
+    expect(chosen).toBe(0);
+    expect(search).toMatchObject({ minutes: 2, finished: candidates.length, untried: [], tooLarge: [] });
+    expect(search.tested).toBeGreaterThan(candidates.length);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("best");
+  });
+
+  it("searches by a measure of two classes, with a class weight, and tests the choice on another folder", async () => {
+    const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --set class-weight=balanced".split(
+      " ",
+    );
+    const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--test", corpus, "--json", "--quiet"]);
+    expect(code).toBe(0);
+    const { commands, classifier, test } = JSON.parse(stdout);
+    expect(classifier.classWeight).toBe("balanced");
+    expect(commands[0]).toContain(" --set class-weight=balanced");
+    expect(commands[1]).toContain("--false-alarm-cost 9");
+    expect(test).toMatchObject({ folder: corpus, total: 30 });
+    const [, ...words] = commands[1].split(" ");
+    expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
+  });
+
+  it("reads mail as mail, and says so", async () => {
+    const mail = (words: readonly string[]) =>
+      Object.fromEntries(
+        words.map((word, i) => [`${i}`, `Received: by mx; Sun, 22 Nov 2026\nSubject: ${word}\n\n${word} ${word}\n`]),
+      );
+    const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
+    const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
+    expect(stderr).toContain("this looks like mail, and is read as --as mail");
+    const { candidates, commands } = JSON.parse(stdout);
+    expect(commands[0]).toMatch(/--as mail|--preset mail-best/);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("mail-best");
+  });
+
+  it("has said the best so far, with its command, if a signal ends it", async () => {
+    const outcome = await thresherProcess(["tune", folderWith(mixed(30)), "--folds", "20", "--jobs", "1"], {
+      onStart: (child) => child.stderr?.once("data", () => child.kill("SIGINT")),
+    });
+    expect(outcome).toMatchObject({ stdout: "", signal: "SIGINT" });
+    expect(outcome.stderr).toMatch(/^thresher: best so far, [\d.]+ %: thresher train .* -m MODEL --classifier .*\n/);
+  });
+
+  it("tests one candidate on all folds if there is no time for more", async () => {
+    const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0000001");
+    expect([candidates.length, search.tested]).toEqual([1, 1]);
+    expect(search.untried.map(({ preset = null }) => preset)).toContain("best");
+  });
+
+  it("refuses wrong options in one line", async () => {
+    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
+    const cases: Refused[] = [
+      [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
+      [`${corpus} --minutes -1`, /--minutes "-1": give a number above 0/],
+      [`${corpus} --minutes 1 --try alpha=1`, /--minutes limits a search; the choices given here are all tried/],
+      [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
+      [`${corpus} --set class-weight=even`, /even/],
+      [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
+    ];
+    await expectRefused(cases, ["tune"]);
+  });
+});
