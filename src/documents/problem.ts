@@ -28,8 +28,6 @@ export type ProblemKind =
   | "several labels"
   /** A document above the size limit: only its beginning was read. */
   | "truncated"
-  /** A file packed by gzip with other bytes at its end: everything that is packed was read. */
-  | "trailing"
   /** A row without an id, or with that of another row: its number is its id. */
   | "no id"
   /** A file beside the class folders, which therefore has no class: left out. */

@@ -17,7 +17,6 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
     `left out ${plural(n, "message")} without a label (labels that Gmail sets by itself, such as Inbox, do not count)`,
   "several labels": (n) => `took the first label of ${plural(n, "message")} with several (--multi-label learns all)`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
-  trailing: (n) => `read ${plural(n, "packed file")} without the other bytes after the packed ones`,
   "no id": (n) => `took the row number as id of ${plural(n, "row")} whose id is missing or that of another row`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   beside: (n) =>

@@ -4,7 +4,6 @@ import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions 
 import { ARCHIVE_FORMATS, type ArchiveForm, unpackedWindow } from "./archives.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
-import { TRAILING_BYTES } from "./gunzip.js";
 
 /**
  * Finds the columns of an archive that is a table of documents. Other archives have NO_COLUMNS.
@@ -58,8 +57,7 @@ export function* archiveEntries(
   } finally {
     window.close();
   }
-  if (window.fault === TRAILING_BYTES) yield { problem: "trailing" };
-  else if (window.fault !== undefined) {
+  if (window.fault !== undefined) {
     yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
   }
 }

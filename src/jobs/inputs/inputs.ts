@@ -200,8 +200,7 @@ export class Inputs {
     }
     if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
     if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
-    if (file.hasTrailing || file.isTruncated)
-      this.fail({ kind: file.isTruncated ? "truncated" : "trailing", where: path });
+    if (file.isTruncated) this.fail({ kind: "truncated", where: path });
     yield { path, bytes: file.bytes };
   }
 
@@ -233,5 +232,5 @@ export class Inputs {
 
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "trailing", "deleted", "sidecar", "in use", "no id"].includes(kind);
+  return !["truncated", "unmatched", "deleted", "sidecar", "in use", "no id"].includes(kind);
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readSingleFile } from "../../../src/documents/archives/single-file.js";
-import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
-import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+import { temporaryFolder } from "../../helpers/folder.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";
 
 function read(content: string | Uint8Array) {
@@ -28,18 +27,6 @@ describe("a file that is a document", () => {
     const dbox = "2 M1e C65a0b1c2\n\x01\x02N          0000001f\nSubject: x\n";
     expect(read(dbox).problem?.detail).toMatch(/^messages in the dbox format of Dovecot: write them as a Maildir/);
     expect(read("2 M1e C65a0b1c2\nSubject: x\n").problem).toBeUndefined();
-  });
-
-  it("is read if other bytes follow the packed ones, which it says", () => {
-    const bytes = Buffer.concat([gzipSync("Subject: x\n"), Buffer.from("and a tail")]);
-    expect(read(bytes)).toEqual({ text: "Subject: x\n", ...PLAIN, hasTrailing: true });
-    const root = folderWith({
-      a: { 1: bytes },
-      b: { "x.mbox.gz": Buffer.concat([gzipSync(mailboxOf(["y\n"])), bytes.subarray(-3)]) },
-    });
-    const corpus = openCorpus(root);
-    expect(Array.from(corpus, ({ id }) => id)).toEqual(["a/1", "b/x.mbox.gz#1"]);
-    expect(corpus.problems).toEqual(["a/1", "b/x.mbox.gz"].map((where) => ({ kind: "trailing", where })));
   });
 
   it("has a clear error if the gzip is cut short, and is read up to the limit if it is a bomb", () => {
