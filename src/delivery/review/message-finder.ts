@@ -56,6 +56,6 @@ export class MessageFinder {
 
 /** Returns the digest of a file, of the same kind as another one; empty if the file cannot be read. */
 function digestAt(path: string, { length }: string): string {
-  const identity = () => Buffer.from(identityOf(readDocument(path, true).bytes).digest).toString("hex");
+  const identity = () => Buffer.from(identityOf(readDocument(path).bytes).digest).toString("hex");
   return orElse(() => (length === OF_FILE ? digestOfFile(path).digest : identity()), "");
 }

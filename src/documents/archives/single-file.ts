@@ -15,19 +15,16 @@ export interface SingleFile extends LimitedBytes {
   readonly isMailbox: boolean;
   /** Why it cannot be used: it is packed in another format, of an office program, or a mailbox in another format. */
   readonly problem: FileProblem | undefined;
-  /** Whether other bytes than the packed ones were left out. */
-  readonly hasTrailing?: boolean | undefined;
 }
 
 /**
  * Reads a file that does not have the name of an archive. Its bytes tell whether it is packed by gzip or is a mailbox.
  *
- * @param isPassing whether the bytes are needed only until the next document is read. If so, no new memory is used
  * @param open default: opens any path
  * @throws Error with the system's code, or with a message if the path is not a regular file or is damaged gzip
  */
-export function readSingleFile(path: string, isPassing = false, open?: Opener): SingleFile {
-  const plain = readDocument(path, isPassing, open);
+export function readSingleFile(path: string, open?: Opener): SingleFile {
+  const plain = readDocument(path, open);
   return singleFile(plain, () => (plain.isTruncated ? fileChunks(path, open) : [plain.bytes]));
 }
 
@@ -39,12 +36,10 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
  * @throws Error if the bytes are damaged gzip
  */
 export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile {
-  const content: LimitedBytes & Pick<SingleFile, "hasTrailing"> = hasGzipMagic(plain.bytes)
-    ? unpackedDocument(whole())
-    : plain;
+  const content = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
   // Not `...content`: V8 would keep copies made by spreading, and with them their documents, until a full collection.
-  const { bytes, isTruncated, hasTrailing } = content;
-  return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes), hasTrailing };
+  const { bytes, isTruncated } = content;
+  return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes) };
 }
 
 const [CAPITAL_F, SPACE] = Buffer.from("F ");

@@ -1,6 +1,6 @@
 import type { ArchiveForm } from "../archives/archives.js";
 import type { LabelledDocument } from "../document.js";
-import type { PackedPaths } from "../files/path-list.js";
+import type { FolderPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
 import type { LabelledText } from "../given-text.js";
 import type { Problem } from "../problem.js";
@@ -79,8 +79,6 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * together have each document once. An archive belongs to the slice that contains its beginning.
    */
   slice(from: number, to: number): Corpus;
-  /** Iterates faster. The bytes of a document are valid only until the next one is requested. */
-  passing?(): Iterable<LabelledDocument>;
   /** Returns the corpus as plain data, from which `openShare` makes it again in a worker thread. */
   share(): CorpusShare;
   /** Reads some documents again, in order, if they can still be read. Reports no problems. */
@@ -106,7 +104,7 @@ export interface CorpusShare {
 /** A folder per class as plain data. */
 export interface FolderShare extends CorpusShare {
   readonly reader: "folders";
-  readonly paths: PackedPaths;
+  readonly paths: readonly FolderPaths[];
   readonly layout: FolderLayout;
   /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
   readonly within?: string | undefined;

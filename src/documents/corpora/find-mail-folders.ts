@@ -4,7 +4,7 @@ import { whyUnreadable } from "../../base/errors.js";
 import { formOf } from "../archives/archives.js";
 import { statusOf } from "../files/file-status.js";
 import { isMaildir } from "../files/maildir.js";
-import { PathListBuilder } from "../files/path-list.js";
+import { PathList } from "../files/path-list.js";
 import { withOpenFile } from "../files/read-file.js";
 import type { Problem } from "../problem.js";
 import { isReadme } from "./class-folders.js";
@@ -121,16 +121,17 @@ class FolderWalk {
     sections: MailSection[],
     isSection = false,
   ): string | undefined {
-    const messages = new PathListBuilder();
+    const names: string[] = [];
     let mailbox: string | undefined;
     for (const name of files) {
       const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
-      if (kind === "message") messages.addIn(path, name);
+      if (kind === "message") names.push(name);
       else if (kind === "deleted") this.#options.report({ kind: "deleted", where: path + name });
       else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
     }
-    const list = messages.finish();
-    if (list.length > 0 || isSection) sections.push({ inside: path, files: list });
+    if (names.length > 0 || isSection) {
+      sections.push({ inside: path, files: new PathList([{ folder: path, names }]) });
+    }
     return mailbox;
   }
 

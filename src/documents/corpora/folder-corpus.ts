@@ -65,7 +65,7 @@ export class FolderCorpus implements Corpus {
   }
 
   get labels(): readonly string[] {
-    const labels = Array.from(this.#paths.byFolder(), ({ folder }) => labelOf(this.layout, folder));
+    const labels = this.#paths.folders.map(({ folder }) => labelOf(this.layout, folder));
     return [...new Set(labels)].sort();
   }
 
@@ -81,7 +81,7 @@ export class FolderCorpus implements Corpus {
   /** Returns the corpus as plain data, from which another thread makes it again. */
   share(): FolderShare {
     const { root, strict, layout } = this;
-    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, within: this.#details.within };
+    return { reader: "folders", root, paths: this.#paths.folders, strict, layout, within: this.#details.within };
   }
 
   /** Reads the documents with these ids again. Leaves out those that cannot be read any more. */
@@ -97,22 +97,12 @@ export class FolderCorpus implements Corpus {
   }
 
   /** @throws DataError if `strict` is set and a document cannot be read. */
-  [Symbol.iterator](): Generator<LabelledDocument> {
-    return this.#documents(false);
-  }
-
-  /** Iterates faster: the bytes of a document are valid only until the next one is requested. */
-  passing(): Generator<LabelledDocument> {
-    return this.#documents(true);
-  }
-
-  /** Reads all documents. @param isPassing whether bytes are valid only until the next document is requested */
-  *#documents(isPassing: boolean): Generator<LabelledDocument> {
-    for (const { folder, from, to } of this.#paths.byFolder()) {
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    for (const { folder, names } of this.#paths.folders) {
       const label = labelOf(this.layout, folder);
-      for (let i = from; i < to; i++) {
-        const id = folder + this.#paths.name(i);
-        const file = this.#read(id, isPassing);
+      for (const name of names) {
+        const id = folder + name;
+        const file = this.#read(id);
         if (file === undefined) continue;
         if (file.isMailbox) yield* this.#messages(id, label);
         else yield { id, label, bytes: file.bytes };
@@ -121,10 +111,9 @@ export class FolderCorpus implements Corpus {
   }
 
   /** Reads a file. Returns undefined if it cannot be used, and records the problem. */
-  #read(id: string, isPassing: boolean): SingleFile | undefined {
+  #read(id: string): SingleFile | undefined {
     try {
-      const file = readSingleFile(this.#prefix + id, isPassing, this.#open);
-      if (file.hasTrailing) this.#problems.add({ kind: "trailing", where: id });
+      const file = readSingleFile(this.#prefix + id, this.#open);
       if (file.problem !== undefined) this.#add(id, file.problem);
       else if (file.isMailbox) this.#problems.add({ kind: "mailbox", where: id });
       else if (file.isTruncated) this.#problems.add({ kind: "truncated", where: id });
@@ -159,7 +148,7 @@ export class FolderCorpus implements Corpus {
     if (!isThere && !existsSync(dirname(path))) return;
     const real = isThere ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const id = relative(realpathSync(this.root), real).split(sep).join("/");
-    if (!id.startsWith("../") && this.#paths.some((other) => other === id)) {
+    if (!id.startsWith("../") && [...this.#paths].includes(id)) {
       throw new UsageError(`${path}: this file is a document of the corpus: write to another one`);
     }
     if (isThere || !id.includes("/") || id.startsWith("../")) return;

@@ -145,8 +145,8 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
 function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const archives = hasArchives ? archivesIn(files) : [];
   const isArchive = new Set(archives.map(({ path }) => path));
-  const top = Array.from(files.byFolder()).filter(({ folder }) => folder === "");
-  const outside = top.flatMap(({ from, to }) => [...files.slice(from, to)]).filter((path) => !isArchive.has(path));
+  const top = files.folders.flatMap(({ folder, names }) => (folder === "" ? names : []));
+  const outside = top.filter((path) => !isArchive.has(path));
   const isLeft = outside.length + archives.length > 0;
   // Without anything to leave out, the list is kept, because filtering copies it.
   const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
@@ -162,8 +162,7 @@ function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
  */
 function archivesIn(files: PathList): ClassArchive[] {
   const archives: ClassArchive[] = [];
-  // Skips folders without such names. An ending begins with a dot.
-  for (const path of files.besideNamesWith(".")) {
+  for (const path of files.withDots()) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
   }
@@ -188,7 +187,7 @@ function takenArchives(archives: readonly ClassArchive[], unpacked: ReadonlySet<
 
 /** Returns the classes that have documents. @param ids the documents, all in the folders of classes */
 export function classesOf(ids: PathList): Set<string> {
-  return new Set(Array.from(ids.byFolder(), ({ folder }) => classOf(folder)));
+  return new Set(ids.folders.map(({ folder }) => classOf(folder)));
 }
 
 /** Whether a file lies in the folder of a class, and not beside these folders. */

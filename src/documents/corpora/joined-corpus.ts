@@ -97,11 +97,6 @@ export class JoinedCorpus implements Corpus {
     for (const corpus of this.#corpora) corpus.requireFree(path);
   }
 
-  /** Iterates faster: the bytes of a document are valid only until the next one is requested. */
-  *passing(): Generator<LabelledDocument> {
-    for (const corpus of this.#corpora) yield* this.#renamed(corpus.passing?.() ?? corpus);
-  }
-
   *[Symbol.iterator](): Generator<LabelledDocument> {
     for (const corpus of this.#corpora) yield* this.#renamed(corpus);
   }

@@ -1,5 +1,5 @@
 import { archiveForm, withoutEnding } from "../archives/archives.js";
-import { type PathList, PathListBuilder } from "../files/path-list.js";
+import { PathList } from "../files/path-list.js";
 import type { PathPatterns } from "../files/path-patterns.js";
 import { decodedFolderName } from "../files/safe-name.js";
 import { INBOX } from "./corpus.js";
@@ -46,19 +46,16 @@ export function listingOf(
   folders: readonly MailFolder[],
   label?: string,
 ): Omit<FolderListing, "problems" | "layout"> & { readonly layout: Readonly<Record<string, string>> } {
-  const files = new PathListBuilder();
   const layout: Record<string, string> = {};
   const sections = folders.flatMap((folder) =>
     folder.sections.map((section) => ({ ...section, label: label ?? folder.label })),
   );
-  for (const section of sections.sort((a, b) => (a.inside < b.inside ? -1 : 1))) {
-    layout[section.inside] = section.label;
-    for (const file of section.files) files.add(file);
-  }
+  sections.sort((a, b) => (a.inside < b.inside ? -1 : 1));
+  for (const { inside, label } of sections) layout[inside] = label;
   const archives = folders.flatMap(({ mailbox: path, label: own }) =>
     path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
   );
-  return { ids: files.finish(), archives, layout };
+  return { ids: new PathList(sections.flatMap(({ files }) => files.folders)), archives, layout };
 }
 
 /** Returns the folders with only the messages that match the patterns. Removes folders without matching messages. */

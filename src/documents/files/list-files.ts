@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type FastGlob from "fast-glob";
 import { orElse, whyUnreadable } from "../../base/errors.js";
 import type { Problem } from "../problem.js";
-import { PathList, PathListBuilder } from "./path-list.js";
+import { PathList } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 
 /**
@@ -44,21 +44,22 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
  * folders. So the paths are sorted, and only the entries of one folder and the folders around it are in memory.
  */
 function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): PathList {
-  const files = new PathListBuilder();
-  const walk = (inside: string): void => {
-    const names: string[] = [];
-    for (const entry of entriesOf(join(root, inside), inside.slice(0, -1), report)) {
+  const found: { readonly folder: string; readonly names: string[] }[] = [];
+  const walk = (folder: string): void => {
+    const entries: string[] = [];
+    for (const entry of entriesOf(join(root, folder), folder.slice(0, -1), report)) {
       if (!hasHidden && entry.name[0] === ".") continue;
-      if (entry.isDirectory()) names.push(`${entry.name}/`);
-      else if (entry.isFile()) names.push(entry.name);
+      if (entry.isDirectory()) entries.push(`${entry.name}/`);
+      else if (entry.isFile()) entries.push(entry.name);
     }
-    for (const name of names.sort()) {
-      if (name.endsWith("/")) walk(inside + name);
-      else files.addIn(inside, name);
+    for (const name of entries.sort()) {
+      if (name.endsWith("/")) walk(folder + name);
+      else if (found.at(-1)?.folder === folder) found.at(-1)?.names.push(name);
+      else found.push({ folder, names: [name] });
     }
   };
   walk("");
-  return files.finish();
+  return new PathList(found);
 }
 
 /** Returns the entries of a folder. Reports a folder that cannot be listed by its path below the root. */

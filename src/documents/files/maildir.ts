@@ -40,7 +40,7 @@ export function isMaildirFolder(name: string): boolean {
 }
 
 /** Matches the name of a message that MH has marked as removed. */
-const REMOVED = /(?:^|\/)[,#]\d+$/;
+const REMOVED = /^[,#]\d+$/;
 
 /**
  * Removes the files of Maildirs that are not messages, the deleted messages of Maildirs and MH, and files beside messages
@@ -57,13 +57,13 @@ export function withoutMailFiles(
 ): { files: PathList; maildirs: number } {
   // Whether each folder around a `cur`, `new` or `tmp` is a Maildir.
   const known = new Map<string, boolean>();
-  for (const paths of files.byFolder()) {
-    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(paths.folder) ?? [];
+  const deleted = new Set<string>();
+  for (const { folder: inside, names } of files.folders) {
+    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(inside) ?? [];
     if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
+    for (const name of names) if (REMOVED.test(name)) deleted.add(inside + name);
   }
   const among = new Set([...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : [])));
-  const deleted = new Set<string>();
-  for (const file of files.besideNamesWith(",#")) if (REMOVED.test(file)) deleted.add(file);
   const isWanted = (file: string) => {
     // Tries the folders around the file from the outermost on. Each ends with a slash; the root is "". After the last
     // one, `end` is -1.
@@ -104,7 +104,7 @@ function withoutSidecars(root: string, files: PathList, report: (problem: Proble
   /** The paths of messages, without their endings. */
   const messages = new Set<string>();
   const others: string[] = [];
-  for (const path of files.besideNamesWith(".")) {
+  for (const path of files.withDots()) {
     if (MESSAGE.test(path)) messages.add(path.replace(MESSAGE, ""));
     else others.push(path);
   }

@@ -5,43 +5,35 @@ import { closing, fill, type Opener, openAny, openRegular } from "./open-file.js
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
  *
- * @param isPassing whether the bytes are needed only until the next document is read. If so, no new memory is used
  * @param open default: opens any path
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function readDocument(path: string, isPassing = false, open: Opener = openAny): LimitedBytes {
+export function readDocument(path: string, open: Opener = openAny): LimitedBytes {
   return closing(open(path), (file) => {
-    if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
     // If fewer bytes come than asked for, a regular file has ended.
-    const size = readSync(file, slab, 0, AT_ONCE, null);
+    const size = readSync(file, beginning, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
-    if (whole && size > 0) return { bytes: taken(size, isPassing), isTruncated: false };
+    if (whole && size > 0) return { bytes: taken(size), isTruncated: false };
     // A pipe may be empty, and a device may never end.
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
-    if (whole) return { bytes: taken(size, isPassing), isTruncated: false };
+    if (whole) return { bytes: taken(size), isTruncated: false };
     // One byte above the limit shows that the file goes on.
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
-    bytes.set(slab.subarray(0, size));
+    bytes.set(beginning.subarray(0, size));
     return limited(bytes.subarray(0, fill(file, bytes, size)));
   });
 }
 
-/** In bytes. Nearly every document is smaller, so one read without a copy is enough. */
+/** In bytes. Nearly every document is smaller, so one read is enough. */
 const AT_ONCE = 1 << 17;
 
-/** In bytes. Memory for many documents. To allocate memory for each would take longer than to read it. */
-const SLAB = 1 << 20;
-let slab = Buffer.alloc(0);
+const beginning = Buffer.allocUnsafeSlow(AT_ONCE);
 
-/** Returns the first bytes of the slab. Removes them from the slab unless they are passing. */
-function taken(size: number, isPassing: boolean): Uint8Array {
-  // A Buffer, because searching its bytes is thirty times as fast as searching a plain array.
-  const bytes = slab.subarray(0, size);
-  // Rounds up to eight bytes, so that the rest is aligned for numbers of any size.
-  if (!isPassing) slab = slab.subarray((size + 7) & ~7);
-  return bytes;
+/** Returns a copy of the first bytes: a Buffer, because searching its bytes is thirty times as fast as a plain array. */
+function taken(size: number): Uint8Array {
+  return Buffer.from(beginning.subarray(0, size));
 }
 
 /**

@@ -7,7 +7,7 @@ import { mailFolders } from "../corpora/find-mail-folders.js";
 import { openListed } from "../corpora/folder-listing.js";
 import { listingOf, titleOf } from "../corpora/mail-folder.js";
 import { isOurs } from "../files/only-ours.js";
-import { PathListBuilder } from "../files/path-list.js";
+import { PathList } from "../files/path-list.js";
 import { readRegular } from "../files/read-file.js";
 import { isRunning } from "../files/running-process.js";
 import { encodedFolderName } from "../files/safe-name.js";
@@ -79,9 +79,7 @@ export class LocalCopy {
     const folders = classes.flatMap(({ label, names }) => {
       const path = directoryName(label);
       const inside = `${path}/cur/`;
-      const files = new PathListBuilder();
-      for (const name of names) files.addIn(inside, name);
-      const sections = [{ inside, files: files.finish() }];
+      const sections = [{ inside, files: new PathList([{ folder: inside, names }]) }];
       return names.length === 0 ? [] : { label, path, store: "maildir" as const, sections };
     });
     const empty = classes.filter(({ names }) => names.length === 0);

@@ -92,7 +92,7 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
   const corpora = shard.map((piece) => {
     if (piece.kind === "files") {
       const { folder, layout, ids } = piece;
-      const { packed: paths } = PathList.of(ids);
+      const paths = PathList.of(ids).folders;
       const share: FolderShare = { reader: "folders", root: join(root, folder), strict, paths, layout, within: root };
       return openShare(share);
     }

@@ -19,7 +19,6 @@ it("gives classes other names, and makes one of two classes with the same new na
     Object.fromEntries(Array.from(documents, ({ id, label }) => [id, label]));
   expect(corpus.labels).toEqual(["Bulk=Mail", "Job=Paid", "Junk"]);
   expect(ofDocuments(corpus)).toEqual(labelsById);
-  expect(ofDocuments(corpus.passing?.() ?? [])).toEqual(labelsById);
   expect(ofDocuments(openShare(structuredClone(corpus.share())))).toEqual(labelsById);
   expect(ofDocuments(corpus.only(new Set(["Work/3"])))).toEqual({ "Work/3": "Job=Paid" });
   const halves = [corpus.slice(0, corpus.weight / 2), corpus.slice(corpus.weight / 2, corpus.weight)];

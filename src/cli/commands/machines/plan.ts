@@ -53,7 +53,7 @@ bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan 2024.mbox 2025.mbox --shards 2 -o plan.json --preset mail
+  thresher plan ham.mbox spam.mbox --shards 2 -o plan.json --preset mail
   thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
     ["shards", "output", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
