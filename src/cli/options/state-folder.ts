@@ -10,11 +10,3 @@ export function accountState(name: string, make: boolean): string {
   if (make) makePrivateFolder(folder);
   return folder;
 }
-
-/**
- * Returns the lock of an account. Only one command may move its messages: if two move one at the same moment, some servers
- * keep both copies.
- */
-export function accountLock(name: string): string {
-  return join(accountState(name, true), "lock");
-}

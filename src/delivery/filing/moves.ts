@@ -154,10 +154,12 @@ export class FiledCopies {
     });
   }
 
-  /** Adds a file that was put into a folder. */
-  add(path: string, { digest, size }: Digest): void {
-    const [name] = relative(this.#into, path).split("/", 1);
-    add(this.#filesIn(name), size, { path, folder: this.#folders.folderOfTarget(relative(this.#into, path)), digest });
+  /** Adds a file that was put into a folder. @param digest undefined if somebody else may have put it there */
+  add(path: string, size: number, digest?: string): void {
+    const below = relative(this.#into, path);
+    const files = this.#filesIn(below.split("/", 1)[0]);
+    if (digest === undefined && files.get(size)?.has(path)) return;
+    add(files, size, { path, folder: this.#folders.folderOfTarget(below), digest });
   }
 
   #names(): string[] {

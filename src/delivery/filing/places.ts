@@ -49,13 +49,12 @@ export class Places {
   find(place: Place, message: OpenMessage, from: string): { readonly path: string; readonly isSame: boolean } {
     const { anywhere, mode } = this.#options;
     const near = place.folder === "" ? DELIVERED : place.folder.split("/", 1);
+    const free = this.#freeNumber(place);
     const copies = this.#copies
       .of(message, anywhere ? undefined : near)
       .filter(({ path }) => this.#isHome(path, message));
-    const free = this.#freeNumber(place);
-    const taken = new Set(
-      copies.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => this.#keyOf(place, i + 1)),
-    );
+    const numbers = copies.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => i + 1);
+    const taken = new Set(numbers.map((n) => this.#keyOf(place, n)));
     const filed = copies.find(({ path }) => taken.has(keyAt(path, place)));
     if (filed !== undefined) return { path: filed.path, isSame: true };
     // The inbox is a source.
@@ -76,7 +75,7 @@ export class Places {
   put(place: Place, message: OpenMessage, path: string): void {
     if (this.#options.dryRun) this.#next.set(this.#keyOf(place, 1), this.#freeNumber(place) + 1);
     if (place.subfolder !== undefined) this.#namesIn(place.folder).add(uniqueName(basename(path)));
-    this.#copies.add(path, message);
+    this.#copies.add(path, message.size, message.digest);
     this.#sources.set(path, message.source);
   }
 
@@ -103,8 +102,10 @@ export class Places {
   #isTaken(place: Place, n: number): boolean {
     const path = this.#pathOf(place, n);
     const { folder, subfolder } = place;
-    if (subfolder !== undefined && this.#namesIn(folder).has(uniqueName(basename(path)))) return true;
-    return statusOf(path) !== undefined;
+    const status = statusOf(path);
+    // Another program may have put the same document there just now.
+    if (status?.isFile()) this.#copies.add(path, status.size);
+    return status !== undefined || (subfolder !== undefined && this.#namesIn(folder).has(uniqueName(basename(path))));
   }
 
   /** Returns the n-th path to try for a message: 1 is that with its own name. */

@@ -72,16 +72,17 @@ const MAX_WAIT = 60_000;
 
 /** Lets the loop of `watch` sleep: for a time, until mail may have come, or until the request to stop. */
 export class WatchTimer {
-  readonly #end = new AbortController();
+  readonly #stop: AbortSignal;
   #mail = new AbortController();
 
-  /** Aborted by the request to stop. */
-  get stopped(): AbortSignal {
-    return this.#end.signal;
+  /** @param stop the request to stop */
+  constructor(stop: AbortSignal) {
+    this.#stop = stop;
+    stop.addEventListener("abort", () => this.wake());
   }
 
   get isStopped(): boolean {
-    return this.#end.signal.aborted;
+    return this.#stop.aborted;
   }
 
   /** Returns the milliseconds since some moment in the past; changes of the clock do not matter. */
@@ -94,14 +95,9 @@ export class WatchTimer {
     this.#mail.abort();
   }
 
-  stop(): void {
-    this.#end.abort();
-    this.#mail.abort();
-  }
-
   /** Sleeps until the time is over, or until the request to stop. */
   async sleep(milliseconds: number): Promise<void> {
-    await setTimeout(milliseconds, undefined, this.#end).catch(() => undefined);
+    await setTimeout(milliseconds, undefined, { signal: this.#stop }).catch(() => undefined);
   }
 
   /** Sleeps until `wake` is called, the time is over, or the request to stop comes. */

@@ -19,11 +19,15 @@ class FakeTime extends WatchTimer {
   #now = 0;
   /** The milliseconds of each wait. */
   readonly waits: number[] = [];
+  /** Asks to stop. */
+  readonly stop: () => void;
   readonly #onWait: (now: number) => void;
 
   /** @param onWait called after each wait with the time */
   constructor(onWait: (now: number, time: FakeTime) => void) {
-    super();
+    const end = new AbortController();
+    super(end.signal);
+    this.stop = () => end.abort();
     this.#onWait = (now) => onWait(now, this);
   }
 

@@ -6,6 +6,7 @@ import { plural } from "../../../base/numbers.js";
 import { commandLine } from "../../../base/shell-words.js";
 import { realInto, requireApart } from "../../../delivery/filing/target-folders.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
+import { repairStopped, shortPath } from "../../../jobs/filing/repairs.js";
 import type { InputOptions } from "../../../jobs/inputs/inputs.js";
 import { finisher } from "../../../labelling/finish.js";
 import { Labelling } from "../../../labelling/labelling.js";
@@ -37,9 +38,7 @@ import {
 } from "../../options/options.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone, writeLines } from "../../output/output.js";
-import { shortPath } from "../mail/sort-inputs.js";
-import { repairStopped } from "../mail/sort-repair.js";
-import { tellLeft } from "../mail/work-through.js";
+import { tellLeft } from "../mail/shown-work.js";
 
 type LabelOptions = CommonOptions &
   RunningOptions &
@@ -103,7 +102,7 @@ async function run(paths: readonly string[], options: LabelOptions): Promise<voi
     throw new DataError(`there is nothing to label in ${paths.join(", ")}: ${detail}`);
   }
   const into = realInto(resolve(folder), false);
-  await repairStopped(into, options);
+  await repairStopped(into, { onNotice: (line) => tell(options, line) });
   const labelled = filedDocuments(into);
   requireApart(paths, into, labelled?.labels ?? []);
   const pile = new InputPile(inputs, options, labelled);

@@ -8,17 +8,17 @@ import { movedSteps } from "../../../delivery/filing/moves.js";
 import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/file-status.js";
+import { readJournals, shortPath } from "../../../jobs/filing/repairs.js";
 import { load } from "../../../model/file/model-file.js";
 import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting } from "../../input/change-model.js";
 import { isFromAnswers, trainAgain } from "../../input/train-again.js";
 import { printLearning } from "../../output/learning-outcome.js";
-import { say } from "../../output/notices.js";
+import { say, tell } from "../../output/notices.js";
 import { printDone } from "../../output/output.js";
 import { problemLines } from "../../output/problem-lines.js";
-import { type SortOptions, shortPath } from "./sort-inputs.js";
-import { readJournals } from "./sort-repair.js";
+import type { SortOptions } from "./sort.js";
 
 /**
  * `thresher sort --learn-moves JOURNAL -m MODEL`: learns the documents that somebody has moved to the folder of another
@@ -27,7 +27,7 @@ import { readJournals } from "./sort-repair.js";
 export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
   const { model, dryRun = false } = options;
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
-  const journals = await readJournals(resolve(path), options);
+  const journals = await readJournals(resolve(path), { ...options, onNotice: (line) => tell(options, line) });
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const changing: ChangeOptions = { ...options, model, dryRun };

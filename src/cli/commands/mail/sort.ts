@@ -1,34 +1,29 @@
-import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { Filer } from "../../../delivery/filing/filer.js";
-import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";
-import { maildirFolders } from "../../../delivery/filing/maildir.js";
-import type { Filed } from "../../../delivery/filing/store.js";
-import { realInto, requireApart } from "../../../delivery/filing/target-folders.js";
-import { historyOf } from "../../../delivery/history/history.js";
-import type { InputText } from "../../../jobs/inputs/inputs.js";
-import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
-import { requireOneClass } from "../../../model/multi-label.js";
-import { requireChoice } from "../../../model/text-model.js";
+import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
+import { type SortPathsOptions, sortPaths } from "../../../jobs/filing/sort-paths.js";
+import { undoSorting } from "../../../jobs/filing/undo-sorting.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
-import { Inputs } from "../../input/inputs.js";
+import { tellFailures } from "../../input/inputs.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withFileOptions } from "../../options/file-options.js";
 import { withHelp } from "../../options/help.js";
 import { HISTORY } from "../../options/history-option.js";
-import { withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
-import { withEach } from "../../output/document-lines.js";
-import { say } from "../../output/notices.js";
-import { chosenClasses, type Decision, decider, MAIL_UNSURE_BELOW, shownOf } from "./sort-decision.js";
-import { fileInput, ListedFiles, type SortOptions } from "./sort-inputs.js";
-import { repairStopped } from "./sort-repair.js";
-import { type Sorting, sortThrough } from "./sort-through.js";
-import { runUndo } from "./sort-undo.js";
+import { type EachOption, withEach } from "../../output/document-lines.js";
+import { sortAndReport } from "./sort-report.js";
+import { undoAndReport } from "./undo-report.js";
+
+/** The options of `thresher sort`. */
+export type SortOptions = CommonOptions &
+  EachOption &
+  Flags<"move" | "link" | "dryRun"> &
+  Texts<"model" | "into" | "undo" | "learnMoves"> &
+  Omit<SortPathsOptions, "model" | "into" | "mode" | "dryRun">;
 
 /** Makes the command `thresher sort`. */
 export function newCommand(): Command {
@@ -80,7 +75,8 @@ const SHOWN = ["model", "into", "move", "only", "unsure-below", "dry-run", "each
 
 /** The tasks after sorting, by the option that names each. */
 const AFTERWARDS = {
-  undo: runUndo,
+  undo: (path: string, options: SortOptions) =>
+    undoAndReport(path, (following) => undoSorting(path, { ...options, ...following }), options),
   // Loaded on demand: sorting needs nothing that changes a model.
   learnMoves: async (path: string, options: SortOptions) =>
     (await import("./sort-learn-moves.js")).runLearnMoves(path, options),
@@ -94,87 +90,23 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
     if (paths.length === 0) return AFTERWARDS[name](path, options);
     throw new UsageError(`--${optionName(name)} takes a journal alone: leave out ${JSON.stringify(paths[0])}`);
   }
-  const { model: modelPath, into: folder } = options;
+  const { model, into, move, link } = options;
   if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");
-  if (modelPath === undefined) throw new UsageError(NO_MODEL);
-  if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
+  if (model === undefined) throw new UsageError(NO_MODEL);
+  if (into === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
   if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
-  const model = loadIdentified(modelPath);
-  requireOneClass(model.model, "sort", "classify works with it");
-  await sort(model, paths, realInto(resolve(folder), false), folder, options);
-}
-
-/**
- * Sorts documents into the folders of their classes.
- *
- * @param real the real path of the folder to sort into
- * @param folder the same as the user named it, for what is printed
- */
-async function sort(
-  { model, id }: IdentifiedModel,
-  paths: readonly string[],
-  real: string,
-  folder: string,
-  options: SortOptions,
-): Promise<void> {
-  const { dryRun = false, maildir } = options;
-  requireChoice("sort", model.labels);
-  const mode = options.move ? "move" : options.link ? "link" : "copy";
-  const existing = maildirFolders(real);
-  const folders = labelFolders(model.labels, existing);
-  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, existing);
-  const only = chosenClasses(options, model);
-  const decide = decider(model, options, { folders, unsure });
-  // The folders that documents may come into. They cannot be among the paths to sort.
-  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
-  const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
-  requireApart(paths, real, targets);
-  await repairStopped(dryRun ? real : realInto(real, true), options);
-  // Listed after the repair, so that no message is in two places.
-  const listed = new ListedFiles();
-  const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
-  const keep = options.history === undefined || dryRun ? undefined : historyOf(options.history, "sort", say);
-  const filer = new Filer(real, { mode, dryRun, maildir, folders, unsure, anywhere: true });
-  const step = async (input: InputText) => {
-    const { path, file, read, bytes } = input;
-    const decision = decide(read, bytes);
-    const { target, ...filed } = await fileDecided(input, decision, filer, listed);
-    keep?.(
-      bytes,
-      { ...decision, model: id },
-      { id: resolve(file) + path.slice(file.length), into: real, filed: target },
-    );
-    return { path, ...shownOf(decision), ...filed, ...(target && { target: folder + target.slice(real.length) }) };
-  };
-  const sorting: Sorting<InputText> = {
-    items: inputs.texts(model),
-    unit: "file",
-    names: inputs.names,
-    model,
-    filer,
-    step,
-    about: { into: folder, mode },
-    empty: "",
-    undo: (path) => `thresher sort --undo ${journalWords(path)}`,
-    more: () => (model.known === undefined ? "" : learningHint(folder, options)),
-  };
-  await sortThrough(sorting, options);
-  inputs.tellFailures(options);
-}
-
-/** Files a document as it was decided, or leaves it. The target is a real path. */
-async function fileDecided(
-  input: InputText,
-  { destination, probability }: Decision,
-  filer: Filer,
-  listed: ListedFiles,
-): Promise<Filed> {
-  if (destination.folder === undefined) return { outcome: "left", why: destination.why };
-  return fileInput(filer, input, listed, { ...destination, probability });
-}
-
-/** Returns a line on how to learn from files that the user moves later. */
-function learningHint(folder: string, { model = "" }: SortOptions): string {
-  const command = `thresher sort --learn-moves ${shellWord(folder)} -m ${shellWord(model)}`;
-  return `To learn from files that you then move yourself: ${command}\n`;
+  const mode = move ? "move" : link ? "link" : "copy";
+  const learning = `thresher sort --learn-moves ${shellWord(into)} -m ${shellWord(model)}`;
+  const { inputs } = await sortAndReport(
+    {
+      run: (following: object) => sortPaths(paths, { ...options, model, into, mode, ...following }),
+      unit: "file",
+      about: { into, mode },
+      undo: (journal) => `thresher sort --undo ${journalWords(journal)}`,
+      more: ({ model }) =>
+        model.known === undefined ? "" : `To learn from files that you then move yourself: ${learning}\n`,
+    },
+    options,
+  );
+  tellFailures(inputs, options);
 }

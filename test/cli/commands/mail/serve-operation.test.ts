@@ -33,7 +33,8 @@ async function watched(log: readonly string[]): Promise<string> {
   await expect.poll(() => server?.said()).toContain("serving model");
   await askServer(socketAddress(socket), MESSAGE, 60_000);
   await serverTeacher(socketAddress(learn), 60_000).teach({ kind: "learn", label: "spam" }, MESSAGE);
-  await expect(askServer(socketAddress(learn), MESSAGE, 60_000)).rejects.toThrow("the socket for learning");
+  const wrong = serverTeacher(socketAddress(learn), 60_000).teach({ kind: "learn", label: "" }, MESSAGE);
+  await expect(wrong).rejects.toThrow("not a request of thresher");
   return /http:\S+(?=\/metrics)/.exec(server.said())?.[0] ?? "";
 }
 
@@ -90,7 +91,7 @@ describe("a server with --log", () => {
       },
       {
         ...{ time: expect.any(String), client: 3, at: expect.stringMatching(/s\.learn$/) },
-        ...{ fault: expect.stringContaining("not a lesson"), side: "client" },
+        ...{ fault: expect.stringContaining("not a request"), side: "client" },
       },
     ]);
     expect(lines.join()).not.toMatch(/urgent|winner|example\.com/);

@@ -1,17 +1,21 @@
-import { resolve } from "node:path";
-import { DataError } from "../../../base/errors.js";
-import { isFolder } from "../../../delivery/filing/file-system.js";
-import type { Journal } from "../../../delivery/filing/journal.js";
-import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
-import { folderJournals, readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
-import type { JournalledStore } from "../../../delivery/filing/store.js";
-import { realInto } from "../../../delivery/filing/target-folders.js";
-import { type Repair, repair } from "../../../delivery/filing/undo.js";
-import { repairLines } from "../../../reports/filing/filing-text.js";
-import { tell } from "../../output/notices.js";
-import { type SortOptions, shortPath } from "./sort-inputs.js";
+import { relative, resolve, sep } from "node:path";
+import { DataError, orElse } from "../../base/errors.js";
+import { isFolder } from "../../delivery/filing/file-system.js";
+import type { Journal } from "../../delivery/filing/journal.js";
+import { mayBeRunning } from "../../delivery/filing/journal-file.js";
+import { folderJournals, readJournal, unfinishedJournals } from "../../delivery/filing/read-journal.js";
+import type { JournalledStore } from "../../delivery/filing/store.js";
+import { realInto } from "../../delivery/filing/target-folders.js";
+import { type Repair, repair } from "../../delivery/filing/undo.js";
+import { repairLines } from "../../reports/filing/filing-text.js";
+import { type Follower, tell } from "../follower.js";
 
-type RepairOptions = Pick<SortOptions, "dryRun" | "into" | "quiet">;
+/** The options of repairs. */
+export interface RepairOptions extends Follower {
+  readonly dryRun?: boolean | undefined;
+  /** The folder that a journal is about, if the journal lies elsewhere. */
+  readonly into?: string | undefined;
+}
 
 /**
  * Repairs what earlier runs of `sort` left half done, by the journals in a folder. Tells which journals cannot be used,
@@ -32,24 +36,12 @@ export async function repairStopped(folder: string, options: RepairOptions, stor
 }
 
 /**
- * Repairs and returns the journal to undo. A dry run returns the journal as a repair would leave it.
- *
- * @throws DataError if there is none, it is not trusted, or its session may still be at work.
- */
-export async function repairToUndo(path: string, options: SortOptions): Promise<Journal> {
-  if (!isFolder(path)) return repairedJournal(path, options);
-  const last = folderJournals(realInto(path, false), tellRefusal(options)).at(-1);
-  const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
-  throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
-}
-
-/**
  * Returns a journal to read, or all journals of a folder. The steps are as a repair would leave them, unless the
  * session may be running, but the files are not repaired.
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
-export async function readJournals(path: string, options: SortOptions): Promise<Journal[]> {
+export async function readJournals(path: string, options: RepairOptions): Promise<Journal[]> {
   if (!isFolder(path)) return [await asRepaired(readJournal(path, folderGiven(options)))];
   const journals: Journal[] = [];
   for (const journal of folderJournals(realInto(path, false), tellRefusal(options)))
@@ -66,6 +58,11 @@ export async function readJournals(path: string, options: SortOptions): Promise<
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
 export async function repairedJournal(path: string, options: RepairOptions, store?: JournalledStore): Promise<Journal> {
+  if (store === undefined && isFolder(path)) {
+    const journals = folderJournals(realInto(path, false), tellRefusal(options));
+    const hint = journals.length === 0 ? "" : `; its last journal is ${shortPath(journals[journals.length - 1].path)}`;
+    throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
+  }
   const into = store?.name ?? folderGiven(options);
   const journal = readJournal(path, into);
   const last = journal.sessions.at(-1);
@@ -109,4 +106,11 @@ async function repairAndTell(journal: Journal, options: RepairOptions, store?: J
 /** Returns a function that tells why a journal cannot be used. */
 function tellRefusal(options: RepairOptions): (error: DataError) => void {
   return ({ message }) => tell(options, message);
+}
+
+/** Returns a path relative to the current folder if it is below it; otherwise unchanged. */
+export function shortPath(path: string): string {
+  // If the current folder was removed, absolute paths still work.
+  const below = orElse(() => relative(process.cwd(), path), "");
+  return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
 }

@@ -1,6 +1,5 @@
 import { constants } from "node:os";
 import { type EndSignal, onEndSignal } from "../../../base/end-signals.js";
-import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
@@ -10,65 +9,35 @@ import { writeOut } from "../../output/output.js";
 /** Shells add this to the number of the signal that ended a program. */
 const SIGNALLED = 128;
 
-/** The work on documents, one at a time. */
-export interface Work<T, R> {
-  /** Does the work on one item. */
-  step(item: T): Promise<R>;
-  /** Called at the end, even after a fault. */
-  finish?(): void;
-  /** Called at the signal that stops the work. The present item may fail because of it. */
-  readonly stop?: (() => void) | undefined;
+/** A job that works on documents one at a time. */
+export interface ShownWork<T, R> {
+  /** Does the job. @param signal stops it after the document at hand @param onResult called with each result */
+  run(signal: AbortSignal, onResult: (result: R) => void): Promise<T>;
   /** Returns the line to print for a result. */
   lineOf(result: R): string;
-  /** Returns whether the line of a result is left out if there are more than `MAX_LINES` results. */
+  /** Whether the line of a result is left out if there are many. */
   isOrdinary(result: R): boolean;
 }
 
-/** The results, and how the work ended. */
-export interface Worked<T, R> {
-  readonly results: readonly R[];
-  readonly lines: DocumentLines<R>;
-  /** The signal that stopped the work, and the item that would have been next, if it came. */
-  readonly stopped: { readonly signal: EndSignal; readonly next?: T } | undefined;
-}
-
 /**
- * Works on each item and prints the lines, even after a fault. Ctrl-C or `kill` stops it between two items; a second
- * signal ends the process at once.
+ * Does a job, and prints a line for each result, even after a fault. Ctrl-C or `kill` stops it between two documents; a
+ * second signal ends the process at once.
  */
-export async function workThrough<T, R>(
-  items: Iterable<T> | AsyncIterable<T>,
-  { step, finish, stop, lineOf, isOrdinary }: Work<T, R>,
+export async function withLines<T, R>(
+  { run, lineOf, isOrdinary }: ShownWork<T, R>,
   options: CommonOptions & EachOption,
-): Promise<Worked<T, R>> {
+): Promise<{ readonly outcome: T; readonly lines: DocumentLines<R>; readonly signal: EndSignal | undefined }> {
   const results: R[] = [];
+  const stopping = new AbortController();
+  const ignoreSignals = onEndSignal((signal) => stopping.abort(signal));
   const linesNow = () => new DocumentLines(results, lineOf, isOrdinary, options);
-  // The signal that asked for the end, if any.
-  let asked = undefined as EndSignal | undefined;
-  const ignoreSignals = onEndSignal((signal) => {
-    asked = signal;
-    stop?.();
-  });
-  let stopped: Worked<T, R>["stopped"];
   try {
-    for await (const next of items) {
-      // Signals arrive only in the event loop.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (asked !== undefined) {
-        stopped = { signal: asked, next };
-        break;
-      }
-      results.push(await step(next));
-    }
-  } catch (error) {
-    if (asked === undefined || stop === undefined || !(error instanceof DataError)) throw error;
-    stopped = { signal: asked };
+    const outcome = await run(stopping.signal, (result) => results.push(result));
+    return { outcome, lines: linesNow(), signal: stopping.signal.reason };
   } finally {
-    finish?.();
     ignoreSignals();
     await writeOut(options.json || options.quiet ? "" : linesNow().text);
   }
-  return { results, lines: linesNow(), stopped };
 }
 
 /**

@@ -1,0 +1,79 @@
+import { grouped, plural } from "../../../base/numbers.js";
+import { safeText } from "../../../base/safe-text.js";
+import { shortPath } from "../../../jobs/filing/repairs.js";
+import type { Undoing, UndoneDocument, UndoOptions } from "../../../jobs/filing/undo-sorting.js";
+import type { CommonOptions, Flags } from "../../options/options.js";
+import type { EachOption } from "../../output/document-lines.js";
+import { tell } from "../../output/notices.js";
+import { printDone } from "../../output/output.js";
+import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
+
+/**
+ * Undoes a journal, and prints the results.
+ *
+ * @param journal its path, as the user named it
+ * @param undo undoes it, and follows the progress with these options
+ */
+export async function undoAndReport(
+  journal: string,
+  undo: (following: UndoOptions) => Promise<Undoing>,
+  options: CommonOptions & EachOption & Flags<"dryRun">,
+): Promise<void> {
+  const { dryRun = false } = options;
+  const isOrdinary = ({ outcome }: UndoneDocument) => outcome !== "kept";
+  const run = (signal: AbortSignal, onUndone: (undone: UndoneDocument) => void) =>
+    undo({ signal, onUndone, onNotice: (line) => tell(options, line) });
+  const { outcome, lines, signal } = await withLines({ run, lineOf, isOrdinary }, options);
+  const { results, total, isStopped } = outcome;
+  const documents = results.map(({ step, shown, ...result }) => ({ source: step.source, ...result }));
+  const asText = () => {
+    const blankLine = lines.text === "" ? "" : "\n";
+    return `${blankLine}${summary(results, dryRun)}\n${lines.restText(journal)}`;
+  };
+  const asJson = () => ({ journal, dryRun, stopped: (isStopped && signal) || null, documents });
+  await printDone(options, { asJson, asText });
+  const kept = results.filter((result) => !isOrdinary(result));
+  const names = kept.map((result) => `${result.shown.place} (${whyKept(result)})`);
+  tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
+  tellCopied(options, results);
+  if (!isStopped || signal === undefined) return;
+  const progress = `after ${grouped(results.length)} of ${plural(total, "document")}`;
+  tellStopped(signal, `${progress}: to take back the rest, run the same command again`);
+}
+
+/** Returns the line about a document. */
+function lineOf(result: UndoneDocument): string {
+  const { outcome, shown } = result;
+  const from = safeText(shown.place);
+  if (outcome === "kept") return `${from}  left: ${safeText(whyKept(result))}\n`;
+  if (outcome === "gone") return `${from}  gone${safeText(placeNow(result))}\n`;
+  return outcome === "back" ? `${from}  → ${safeText(shown.source)}\n` : `${from}  removed\n`;
+}
+
+/** Says why a document was left, and where it is now, if it was moved. */
+function whyKept(result: UndoneDocument): string {
+  return `${result.why ?? ""}${placeNow(result)}`;
+}
+
+/** Returns the end of a sentence about a document that the user has moved; empty for others. */
+function placeNow({ now }: UndoneDocument): string {
+  return now === undefined ? "" : `: it is ${shortPath(now)} now`;
+}
+
+/** Returns the sentence that says how many documents had each outcome. */
+function summary(results: readonly UndoneDocument[], dryRun: boolean): string {
+  if (results.length === 0) return "Nothing to take back.";
+  const counts = WORDS.flatMap(([outcome, ofOne, ofMany]) => {
+    const n = results.filter((result) => result.outcome === outcome).length;
+    return n === 0 ? [] : [plural(n, ofOne, ofMany)];
+  });
+  return `${dryRun ? "Would be: " : ""}${counts.join(", ")}.`;
+}
+
+/** The words for each outcome, of one document and of many. */
+const WORDS: readonly (readonly [outcome: UndoneDocument["outcome"], ofOne: string, ofMany: string])[] = [
+  ["back", "back where it was", "back where they were"],
+  ["removed", "copy removed", "copies removed"],
+  ["gone", "gone", "gone"],
+  ["kept", "left as it is", "left as they are"],
+];

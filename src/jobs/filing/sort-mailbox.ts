@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { plural } from "../../base/numbers.js";
+import { digestOfBytes } from "../../delivery/filing/file-system.js";
+import { Filer } from "../../delivery/filing/filer.js";
+import type { Filed } from "../../delivery/filing/store.js";
+import { historyOf } from "../../delivery/history/history.js";
+import { holdLock } from "../../documents/files/file-lock.js";
+import type { Account } from "../../mailbox/accounts/account.js";
+import type { AskPassword } from "../../mailbox/accounts/credentials.js";
+import { ImapStore, requireMoving } from "../../mailbox/filing/imap-store.js";
+import { INBOX, labelPaths } from "../../mailbox/filing/label-paths.js";
+import { LeftMessages } from "../../mailbox/filing/left-messages.js";
+import { placeText, shownPlace } from "../../mailbox/filing/place.js";
+import { type Listing, listMessages, type MessageInTurn, readInTurn } from "../../mailbox/filing/read-folder.js";
+import { Connection } from "../../mailbox/imap/connection.js";
+import { listFolders } from "../../mailbox/imap/folders.js";
+import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
+import { WatchState } from "../../mailbox/watching/watch-state.js";
+import { settleMove } from "../../mailbox/watching/watcher.js";
+import { loadIdentified } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
+import { requireChoice } from "../../model/text-model.js";
+import type { SortedMessage } from "../../reports/filing/filing-text.js";
+import { type Follower, tell, tellFault } from "../follower.js";
+import { decider } from "./decisions.js";
+import { repairedJournal, repairStopped } from "./repairs.js";
+import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
+import { type Undoing, type UndoOptions, undoAll } from "./undo-sorting.js";
+
+/** The options of jobs that move messages of an account. */
+interface MailboxOptions {
+  /** The folder with the journals of the account and its lock. It need not exist for a dry run. */
+  readonly state: string;
+  readonly ask?: AskPassword | undefined;
+}
+
+/** The options of `sortMailbox`. */
+export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
+  /** Only messages received on this day or later. Default: all. */
+  readonly since?: Date | undefined;
+  /** Mark moved messages with the keyword `KEYWORD`. Default false. */
+  readonly keyword?: boolean | undefined;
+}
+
+/** The decision to leave a message where it is. */
+type Left = Omit<SortedMessage, "path">;
+
+/** A message in turn, or the decision of an earlier run to leave it. */
+type SortItem = MessageInTurn & { readonly left?: Left | undefined };
+
+/**
+ * Moves each message of the inbox to the folder of its class.
+ *
+ * @throws DataError if the server is at fault, or another job moves messages of the account; UsageError if an option is
+ *   wrong
+ */
+export async function sortMailbox(account: Account, options: SortMailboxOptions): Promise<Sorted> {
+  const { state, dryRun = false, keyword, since, only, unsureBelow, history } = options;
+  const { model, id: modelId } = loadIdentified(options.model);
+  requireOneClass(model, "mailbox sort", "classify works with it");
+  requireChoice("mailbox sort", model.labels);
+  const { name } = account;
+  return withAccount(account, options, async (connection) => {
+    const listed = await connection.run((client) => listFolders(client));
+    const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
+    const decide = decider(model, options, { folders });
+    const keep =
+      history === undefined || dryRun
+        ? undefined
+        : historyOf(history, "mailbox sort", (line) => tellFault(options, line));
+    const inbox = await listMessages(connection, INBOX, dryRun, since);
+    const circumstances = { model: modelId, only, unsureBelow };
+    const left = dryRun
+      ? undefined
+      : new LeftMessages<Left>(join(state, "left"), inbox, circumstances, since !== undefined);
+    const paths = listed.map(({ path }) => path);
+    const store = () => new ImapStore(connection, { folders: paths, keyword, dryRun });
+    const filer = new Filer(state, { mode: "move", dryRun, folders, store });
+    const step = async ({ place, message, left: earlier }: SortItem): Promise<SortedMessage> => {
+      const id = placeText(place);
+      const path = shownPlace(id);
+      if (earlier !== undefined) return { path, ...earlier };
+      if (message === undefined) {
+        return { path, label: "", probability: 0, isUnsure: true, outcome: "left", why: "the server does not send it" };
+      }
+      const { size, bytes } = message;
+      const { shown, destination, reasons } = decide(model.read(bytes), bytes);
+      const { heading, ...rest } = shown;
+      const read = { ...digestOfBytes(bytes), size };
+      const filed: Filed =
+        destination.folder === undefined
+          ? { outcome: "left", why: destination.why }
+          : await filer.file({ ...destination, source: id, read, probability: shown.probability });
+      keep?.(bytes, { ...shown, reasons, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
+      if (destination.folder === undefined) left?.add(place.uid, { ...rest, ...filed });
+      return { path, heading, ...rest, ...filed };
+    };
+    options.onStart?.(
+      model,
+      inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid }))),
+    );
+    try {
+      return await sortInTurn(model, withLeft(connection, inbox, left), filer, step, options);
+    } finally {
+      left?.close();
+    }
+  });
+}
+
+/** Moves the messages of a journal back to the inbox. @throws as `sortMailbox` */
+export async function undoMailbox(
+  account: Account,
+  path: string,
+  options: UndoOptions & MailboxOptions,
+): Promise<Undoing> {
+  return withAccount(account, options, async (connection) => {
+    const store = new ImapStore(connection);
+    return undoAll(await repairedJournal(path, options, store), options, store);
+  });
+}
+
+/**
+ * Holds the lock of an account while messages are moved there: if two programs move one at the same moment, some servers
+ * keep both copies. First finishes the moves that stopped runs of `sort` and `watch` left half done, because a message
+ * with the same bytes could be taken for the one that was under way.
+ */
+async function withAccount<T>(
+  account: Account,
+  options: MailboxOptions &
+    Follower & { readonly dryRun?: boolean | undefined; readonly signal?: AbortSignal | undefined },
+  run: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const { state, ask, dryRun, signal: stop } = options;
+  const release = dryRun ? undefined : holdLock(join(state, "lock"));
+  const onLost = (why: string, pause: number) =>
+    tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
+  const connection = new Connection(account, { ask, stop, onLost });
+  try {
+    await requireMoving(connection);
+    await repairStopped(state, options, new ImapStore(connection));
+    const watched = join(state, "watch");
+    if (!dryRun && existsSync(watched)) {
+      const watch = new WatchState(watched);
+      await settleMove(watch, new ImapMailbox(connection)).finally(() => watch.close());
+    }
+    return await run(connection);
+  } finally {
+    await connection.close();
+    release?.();
+  }
+}
+
+/** Reads the messages of the inbox in turn, after those that an earlier run has left there. */
+async function* withLeft(connection: Connection, inbox: Listing, left?: LeftMessages<Left>): AsyncGenerator<SortItem> {
+  const { folder, validity } = inbox;
+  const known = inbox.uids.filter((uid) => left?.get(uid));
+  const others = inbox.uids.filter((uid) => !left?.get(uid));
+  for (const [i, uid] of known.entries()) {
+    yield { place: { folder, validity, uid }, done: i + 1, message: undefined, left: left?.get(uid) };
+  }
+  for await (const item of readInTurn(connection, { ...inbox, uids: others })) {
+    yield { ...item, done: known.length + item.done };
+  }
+}

@@ -1,0 +1,112 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { Filer } from "../../delivery/filing/filer.js";
+import { realFolder } from "../../delivery/filing/held-folder.js";
+import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.js";
+import { maildirFolders, maildirSubfolder } from "../../delivery/filing/maildir.js";
+import type { Filed, Filing } from "../../delivery/filing/store.js";
+import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
+import { historyOf } from "../../delivery/history/history.js";
+import { isMaildir } from "../../documents/files/maildir.js";
+import { loadIdentified } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
+import { requireChoice } from "../../model/text-model.js";
+import { tellFault } from "../follower.js";
+import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
+import { chosenClasses, decider } from "./decisions.js";
+import { repairStopped } from "./repairs.js";
+import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
+
+/** The options of `sortPaths`. */
+export interface SortPathsOptions extends SortingOptions, InputOptions {
+  /** The folder that has, or gets, a folder for each class. */
+  readonly into: string;
+  /** Default: copy. */
+  readonly mode?: Filer["mode"] | undefined;
+  /** Make each folder a Maildir. Default: for messages from a Maildir. */
+  readonly maildir?: boolean | undefined;
+  /** The name of the folder for unsure documents. Default: they stay. */
+  readonly unsureTo?: string | undefined;
+}
+
+/**
+ * Files the documents at some paths in the folders of their classes, and repairs first what a stopped run left half done.
+ *
+ * @returns the outcome, with the documents that could not be read among the problems of `inputs`
+ * @throws DataError if nothing can be filed there, or an earlier run may still be at work; UsageError if an option is
+ *   wrong, or the paths overlap with the folders
+ */
+export async function sortPaths(
+  paths: readonly string[],
+  options: SortPathsOptions,
+): Promise<Sorted & { readonly inputs: Inputs }> {
+  const { into: folder, dryRun = false, mode = "copy", maildir, unsureTo, history } = options;
+  const { model, id } = loadIdentified(options.model);
+  requireOneClass(model, "sort", "classify works with it");
+  requireChoice("sort", model.labels);
+  const real = realInto(resolve(folder), false);
+  const existing = maildirFolders(real);
+  const folders = labelFolders(model.labels, existing);
+  const unsure = unsureTo === undefined ? undefined : unsureFolder(unsureTo, folders, existing);
+  const only = chosenClasses(options, model.labels);
+  const decide = decider(model, options, { folders, unsure });
+  // The folders that documents may come into. They cannot be among the paths to sort.
+  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
+  requireApart(paths, real, unsure === undefined ? chosen : [...chosen, unsure]);
+  await repairStopped(dryRun ? real : realInto(real, true), options);
+  // Listed after the repair, so that no message is in two places.
+  const listed = new ListedFiles();
+  const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
+  const keep =
+    history === undefined || dryRun ? undefined : historyOf(history, "sort", (line) => tellFault(options, line));
+  const filer = new Filer(real, { mode, dryRun, maildir, folders, unsure, anywhere: true });
+  const step = async (input: InputText) => {
+    const { path, file, read, bytes } = input;
+    const { shown, destination, reasons } = decide(read, bytes);
+    const { target, ...filed }: Filed =
+      destination.folder === undefined
+        ? { outcome: "left", why: destination.why }
+        : await fileInput(filer, input, listed, { ...destination, probability: shown.probability });
+    const place = { id: resolve(file) + path.slice(file.length), into: real, filed: target };
+    keep?.(bytes, { ...shown, reasons, model: id }, place);
+    return { path, ...shown, ...filed, ...(target && { target: folder + target.slice(real.length) }) };
+  };
+  options.onStart?.(model, inputs.names);
+  return { inputs, ...(await sortInTurn(model, inputs.texts(model), filer, step, options)) };
+}
+
+/** Files a document: from its content if it is in an archive, otherwise the file itself. */
+async function fileInput(
+  filer: Filer,
+  { path, file, bytes, isTruncated }: InputText,
+  listed: ListedFiles,
+  where: Pick<Filing, "folder" | "label" | "probability">,
+): Promise<Filed> {
+  if (path === file) return filer.file({ ...where, source: resolve(file), listedIn: listed.folderOf(file) });
+  if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
+  const archive = resolve(file);
+  return filer.file({ ...where, source: archive + path.slice(file.length), archived: { archive, content: bytes } });
+}
+
+/** The files to sort, in the folders where they were listed. */
+class ListedFiles {
+  /** The paths that were accepted. */
+  readonly #seen = new Set<string>();
+  /** The real path of each folder, by the path that the user named. */
+  readonly #realFolders = new Map<string, string>();
+
+  /** Accepts each file once, however often it is named, and in a Maildir only delivered messages. */
+  isWanted(file: string): boolean {
+    const path = join(this.folderOf(file), basename(file));
+    const isNew = !this.#seen.has(path);
+    this.#seen.add(path);
+    return isNew && maildirSubfolder(path) !== "tmp" && !isMaildir(dirname(path));
+  }
+
+  /** Returns the real path that the folder of a file had when it was first asked for. */
+  folderOf(file: string): string {
+    const folder = dirname(resolve(file));
+    const real = this.#realFolders.get(folder) ?? realFolder(folder);
+    this.#realFolders.set(folder, real);
+    return real;
+  }
+}

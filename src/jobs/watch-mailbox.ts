@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { historyOf } from "../delivery/history/history.js";
+import { FileTeacher } from "../delivery/learning/file-teacher.js";
+import { holdLock } from "../documents/files/file-lock.js";
+import type { Account } from "../mailbox/accounts/account.js";
+import type { AskPassword } from "../mailbox/accounts/credentials.js";
+import { ImapStore } from "../mailbox/filing/imap-store.js";
+import { Connection } from "../mailbox/imap/connection.js";
+import type { ClassFolderOptions } from "../mailbox/imap/folders.js";
+import { ImapMailbox } from "../mailbox/watching/imap-mailbox.js";
+import { WatchTimer, watch } from "../mailbox/watching/watch.js";
+import { filedPlaces, WatchState } from "../mailbox/watching/watch-state.js";
+import { type WatchDecision, Watcher } from "../mailbox/watching/watcher.js";
+import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "./filing/decisions.js";
+import { repairStopped } from "./filing/repairs.js";
+import { type Follower, tell, tellFault } from "./follower.js";
+
+/** The options of `watchMailbox`. */
+export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions, Follower {
+  /** The path of the model. */
+  readonly model: string;
+  /** The folder with the state of the account and its lock. */
+  readonly state: string;
+  /** Milliseconds between two looks at all folders. */
+  readonly every: number;
+  /** Mark moved messages with the keyword `KEYWORD`. Default false. */
+  readonly keyword?: boolean | undefined;
+  readonly ask?: AskPassword | undefined;
+  /** Ends the job after the message at hand. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds before each new attempt to connect. Later attempts are those of `watch`, which a signal ends. */
+const PAUSES = [250, 1_000] as const;
+
+/**
+ * Sorts what arrives in the inbox of an account, and learns what the user moves, until the signal.
+ *
+ * @throws DataError if the password is wrong, the first look fails, or another job moves messages of the account
+ */
+export async function watchMailbox(account: Account, options: WatchMailboxOptions): Promise<void> {
+  const { model: path, state: home, unsureBelow = MAIL_UNSURE_BELOW, history, ask, signal, every } = options;
+  const { name } = account;
+  const timer = new WatchTimer(signal);
+  const onNotice = (line: string) => tell(options, line);
+  const onFault = (line: string) => tellFault(options, line);
+  const release = holdLock(join(home, "lock"));
+  const connection = new Connection(account, { ask, pauses: PAUSES, retriesRefusals: false, stop: signal });
+  let state: WatchState | undefined;
+  let teacher: FileTeacher | undefined;
+  try {
+    state = new WatchState(join(home, "watch"));
+    const explains = history !== undefined;
+    teacher = new FileTeacher(path, { tell: onFault, onChange: () => onNotice(`${path}: read again`), explains });
+    const { classes } = await teacher.teach({ kind: "ask" });
+    const mailbox = new ImapMailbox(connection, options);
+    // A message that a stopped `sort` has copied must not be copied again.
+    await repairStopped(home, options, new ImapStore(connection));
+    const watcher = new Watcher(mailbox, state, teacher, {
+      only: chosenClasses(
+        options,
+        classes.map(({ label }) => label),
+      ),
+      unsureBelow,
+      tell: onNotice,
+      isStopped: () => signal.aborted,
+      filed: filedPlaces(home, name),
+      onDecision: history === undefined ? undefined : keepingDecisions(history, name, onFault),
+    });
+    await watch(watcher, timer, { every, tell: onFault, mailbox });
+  } finally {
+    await teacher?.stop();
+    state?.close();
+    await connection.close();
+    release();
+  }
+}
+
+/** Returns a function that adds decisions to a history. @param account its name */
+function keepingDecisions(history: string, account: string, onFault: (line: string) => void) {
+  const keep = historyOf(history, "mailbox watch", onFault);
+  return ({ place: { folder, uid }, bytes, answer, isUnsure, filed }: WatchDecision): void => {
+    const { ranking, model, reasons } = answer;
+    const best = ranking[0] ?? { label: "", probability: 0 };
+    keep(bytes, { ...best, isUnsure, model, reasons }, { id: `${account}/${folder}#${uid}`, filed });
+  };
+}
