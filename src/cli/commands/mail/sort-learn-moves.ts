@@ -14,17 +14,20 @@ import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
 import { type ChangeOptions, changeExisting } from "../../input/change-model.js";
 import { isFromAnswers, trainAgain } from "../../input/train-again.js";
+import type { Texts } from "../../options/options.js";
 import { printLearning } from "../../output/learning-outcome.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone } from "../../output/output.js";
 import { problemLines } from "../../output/problem-lines.js";
-import type { SortOptions } from "./sort.js";
+
+/** The options that matter for `--learn-moves`. */
+type LearnMovesOptions = Omit<ChangeOptions, "model"> & Texts<"model" | "into">;
 
 /**
  * `thresher sort --learn-moves JOURNAL -m MODEL`: learns the documents that somebody has moved to the folder of another
  * class since they were filed. Each is learned under the class of its folder.
  */
-export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
+export async function runLearnMoves(path: string, options: LearnMovesOptions): Promise<void> {
   const { model, dryRun = false } = options;
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
   const journals = await readJournals(resolve(path), { ...options, onNotice: (line) => tell(options, line) });

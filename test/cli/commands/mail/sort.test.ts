@@ -411,7 +411,8 @@ describe.concurrent("thresher sort", () => {
       const contents = () => names(join(folder, "inbox")).map((name) => `${bytesOf(join(folder, "inbox", name))}`);
       const before = contents();
       const moved = await thresher(["sort", "inbox", "-m", model, "--into", into, "--move"], { cwd: folder });
-      const stderr = "thresher: moved 3 documents to another file system: extended attributes are not kept\n";
+      const stderr =
+        "thresher: moved 3 documents to another file system: extended attributes are not kept, nor owner and mode where you may not set them\n";
       expect(moved).toMatchObject({ code: 0, stderr });
       expect(names(join(folder, "inbox"))).toEqual([]);
       const journal = join(into, journalsIn(into)[0]);
