@@ -5,10 +5,12 @@ import { configDefaults, defineConfig } from "vitest/config";
 const BROWSER = "test/browser/**/*.test.ts";
 const PROGRAMS = "test/programs/**/*.test.ts";
 const PROCESSES = [
-  "test/cli/{interrupt,jobs,many,saving,serve-signals}.test.ts",
-  "test/cli/commands/{mail/{filter,serve,spamd},mailbox/stopping,learning/learn*}.test.ts",
-  "test/cli/output/output.test.ts",
+  "test/cli/{broken-messages,containers,hostile-names,interrupt,jobs,many,saving,serve-signals,unreadable}.test.ts",
+  "test/cli/commands/{mail/{filter,serve,serve-operation,spamd},mailbox/stopping}.test.ts",
+  "test/cli/commands/{learning/{label,learn*},machines/merge}.test.ts",
+  "test/cli/{filtering/filter-history,options/config,output/{job-scripts,output}}.test.ts",
   "test/delivery/filing/stopped-runs.test.ts",
+  "test/jobs/inputs/standard-input.test.ts",
 ];
 const SCRIPTS = ["test/scripts/**/*.test.ts", "test/examples.test.ts", "test/package.test.ts"];
 

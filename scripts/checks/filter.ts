@@ -18,8 +18,10 @@ const LARGE = 50e6;
  * @param root a folder per class, one of them `spam`
  * @param model path of a model trained on it
  */
-export function checkFilter(check: Check, root: string, model: string): void {
-  const files = Array.from(readFolders(root), ({ id }) => join(root, id));
+export function checkFilter(check: Check, root: string, model: string, share: number): void {
+  const files = Array.from(readFolders(root), ({ id }) => join(root, id)).filter(
+    (_, i) => i % Math.round(1 / share) === 0,
+  );
   const classify = messageClassifier(loadToFilter(model));
   for (const style of Object.keys(FILTER_STYLES) as FilterStyle[]) {
     const { names } = FILTER_STYLES[style];
@@ -46,7 +48,7 @@ export function checkFilter(check: Check, root: string, model: string): void {
       maxBuffer: 1 << 28,
       stdio: ["pipe", "pipe", "ignore"],
     });
-  const sample = files.filter((_, i) => i % Math.floor(files.length / PROCESSES) === 0);
+  const sample = files.filter((_, i) => i % Math.ceil(files.length / PROCESSES / share) === 0);
   const wrong = sample.filter((file) => {
     const message = readFileSync(file);
     const { status, stdout } = filtered(message, "-m", model);

@@ -10,8 +10,14 @@ import type { Check } from "./checks.js";
 const CLIENTS = 4;
 
 /** @param root a folder per class, one of them `spam` @param model path of a model trained on it */
-export async function checkSpamd(check: Check, root: string, model: string, scratch: string): Promise<void> {
-  const files = Array.from(readFolders(root), ({ id }) => join(root, id));
+export async function checkSpamd(
+  check: Check,
+  root: string,
+  { model, scratch, share }: { model: string; scratch: string; share: number },
+): Promise<void> {
+  const files = Array.from(readFolders(root), ({ id }) => join(root, id)).filter(
+    (_, i) => i % Math.round(1 / share) === 0,
+  );
   const socket = join(scratch, "spamd");
   const server = await startThresher(model, socket);
   let [next, changed, unmarked] = [0, 0, 0];

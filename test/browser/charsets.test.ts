@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyCode, LEGACY_ENCODINGS } from "../../scripts/every-code.js";
 import { decoderFor } from "../../src/base/decode.js";
+import { seededRandom } from "../../src/base/random.js";
 import { startBrowser } from "./start-browser.js";
 
 /**
@@ -13,6 +14,9 @@ const CHROMIUM_DIFFERS: Readonly<Record<string, readonly string[]>> = {
   "iso-2022-jp": ["1b24401b24", "1b24401b28", "1b24421b24", "1b24421b28"],
 };
 
+/** The number of codes of a charset that are decoded. */
+const SAMPLE = 1000;
+
 describe("decoderFor, beside Chromium", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -20,8 +24,11 @@ describe("decoderFor, beside Chromium", () => {
   });
   afterAll(() => browser.close());
 
-  it.each(LEGACY_ENCODINGS)("decodes every code of %s alike", async (encoding) => {
-    const codes = everyCode(encoding);
+  it.each(LEGACY_ENCODINGS)("decodes codes of %s alike", async (encoding) => {
+    // All codes of small charsets, and about a thousand of a large one; THOROUGH=1 takes all.
+    const all = everyCode(encoding);
+    const random = seededRandom(1);
+    const codes = process.env.THOROUGH !== undefined ? all : all.filter(() => random(all.length) < SAMPLE);
     const page = await browser.newPage();
     // A new decoder for each: Chromium's remember what the code before left unfinished.
     const expected = await page.evaluate(
@@ -32,6 +39,10 @@ describe("decoderFor, beside Chromium", () => {
     await page.close();
     const decode = decoderFor(encoding);
     const different = codes.filter((code, i) => Buffer.from(decode(Uint8Array.from(code))).toString() !== expected[i]);
-    expect(different.map((code) => Buffer.from(code).toString("hex"))).toEqual(CHROMIUM_DIFFERS[encoding] ?? []);
+    expect(different.map((code) => Buffer.from(code).toString("hex"))).toEqual(
+      (CHROMIUM_DIFFERS[encoding] ?? []).filter((code) =>
+        codes.some((one) => Buffer.from(one).toString("hex") === code),
+      ),
+    );
   });
 });

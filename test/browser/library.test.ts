@@ -162,10 +162,11 @@ describe("text-thresher/browser", () => {
         const worker = new Worker("/worker.js", { type: "module" });
         return new Promise<string>((resolve) => {
           worker.addEventListener("message", ({ data }) => resolve(JSON.stringify(data)));
-          worker.postMessage({ model: Uint8Array.from(bytes), texts });
+          const model = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+          worker.postMessage({ model, texts });
         });
       },
-      { bytes: [...serialize(model)], texts },
+      { bytes: base64(serialize(model)), texts },
     );
     expectSame(answers, JSON.stringify(texts.map((text) => classify(model, text))));
   });

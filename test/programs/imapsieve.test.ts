@@ -176,16 +176,16 @@ describe("a message that is moved by an IMAP client", () => {
     const [models, spamdPort] = [temporaryFolder(), await freePort()];
     const { home, dovecot, client } = await withSetup({ spamdPort });
     await create(client, "Junk");
-    const messages = Array.from({ length: 200 }, (_, i) =>
+    const messages = Array.from({ length: 60 }, (_, i) =>
       MESSAGE.replace("1@", `${i}@`).replace("winner", `winner of prize ${i}`),
     );
     for (const message of messages) await client.append("INBOX", message);
     await move(client, "INBOX", "Junk");
     // All are on disk when the client gets its answer.
-    expect(waiting(home)).toHaveLength(200);
+    expect(waiting(home)).toHaveLength(60);
     await expect.poll(() => dovecot.log()).toContain(`thresher-learn: ${USER}: lessons wait in ${home}/${QUEUE}`);
     const first = await spamd(models, spamdPort);
-    await expect.poll(() => waiting(home).length).toBeLessThan(195);
+    await expect.poll(() => waiting(home).length).toBeLessThan(55);
     expect(await first.end("SIGKILL")).toMatchObject({ signal: "SIGKILL" });
     const second = await spamd(models, spamdPort);
     await allLearned(home);
@@ -200,7 +200,7 @@ describe("a message that is moved by an IMAP client", () => {
         classes.map(({ label, documents }: { label: string; documents: number }) => [label, documents]),
       );
     const { ham, spam } = documents(before);
-    expect(documents(after)).toEqual({ ham: ham + 1, spam: spam + 199 });
+    expect(documents(after)).toEqual({ ham: ham + 1, spam: spam + 59 });
   });
 
   it("does not stop others if the server refuses it, and is kept aside then", async () => {
