@@ -8,11 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import type { LabellingState } from "../../src/labelling/state.js";
 import { labelPage } from "../../src/pages/label-page.js";
+import { isThorough } from "../helpers/arbitraries.js";
 import { COMMAND, thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
 import { startBrowser } from "./start-browser.js";
 
+/** How often a session is killed. */
+const KILLS = isThorough ? 50 : 10;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** A running command, and the address that it has printed. */
@@ -277,7 +280,7 @@ describe("the page of label", () => {
     await questions(page);
     let kills = 0;
     let before = "0";
-    while ((await noneLeft(page)) === 0 && kills < 50) {
+    while ((await noneLeft(page)) === 0 && kills < KILLS) {
       for (let i = random(2); i >= 0 && (await noneLeft(page)) === 0; i--) await answer(page);
       before = (await confirmed()) ?? "";
       for (const command of running.splice(0)) command.kill("SIGKILL");
@@ -286,7 +289,7 @@ describe("the page of label", () => {
       page = await newPage((await label(pile, into)).address);
       expect(Number(await confirmed())).toBe(Number(before));
     }
-    expect(kills).toBeGreaterThan(25);
+    expect(kills).toBeGreaterThan(KILLS / 2);
     while ((await noneLeft(page)) === 0) await answer(page);
     await page.keyboard.press("f");
     await page.getByRole("button", { name: "Finish" }).press("Enter");
