@@ -1,44 +1,19 @@
 import { Command } from "commander";
 import { onEndSignal } from "../../../base/end-signals.js";
-import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
-import { spamIn } from "../../../delivery/filter/decide.js";
-import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
-import { LOG_FORMS } from "../../../delivery/operation/request-log.js";
-import { addressText } from "../../../delivery/serving/address.js";
-import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
-import { type Answering, MessageServer } from "../../../delivery/serving/message-server.js";
-import { FRAMED, messageOf, teach } from "../../../delivery/serving/protocols/framed.js";
-import type { SessionProtocol } from "../../../delivery/serving/protocols/protocol.js";
-import { ThreadedModel } from "../../../delivery/serving/threaded-model.js";
-import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
-import { SPAMD } from "../../../delivery/spamd/spamd-session.js";
-import { ModelPool } from "../../../delivery/users/model-pool.js";
+import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
+import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { HISTORY } from "../../options/history-option.js";
-import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
+import { type CommonOptions, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
+import { say } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
-import { keepingAnswers } from "./serve-answers.js";
-import { Operation, type OperationOptions } from "./serve-operation.js";
-import { type Place, type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
 /** The options of `thresher serve`. */
 type ServeOptions = Pick<CommonOptions, "quiet"> &
-  Flags<"allowTell"> &
-  PlaceOptions &
-  OperationOptions &
-  Texts<"spam" | "models" | "history"> & {
-    readonly model: string;
-    readonly cache?: number;
-    readonly timeout: number;
-    readonly saveEvery?: number;
-    readonly jobs: number;
-  };
-
-/** Clients at a time; further ones classify by themselves. */
-const MAX_CLIENTS = 100;
+  Omit<ServeModelsOptions, "version" | "signal"> & { readonly log?: LogForm };
 
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
@@ -107,111 +82,26 @@ Examples:
   thresher learn spam letter.eml --server ~/.learn.socket
   thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
 
-/** Opens the sockets and ports, and answers until a signal ends the server. */
+/** Answers until a signal ends the server. The second signal ends it at once. */
 async function serve(options: ServeOptions): Promise<void> {
-  const { timeout, saveEvery = 30, allowTell = false, spam, models, cache: memory = 512e6, history } = options;
-  const { framed, spamd, learn } = placesOf(options);
-  const isLearning = learn !== undefined || (allowTell && models === undefined);
-  requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
-  const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
-  const stopped = firstSignal();
-  let reload: () => void = () => undefined;
-  // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
-  process.on("SIGHUP", () => reload());
-  const operation = new Operation(options);
-  const following = { tell: operation.say, saveEvery: 1000 * saveEvery, explains: history !== undefined };
-  const model = servedModel(options, operation, following, isLearning);
-  // Each user of --models has a model; users without one get the answers of -m.
-  const shared = { fallbackPath: options.model, fallback: model, ...following };
-  const pool = models === undefined ? undefined : new ModelPool(models, { ...shared, memory });
-  reload = () => {
-    model.reload();
-    pool?.clear();
-  };
-  const users: UserModels = pool ?? {
-    answer: ({ message }) => model.answer(message),
-    teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
-  };
-  // The functions that answer each protocol. With --history, they also keep their answers.
-  const keep = keepingAnswers(history, operation.say);
-  const answer = keep((request) => users.answer(request), { style: "spamassassin", spam });
-  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
-  const answerFramed = keep(({ message }) => model.answer(message), {});
-  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
-  const listening: (Listening & { readonly server: Listener })[] = [];
-  /** Begins to answer at a place. @param who may write to the socket */
-  const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
-    let at = "";
-    const server = new MessageServer(answer, limits, protocol, (event) => operation.observe({ ...event, at }));
-    const { address, leave } = await listen(server, place, who);
-    at = addressText(address);
-    listening.push({ address, leave, server });
-  };
-  try {
-    // Stops at once if no class of the model is spam.
-    if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
-    if (framed !== undefined) {
-      await open(framed, FRAMED, (request) => answerFramed({ user: undefined, message: messageOf(request) }));
-    }
-    for (const place of spamd) await open(place, SPAMD, answerSpamd);
-    // The address for lessons is not printed among those for messages.
-    const shown = listening.length;
-    if (learn !== undefined && "teach" in model) {
-      // {}: only the owner may write to this socket, whatever the options say of the others.
-      await open(learn, FRAMED, (request) => teach(model, request), {});
-    }
-    const texts = listening.map(({ address }) => addressText(address));
-    process.stdout.write(texts.map((text, i) => (i < shown ? `${safeText(text)}\n` : "")).join(""));
-    await operation.start(options.model, model);
-    const lessons = texts.slice(shown).map((text) => `, learning at ${text}`);
-    operation.tell(`serving model ${model.id}${lessons.join("")}`);
-    await stopped;
-  } finally {
-    for (const place of listening) place.leave();
-    await Promise.all(listening.map(({ server }) => server.stop()));
-    pool?.clear();
-    await model.stop();
-    operation.stop();
-  }
-}
-
-/**
- * Checks that the options go together.
- *
- * @param canLearn whether there is a socket for lessons, or clients may teach
- * @param isLearning whether the model of -m learns
- * @throws UsageError if an option has no use.
- */
-function requireServable(options: ServeOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
-  const { saveEvery, allowTell = false, spam, models, cache, jobs, history } = options;
-  const wrong = [
-    allowTell && !hasSpamd && "--allow-tell needs --spamd",
-    spam !== undefined && !hasSpamd && "--spam needs --spamd",
-    models !== undefined && !hasSpamd && "--models needs --spamd",
-    cache !== undefined && models === undefined && "--cache needs --models",
-    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
-    history !== undefined &&
-      models !== undefined &&
-      "--history cannot be combined with --models: one file would have the mail of all users",
-    jobs > 1 && isLearning && "--jobs cannot be combined with learning: a model that learns answers in one thread",
-  ].find((text) => text !== false);
-  if (wrong !== undefined) throw new UsageError(wrong);
-}
-
-/** Returns the model to serve: one that follows its file, or one that learns. */
-function servedModel(
-  { model: path, jobs }: ServeOptions,
-  operation: Operation,
-  following: FileTeacherOptions,
-  isLearning: boolean,
-): ThreadedModel | FileTeacher {
-  const onChange = () => operation.tell(`${path}: now model ${model.id}`);
-  const options = { ...following, onChange };
-  const model = isLearning ? new FileTeacher(path, options) : new ThreadedModel(path, options, jobs);
-  return model;
-}
-
-/** Resolves at the first signal to end; the second one ends the process at once. */
-function firstSignal(): Promise<void> {
-  return new Promise((resolve) => void onEndSignal(() => resolve()));
+  const { log, quiet } = options;
+  const stopping = new AbortController();
+  onEndSignal(() => stopping.abort());
+  const write = (line: string) => void process.stderr.write(`${line}\n`);
+  /** Prints a notice, as a line of the log if there is one. */
+  const note = (notice: string) => (log === undefined ? say(notice) : write(logLine({ notice }, log, new Date())));
+  await serveModels({
+    ...options,
+    version: VERSION,
+    signal: stopping.signal,
+    // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
+    onStart: (reload) => process.on("SIGHUP", reload),
+    onListening: (addresses) => process.stdout.write(addresses.map((address) => `${safeText(address)}\n`).join("")),
+    onNotice: (line) => quiet || note(line),
+    onFault: note,
+    onEvent: (event) => {
+      const line = log && eventLine(event, log, new Date());
+      if (line !== undefined) write(line);
+    },
+  });
 }

@@ -1,0 +1,178 @@
+import { statSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { UsageError } from "../base/errors.js";
+import { type FilterOptions, type MessageAnswer, spamIn } from "../delivery/filter/decide.js";
+import { decidedBy, historyOf } from "../delivery/history/history.js";
+import { FileTeacher } from "../delivery/learning/file-teacher.js";
+import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metrics.js";
+import { addressText } from "../delivery/serving/address.js";
+import { type Listener, type Listening, listen } from "../delivery/serving/listen.js";
+import { type Answering, MessageServer, type ServerEvent } from "../delivery/serving/message-server.js";
+import { FRAMED, messageOf, teach } from "../delivery/serving/protocols/framed.js";
+import type { SessionProtocol } from "../delivery/serving/protocols/protocol.js";
+import { ThreadedModel } from "../delivery/serving/threaded-model.js";
+import type { UserMessage } from "../delivery/spamd/spamd-request.js";
+import { spamdService, type UserModels } from "../delivery/spamd/spamd-service.js";
+import { SPAMD } from "../delivery/spamd/spamd-session.js";
+import { ModelPool } from "../delivery/users/model-pool.js";
+import { tell, tellFault } from "./follower.js";
+import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
+
+/** The options of `serveModels`. */
+export interface ServeModelsOptions extends PlaceOptions {
+  /** The path of the model. A new version of the file is used as soon as it is there. */
+  readonly model: string;
+  /** The version of this program, for clients and monitors. */
+  readonly version: string;
+  /** Seconds for a client to send its message and read the answer. */
+  readonly timeout: number;
+  /** Threads that answer; 1 if the model learns. */
+  readonly jobs: number;
+  /** With `spamd`: the class that is spam. Default: as `filterMessage` finds it. */
+  readonly spam?: string | undefined;
+  /** With `spamd`: let clients teach the model. Default false. */
+  readonly allowTell?: boolean | undefined;
+  /** With `spamd`: the path of a model for each user, whose name is `%u`. */
+  readonly models?: string | undefined;
+  /** With `models`: the bytes that the process may take. Default: 512 million. */
+  readonly cache?: number | undefined;
+  /** Seconds between a lesson and writing the model file. Default: 30. */
+  readonly saveEvery?: number | undefined;
+  /** A file that gets each decision. */
+  readonly history?: string | undefined;
+  /** The port of `/metrics` and `/healthz`; 0 chooses a free one. Default: there is none. */
+  readonly metrics?: number | undefined;
+  /** Ends the server after it has answered all messages that it received. */
+  readonly signal: AbortSignal;
+  /** Called before the model is read, with a function that reads the models again. */
+  readonly onStart?: ((reload: () => void) => void) | undefined;
+  /** Called when it listens, with the addresses for messages. */
+  readonly onListening?: ((addresses: readonly string[]) => void) | undefined;
+  /** Called with each event. */
+  readonly onEvent?: ((event: ServerEvent) => void) | undefined;
+}
+
+/** Clients at a time; further ones classify by themselves. */
+const MAX_CLIENTS = 100;
+
+/**
+ * Answers messages, and learns lessons, until the signal.
+ *
+ * @throws DataError if a model cannot be read, or it cannot listen; UsageError if options do not go together
+ */
+export async function serveModels(options: ServeModelsOptions): Promise<void> {
+  const { model: path, version, timeout, saveEvery = 30, allowTell = false, spam, models, history, signal } = options;
+  const { framed, spamd, learn, access } = placesOf(options);
+  const isLearning = learn !== undefined || (allowTell && models === undefined);
+  requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve());
+  });
+  let reload: () => void = () => undefined;
+  options.onStart?.(() => reload());
+  const onFault = (line: string) => tellFault(options, line);
+  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined };
+  const onChange = () => tell(options, `${path}: now model ${model.id}`);
+  const model = isLearning
+    ? new FileTeacher(path, { ...following, onChange })
+    : new ThreadedModel(path, { ...following, onChange }, options.jobs);
+  // Each user of `models` has a model; users without one get the answers of `model`.
+  const pool =
+    models === undefined
+      ? undefined
+      : new ModelPool(models, { fallbackPath: path, fallback: model, ...following, memory: options.cache ?? 512e6 });
+  reload = () => {
+    model.reload();
+    pool?.clear();
+  };
+  const users: UserModels = pool ?? {
+    answer: ({ message }) => model.answer(message),
+    teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
+  };
+  const keep = history === undefined ? undefined : historyOf(history, "serve", onFault);
+  /** Wraps a function that answers: with `history`, it also keeps its answers. */
+  const kept = (answer: UserModels["answer"], deciding: FilterOptions) => async (request: UserMessage) => {
+    const answered: MessageAnswer = await answer(request);
+    keep?.(request.message, decidedBy(answered, deciding));
+    return answered;
+  };
+  const answer = kept((request) => users.answer(request), { style: "spamassassin", spam });
+  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, version);
+  const answerFramed = kept(({ message }) => model.answer(message), {});
+
+  const metrics = new ServerMetrics(version);
+  let page: Server | undefined;
+  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
+  const listening: (Listening & { readonly server: Listener })[] = [];
+  /** Begins to answer at a place. @param who may write to the socket @returns the address */
+  const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
+    let at = "";
+    const server = new MessageServer(answer, limits, protocol, (event) => {
+      metrics.observe(event);
+      options.onEvent?.({ ...event, at });
+    });
+    const { address, leave } = await listen(server, place, who);
+    listening.push({ address, leave, server });
+    at = addressText(address);
+    return at;
+  };
+  try {
+    // Stops at once if no class of the model is spam.
+    if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
+    const addresses: string[] = [];
+    if (framed !== undefined) {
+      const answerOne = (request: Parameters<typeof messageOf>[0]) =>
+        answerFramed({ user: undefined, message: messageOf(request) });
+      addresses.push(await open(framed, FRAMED, answerOne));
+    }
+    for (const place of spamd) addresses.push(await open(place, SPAMD, answerSpamd));
+    let lessons = "";
+    if (learn !== undefined && "teach" in model) {
+      // {}: only the owner may write to this socket, whatever the options say of the others.
+      lessons = `, learning at ${await open(learn, FRAMED, (request) => teach(model, request), {})}`;
+    }
+    options.onListening?.(addresses);
+    if (options.metrics !== undefined) {
+      page = await serveMetrics(options.metrics, () => {
+        const status = statSync(path, { throwIfNoEntry: false });
+        return metrics.text(model.id, status && Date.now() - status.mtimeMs);
+      });
+      const { port } = page.address() as AddressInfo;
+      if (options.metrics === 0) tell(options, `metrics at http://127.0.0.1:${port}/metrics`);
+    }
+    tell(options, `serving model ${model.id}${lessons}`);
+    await stopped;
+  } finally {
+    for (const place of listening) place.leave();
+    await Promise.all(listening.map(({ server }) => server.stop()));
+    pool?.clear();
+    await model.stop();
+    page?.close();
+    page?.closeAllConnections();
+  }
+}
+
+/**
+ * Checks that the options go together.
+ *
+ * @param canLearn whether there is a socket for lessons, or clients may teach
+ * @param isLearning whether the model itself learns
+ * @throws UsageError if an option has no use.
+ */
+function requireServable(options: ServeModelsOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
+  const { saveEvery, allowTell = false, spam, models, cache, jobs, history } = options;
+  const wrong = [
+    allowTell && !hasSpamd && "--allow-tell needs --spamd",
+    spam !== undefined && !hasSpamd && "--spam needs --spamd",
+    models !== undefined && !hasSpamd && "--models needs --spamd",
+    cache !== undefined && models === undefined && "--cache needs --models",
+    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
+    history !== undefined &&
+      models !== undefined &&
+      "--history cannot be combined with --models: one file would have the mail of all users",
+    jobs > 1 && isLearning && "--jobs cannot be combined with learning: a model that learns answers in one thread",
+  ].find((text) => text !== false);
+  if (wrong !== undefined) throw new UsageError(wrong);
+}
