@@ -39,7 +39,7 @@ export { deserialize, type IdentifiedModel, load } from "./model/file/model-file
 export { save, serialize } from "./model/file/save-model.js";
 export { Learner } from "./model/learning/learner.js";
 export type { PresetName, TrainOptions } from "./model/options.js";
-export { TextModel } from "./model/text-model.js";
+export type { TextModel } from "./model/text-model.js";
 export { trainAsync } from "./model/train-async.js";
 export type { TrainingMode } from "./model/train-on.js";
 export { type TrainingOptions, train } from "./model/training.js";

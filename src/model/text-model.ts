@@ -55,21 +55,21 @@ export interface KeptDocuments {
  */
 export class TextModel<L extends string = string> {
   readonly settings: Settings;
-  /** The analyzer, the classifier and the rules of the settings. */
+  /** @internal The analyzer, the classifier and the rules of the settings. */
   readonly resolved: Resolved;
-  /** The counts of the training documents, before terms are selected. */
+  /** @internal The counts of the training documents, before terms are selected. */
   readonly training: TrainingCounts;
   /** The terms that the rules keep. */
   readonly vocabulary: Vocabulary;
-  /** The counts of each term of the vocabulary in each class. */
+  /** @internal The counts of each term of the vocabulary in each class. */
   readonly counts: ClassCounts;
-  /** The model that scores documents: see `rowOf`. */
+  /** @internal The model that scores documents: see `rowOf`. */
   readonly model: Model;
   /** The ids of the training documents, if they are kept. */
   readonly documentIds: readonly string[] | undefined;
-  /** The rows of the training documents, if they are kept and the classifier's model has none. */
+  /** @internal The rows of the training documents, if they are kept and the classifier's model has none. */
   readonly keptRows: StoredModel | undefined;
-  /** The remembered documents, if the model can learn and unlearn. */
+  /** @internal The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
   /** For each term, 2 if it counts as a word (see `knowsWords`), 1 if not, 0 if that was not asked yet. */
@@ -78,6 +78,7 @@ export class TextModel<L extends string = string> {
   /** The last tokenizer that was given, and its analyzer. */
   #own: { readonly tokenizer: OwnTokenizer; readonly analyzer: Analyzer } | undefined;
 
+  /** @internal */
   constructor(
     settings: Settings,
     training: TrainingCounts,
@@ -105,7 +106,7 @@ export class TextModel<L extends string = string> {
     this.#words = new Uint8Array(this.vocabulary.size);
   }
 
-  /** Gets ready to read thousands of documents faster: see `Vocabulary.inTable`. */
+  /** @internal Gets ready to read thousands of documents faster: see `Vocabulary.inTable`. */
   expectMany(): void {
     this.#rows = new RowBuilder(this.vocabulary.inTable(), 1);
   }
@@ -124,6 +125,7 @@ export class TextModel<L extends string = string> {
   /**
    * Reads a document with the settings of the model.
    *
+   * @internal
    * @param tokenizer the tokenizer that the model was trained with, if it was the caller's own
    */
   read(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): ReadDocument {
@@ -134,17 +136,17 @@ export class TextModel<L extends string = string> {
     return this.#own.analyzer.read(document);
   }
 
-  /** Returns the row of a document, with the count or presence of each known term. */
+  /** @internal Returns the row of a document, with the count or presence of each known term. */
   rowOf(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): SparseMatrix {
     return this.rowOfRead(this.read(document, tokenizer));
   }
 
-  /** Does the same as `rowOf` for a document that has been read. */
+  /** @internal Does the same as `rowOf` for a document that has been read. */
   rowOfRead(document: ReadDocument): SparseMatrix {
     return rowsFor(this.model, this.countsOf(document));
   }
 
-  /** Does the same as `rowOfRead`, but always with counts. */
+  /** @internal Does the same as `rowOfRead`, but always with counts. */
   countsOf(document: ReadDocument): SparseMatrix {
     this.#rows.clear();
     this.#rows.add(document);
@@ -157,6 +159,7 @@ export class TextModel<L extends string = string> {
    * Returns whether the model knows any word of a document or, for mail, its sender. If not, the answer is a guess
    * from the prior and, for mail, from text that programs have written.
    *
+   * @internal
    * @param x from `rowOf`
    */
   knowsWords({ starts, ids }: SparseMatrix): boolean {
@@ -175,7 +178,7 @@ export class TextModel<L extends string = string> {
     return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindLookup(this.vocabulary) } : counts;
   }
 
-  /** The training documents, to compare others with; undefined if they are not kept. */
+  /** @internal The training documents, to compare others with; undefined if they are not kept. */
   get memory(): DocumentMemory | undefined {
     return memoryOf(this.keptRows ?? this.model);
   }

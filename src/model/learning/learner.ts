@@ -136,12 +136,12 @@ export class Learner<L extends string = string> {
     return model as TextModel<L>;
   }
 
-  /** Reads a document with the settings of the model, for the methods below. */
+  /** @internal Reads a document with the settings of the model, for the methods below. */
   read(document: Content): ReadDocument {
     return this.#model.read(document, this.#tokenizer);
   }
 
-  /** Does the same as `learn` for a document whose identity is known. @param read reads it, if it is new */
+  /** @internal Does the same as `learn` for a document whose identity is known. @param read reads it, if it is new */
   learnRead(label: string, identity: KnownIdentity, read: () => ReadDocument): Fate {
     const known = this.moveKnown(identity.digest, label);
     if (known !== "unknown") return known;
@@ -151,7 +151,7 @@ export class Learner<L extends string = string> {
     return "learned";
   }
 
-  /** Gives the known document with this digest a label, or unlearns it if the label is undefined. */
+  /** @internal Gives the known document with this digest a label, or unlearns it if the label is undefined. */
   moveKnown(digest: Uint8Array, label: string | undefined): Fate {
     const before = this.#changes.labelOf(digest);
     if (before === undefined) return "unknown";
@@ -162,19 +162,19 @@ export class Learner<L extends string = string> {
     return label === undefined ? "unlearned" : "relabelled";
   }
 
-  /** Classifies a document that has been read. @param calibrated whether its probabilities are needed. Default true */
+  /** @internal Classifies a document that has been read. @param calibrated whether its probabilities are needed. Default true */
   classifyRead(document: ReadDocument, calibrated = true): Classification {
     const { model, x, calibration } = this.#scorer(document, calibrated);
     return classifyRow(model, x, 0, calibration);
   }
 
-  /** Returns the terms that weigh most in the class of a document that has been read. */
+  /** @internal Returns the terms that weigh most in the class of a document that has been read. */
   reasons(document: ReadDocument): Reasons {
     const { model, x, termOf } = this.#scorer(document, false);
     return reasonsOf(model, x, termOf);
   }
 
-  /** Returns whether the known documents share a word with one that has been read: see `TextModel.knowsWords`. */
+  /** @internal Returns whether the known documents share a word with one that has been read: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     if (!this.#needsModel) return this.#changes.knowsWords(document);
     const model = this.model();
