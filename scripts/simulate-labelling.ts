@@ -4,7 +4,7 @@ import { ascending } from "../src/base/lists.js";
 import { seededRandom, shuffle } from "../src/base/random.js";
 import { linearSvm } from "../src/classifiers/linear/linear-svm.js";
 import { argmax } from "../src/classifiers/scores.js";
-import { pileOf } from "../src/classifiers/unlabelled/opinions.js";
+import { partlyLabelled } from "../src/classifiers/unlabelled/opinions.js";
 import { pooledLabels } from "../src/classifiers/unlabelled/pooled-labels.js";
 import { balanced } from "../src/classifiers/wrappers/balanced.js";
 import { whole } from "../src/cli/options/parsers.js";
@@ -164,7 +164,9 @@ function someOf(data: CorpusData, rows: Uint32Array): CorpusData {
 /** The accuracy on the test documents of a support vector machine that learned from these labels. */
 function accuracyWith({ pile, test }: Split, labels: readonly (string | undefined)[], usesPile: boolean): number {
   const y = Uint32Array.from(labels, (label) => (label === undefined ? UNLABELLED : pile.labels.indexOf(label)));
-  const clear = usesPile ? pooledLabels(pileOf(pile), y) : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
+  const clear = usesPile
+    ? pooledLabels(partlyLabelled(pile), y)
+    : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
   const rows = ascending(pile.x.rows).filter((row) => clear.weights[row] > 0);
   const factors = documentFactors(usesPile ? pile.x : selectRows(pile.x, rows), TF_IDF);
   const [x, tested] = [selectRows(pile.x, rows), test.x].map((each) => weightedRows(each, TF_IDF, factors));

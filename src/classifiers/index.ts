@@ -48,5 +48,5 @@ export {
 } from "./table.js";
 export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
 export type { OpinionName } from "./unlabelled/opinions.js";
-export type { PileChoice, PooledLabels } from "./unlabelled/pooled-labels.js";
+export type { PooledLabels, UnlabelledChoice } from "./unlabelled/pooled-labels.js";
 export type { Member } from "./wrappers/combined.js";

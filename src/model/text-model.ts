@@ -72,8 +72,6 @@ export class TextModel<L extends string = string> {
   /** @internal The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
-  /** For each term, 2 if it counts as a word (see `knowsWords`), 1 if not, 0 if that was not asked yet. */
-  readonly #words: Uint8Array;
   #calibration: LearnedParts["calibration"];
   /** The last tokenizer that was given, and its analyzer. */
   #own: { readonly tokenizer: OwnTokenizer; readonly analyzer: Analyzer } | undefined;
@@ -103,7 +101,6 @@ export class TextModel<L extends string = string> {
     this.documentIds = documents?.ids;
     this.keptRows = documents?.rows && rowsOf(this.counts, documents.rows);
     this.#rows = new RowBuilder(this.vocabulary, 1);
-    this.#words = new Uint8Array(this.vocabulary.size);
   }
 
   /** @internal Gets ready to read thousands of documents faster: see `Vocabulary.inTable`. */
@@ -163,13 +160,8 @@ export class TextModel<L extends string = string> {
    * @param x from `rowOf`
    */
   knowsWords({ starts, ids }: SparseMatrix): boolean {
-    return ids.subarray(starts[0], starts[1]).some((id) => this.#isWord(id));
-  }
-
-  /** Returns whether a term of the vocabulary counts as known words: see `knowsWords`. */
-  #isWord(term: number): boolean {
-    if (this.#words[term] === 0) this.#words[term] = 1 + Number(wordTest(this.settings)(this.vocabulary.term(term)));
-    return this.#words[term] > 1;
+    const isWord = wordTest(this.settings);
+    return ids.subarray(starts[0], starts[1]).some((id) => isWord(this.vocabulary.term(id)));
   }
 
   /** Returns the counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */

@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { followed } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
-import type { PileChoice } from "../classifiers/unlabelled/pooled-labels.js";
+import type { UnlabelledChoice } from "../classifiers/unlabelled/pooled-labels.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
 import { type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
@@ -14,13 +14,19 @@ import type { WantedSums } from "../features/runs/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";
 import { inCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
-import { filledPile, markedPile, requireTakesPile, type UnlabelledDocuments, withPile } from "./pile-data.js";
 import { withFewLabelDefaults } from "./presets.js";
 import { countToLearn, type FollowedReading, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js";
 import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
 import { requireTrainable, type TrainingMode, trainOn } from "./train-on.js";
+import {
+  requireTakesUnlabelled,
+  type UnlabelledDocuments,
+  withGuessedClasses,
+  withoutClass,
+  withUnlabelled,
+} from "./unlabelled-data.js";
 
 /**
  * Learns from labelled documents.
@@ -82,26 +88,26 @@ export function trainingOf(options: TrainingOptions): { readonly settings: Setti
 /** A model, and the numbers of documents and classes that it has learned. */
 export interface TrainedCorpus {
   readonly model: TextModel;
-  /** Without those of `pile`. */
+  /** Without those of `unlabelled`. */
   readonly documents: number;
   readonly classes: number;
   /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
   /** The documents without labels, if there were any. */
-  readonly pile?: LearnedPile | undefined;
+  readonly unlabelled?: LearnedUnlabelled | undefined;
 }
 
 /** Documents without labels that a model has learned from. */
-export interface LearnedPile {
+export interface LearnedUnlabelled {
   /** Their number, without copies. */
   readonly documents: number;
-  readonly choice: PileChoice;
+  readonly choice: UnlabelledChoice;
   /** The number of labelled documents of each class. */
   readonly labelled: readonly number[];
 }
 
 /** The documents without labels, for `train`. */
-export interface WithPile {
+export interface WithUnlabelled {
   /**
    * Documents without labels, to learn from as well. Folds inside the labelled documents decide how much they count: see
    * `pooledLabels`. A copy of a labelled document counts once. Without `preset` and `classifier`, the defaults are those
@@ -118,12 +124,12 @@ export interface WithPile {
 export function trainCorpus(
   corpus: Corpus | Iterable<LabelledText>,
   chosen: Settings,
-  options: FollowedReading & TrainingMode & WithPile = {},
+  options: FollowedReading & TrainingMode & WithUnlabelled = {},
 ): TrainedCorpus {
   const settings = isCorpus(corpus) ? settingsFor(corpus, chosen) : chosen;
   requireTrainable(settings, options);
   const { remember, unlabelled } = options;
-  if (unlabelled !== undefined) return trainWithPile(withPile(corpus, unlabelled), settings, options);
+  if (unlabelled !== undefined) return trainWithUnlabelled(withUnlabelled(corpus, unlabelled), settings, options);
   const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
@@ -138,19 +144,19 @@ export function trainCorpus(
 }
 
 /** Learns from documents of which some have no label. */
-function trainWithPile(
+function trainWithUnlabelled(
   texts: Iterable<LabelledText>,
   settings: Settings,
   options: FollowedReading & TrainingMode,
 ): TrainedCorpus {
-  requireTakesPile(settings, options);
-  const [marked] = readToLearn([texts], [settings], options, markedPile);
-  const { data, choice } = filledPile(marked);
+  requireTakesUnlabelled(settings, options);
+  const [marked] = readToLearn([texts], [settings], options, withoutClass);
+  const { data, choice } = withGuessedClasses(marked);
   const labelled = Array.from(sizesOf(marked));
   const model = trainOn(data, settings, options);
   const [documents, classes] = [sumOf(labelled), labelled.length];
-  const pile = { documents: data.ids.length - documents, choice, labelled };
-  return { model, documents, classes, problems: data.problems, pile };
+  const learned = { documents: data.ids.length - documents, choice, labelled };
+  return { model, documents, classes, problems: data.problems, unlabelled: learned };
 }
 
 /**
@@ -183,4 +189,4 @@ export interface TrainingOptions
   extends TrainOptions,
     Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
     Pick<TrainingMode, "seed" | "keepDocuments" | "remember">,
-    WithPile {}
+    WithUnlabelled {}

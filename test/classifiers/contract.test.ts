@@ -1,30 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import { type CountingClassifier, isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
 import type { Prior } from "../../src/classifiers/bayes/prior.js";
-import { type Model, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
-import type { Arrays, NumberArray } from "../../src/classifiers/stored-arrays.js";
-import { isStoredModel, type StoredClassifier, type StoredModel } from "../../src/classifiers/stored-classifier.js";
-import {
-  CLASSIFIER_NAMES,
-  type ClassifierChoices,
-  makeClassifier,
-  methodDefaults,
-} from "../../src/classifiers/table.js";
-import {
-  type Dataset,
-  matrixFromRows,
-  type SparseMatrix,
-  selectRows,
-  UNLABELLED,
-} from "../../src/features/sparse-matrix.js";
-import { deserialize } from "../../src/model/file/model-file.js";
-import { serialize } from "../../src/model/file/save-model.js";
-import { train } from "../../src/model/training.js";
+import { predict, probabilities } from "../../src/classifiers/classifier.js";
+import { CLASSIFIER_NAMES, makeClassifier, methodDefaults } from "../../src/classifiers/table.js";
+import { type Dataset, matrixFromRows, selectRows, UNLABELLED } from "../../src/features/sparse-matrix.js";
 import { type Cell, matrixOf } from "../features/dense.js";
-import { forAll, isThorough, slowRuns } from "../helpers/arbitraries.js";
-import { METHODS_UNDER_TEST, type MethodUnderTest, type Rule, WEIGHTINGS } from "./method-options.js";
+import { forAll } from "../helpers/arbitraries.js";
+import { METHODS_UNDER_TEST } from "./method-options.js";
 import {
   CORNER_DATA,
   CORNER_QUERIES,
@@ -35,60 +18,8 @@ import {
   problems,
   scoresOf,
 } from "./problems.js";
-import { datasetOf, expectClose, matrix, queriesOf, repeated, samples } from "./samples.js";
-
-/** A property is tried this often on every method, plain and weighted. */
-const RUNS = slowRuns(12);
-
-type Any = CountingClassifier | StoredClassifier;
-
-/** A kind of classifier with all that can be chosen of it. */
-interface Subject {
-  readonly title: string;
-  /** Classifiers for data of so many classes. */
-  readonly some: (classes: number) => fc.Arbitrary<() => Any>;
-  /** With every option as it is by default. */
-  readonly plain: () => Any;
-  readonly corners: readonly (() => Any)[];
-  readonly tolerance: number;
-  readonly excused: ReadonlySet<Rule>;
-}
-
-/** The methods that take weights in place of counts. */
-const WEIGHABLE = CLASSIFIER_NAMES.filter((name) => !METHODS_UNDER_TEST[name].takesCountsOnly);
-
-const excusesOf = ({ excused = {} }: MethodUnderTest) => Object.keys(excused) as Rule[];
-
-const PLAIN = CLASSIFIER_NAMES.map((name): Subject => {
-  const method = METHODS_UNDER_TEST[name];
-  return {
-    title: name,
-    some: (classes) => method.options(classes).map((options) => () => makeClassifier({ classifier: name, ...options })),
-    plain: () => makeClassifier({ classifier: name }),
-    corners: method.corners.map((options) => () => makeClassifier({ classifier: name, ...options })),
-    tolerance: method.tolerance ?? 1e-9,
-    excused: new Set(excusesOf(method)),
-  };
-});
-
-const WEIGHTED = WEIGHABLE.map((name): Subject => {
-  const method = METHODS_UNDER_TEST[name];
-  const make = (choices: Omit<ClassifierChoices, "classifier">) => () =>
-    makeClassifier({ classifier: name, ...choices });
-  return {
-    title: `${name}, weighted`,
-    some: (classes) =>
-      fc
-        .tuple(method.options(classes), fc.constantFrom(...WEIGHTINGS))
-        .map(([options, weighting]) => make({ ...options, ...weighting })),
-    plain: make({ tf: "log", idf: "smooth", norm: "l2" }),
-    // Every seventh has each choice with several others. The properties draw from all.
-    corners: WEIGHTINGS.filter((_, i) => isThorough || i % 7 === 0).map(make),
-    tolerance: method.tolerance ?? 1e-9,
-    // What is weighted is counts, whatever the method could take.
-    excused: new Set(excusesOf(method).filter((rule) => rule !== "takes counts alone")),
-  };
-});
+import { datasetOf, expectClose, matrix, queriesOf, repeated } from "./samples.js";
+import { type Any, PLAIN, RUNS, WEIGHTED } from "./subjects.js";
 
 it("tests the methods of the table and no others", () => {
   expect(Object.keys(METHODS_UNDER_TEST).sort()).toEqual([...CLASSIFIER_NAMES].sort());
@@ -242,130 +173,8 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
   });
 });
 
-/** The arrays of a model, and the model that is made of them. */
-function restored(classifier: Any, model: Model, arrays?: (arrays: Arrays) => Arrays): StoredModel {
-  if (isCounting(classifier) || !isStoredModel(model)) throw new Error("its model is made of counts");
-  const own = { ...model.arrays() };
-  return classifier.restore(model.labels, model.columns, arrays?.(own) ?? own);
-}
-
-const STORED = [...PLAIN, ...WEIGHTED].filter(({ plain }) => !isCounting(plain()));
-
-describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
-  const data: Dataset = {
-    x: matrix("1 2 0", "2 0 1", "0 1 3"),
-    y: [0, 1, 1],
-    labels: ["a", "b"],
-  };
-  const model = plain().fit(data);
-  const names = isStoredModel(model) ? Object.keys(model.arrays()) : [];
-  const changed = (name: string, change: (array: NumberArray) => NumberArray) =>
-    restored(plain(), model, (arrays) => ({ ...arrays, [name]: change(arrays[name]) }));
-
-  it("restore the same model: scores and parts to the bit, and the same arrays", () => {
-    forAll(RUNS, [problems(some, 2)], ({ sample, choices, weights }) => {
-      fc.pre(!isCounting(choices()));
-      const model = choices().fit(datasetOf(sample, weights));
-      const again = restored(choices(), model);
-      const x = queriesOf(sample);
-      expect(scoresOf(again, x)).toEqual(scoresOf(model, x));
-      expect(margins(again, x)).toEqual(margins(model, x));
-      expect([again.labels, again.columns, again.binary]).toEqual([model.labels, model.columns, model.binary]);
-      expect(isStoredModel(model) && model.arrays()).toEqual(again.arrays());
-    });
-  });
-
-  it.each(names)(
-    "are refused without %s, and with it cut short, grown, of another type, or with no number in it",
-    (name) => {
-      const fault = { message: expect.stringContaining("the model file is damaged: ") };
-      const refused = (restore: () => unknown) => {
-        expect(restore).toThrow(DataError);
-        expect(restore).toThrow(expect.objectContaining(fault));
-      };
-      refused(() => restored(plain(), model, ({ [name]: _, ...others }) => others));
-      refused(() => changed(name, (array) => array.slice(1)));
-      refused(() => changed(name, (array) => array.slice(0, -1)));
-      refused(() => changed(name, (array) => concatenated(array, array)));
-      const array = isStoredModel(model) ? model.arrays()[name] : undefined;
-      const isFloat = array instanceof Float64Array || array instanceof Float32Array;
-      for (let at = 0; isFloat && at < array.length; at++) {
-        refused(() => changed(name, (array) => array.map((value, i) => (i === at ? Number.NaN : value))));
-      }
-    },
-  );
-
-  it("are refused or make a sound model, whatever one of them holds", () => {
-    const numbers = fc.array(fc.oneof(fc.nat(5), fc.double({ min: -10, max: 10 }), fc.nat(0xffffffff)), {
-      maxLength: 9,
-    });
-    const array = fc.oneof<fc.Arbitrary<NumberArray>[]>(
-      numbers.map((values) => Uint8Array.from(values)),
-      numbers.map((values) => Uint16Array.from(values)),
-      numbers.map((values) => Uint32Array.from(values)),
-      numbers.map((values) => Float32Array.from(values)),
-      numbers.map((values) => Float64Array.from(values)),
-    );
-    /** An array of the same type and length: only its values can be wrong. */
-    const alike = fc
-      .tuple(fc.constantFrom(...names), fc.infiniteStream(fc.oneof(fc.nat(4), fc.double({ min: -10, max: 10 }))))
-      .map(([name, values]) => ({
-        name,
-        change: (array: NumberArray) => array.map(() => Number(values.next().value)),
-      }));
-    const other = fc
-      .record({ name: fc.constantFrom(...names), array })
-      .map(({ name, array }) => ({ name, change: () => array }));
-    forAll(RUNS, [fc.oneof(alike, other)], ({ name, change }) => {
-      let again: StoredModel;
-      try {
-        again = changed(name, change);
-        expectSound(again, data.x);
-      } catch (error) {
-        if (!(error instanceof DataError)) throw error;
-      }
-    });
-  });
-});
-
-/** The parts of the margins of all pairs, where they are numbers. */
-function margins(model: Model, queries: SparseMatrix): number[][] {
-  const x = rowsFor(model, queries);
-  return Array.from({ length: x.rows }, (_, row) => row).flatMap((row) =>
-    model.labels.slice(1).map((_, c) => {
-      const parts = new Float64Array(x.starts[row + 1] - x.starts[row]);
-      return [model.marginInto(x, row, [c, c + 1], parts), ...parts];
-    }),
-  );
-}
-
-function concatenated(a: NumberArray, b: NumberArray): NumberArray {
-  return (a.constructor as typeof Float64Array).from([...a, ...b]);
-}
-
 describe.each(CLASSIFIER_NAMES)("%s", (name) => {
-  const { options, refused, takesCountsOnly } = METHODS_UNDER_TEST[name];
-
-  it("comes back from a model file with every score and every byte the same, weighted or not", () => {
-    const text = (row: readonly Cell[]) => row.map((cell, t) => `t${t} `.repeat(Math.min(cell ?? 0, 4))).join("");
-    const some = fc.tuple(
-      samples({ minClasses: 2 }),
-      options(),
-      fc.constantFrom({}, ...(takesCountsOnly ? [] : WEIGHTINGS)),
-    );
-    forAll(RUNS, [some], ([{ rows, y, labels, queries }, choices, weighting]) => {
-      fc.pre(new Set(y).size > 1);
-      const documents = rows.map((row, d) => ({ id: `${d}`, label: labels[y[d]], bytes: Buffer.from(text(row)) }));
-      const model = train(documents, { classifier: name, ...choices, ...weighting });
-      const bytes = serialize(model);
-      const again = deserialize(bytes);
-      expect(Buffer.from(serialize(again)).equals(bytes)).toBe(true);
-      for (const query of queries) {
-        const scores = [model, again].map((each) => scoresOf(each.model, each.rowOf(text(query))));
-        expect(scores[1]).toEqual(scores[0]);
-      }
-    });
-  });
+  const { refused, takesCountsOnly } = METHODS_UNDER_TEST[name];
 
   it(takesCountsOnly ? "refuses to be weighted as a whole" : "is weighted as a whole", () => {
     const make = () => makeClassifier({ classifier: name, norm: "l2" });

@@ -2,17 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
-import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
+import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
 import { type EmphasisOptions, emphasize, MAX_EMPHASIS, MAX_TEMPER } from "../../src/classifiers/emphasis.js";
-import { explainRow } from "../../src/classifiers/explain/explain.js";
-import { logSoftmaxInPlace } from "../../src/classifiers/scores.js";
-import { makeClassifier } from "../../src/classifiers/table.js";
-import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
-import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js";
-import { Fold } from "../../src/model/fitting/fold.js";
-import { TrainingSubset } from "../../src/model/fitting/training-subset.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { settingsFrom } from "../../src/model/settings.js";
-import { forAll, slowRuns } from "../helpers/arbitraries.js";
+import { forAll } from "../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, queriesOf, type Sample, samples } from "./samples.js";
 
 const X = [
@@ -96,53 +90,6 @@ describe("emphasis and temper", () => {
       const make = () => multinomial({ [option]: value });
       expect(make).toThrow(UsageError);
       expect(make).toThrow(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `);
-    }
-  });
-
-  it("splits a margin exactly, also in a model of presences", () => {
-    const options = fc.record({
-      emphasis: fc.constantFrom(0, 1, 8),
-      temper: fc.constantFrom(0, 0.7, 1),
-      tf: fc.constantFrom("count" as const, "binary" as const),
-      sourceWeights: fc.constantFrom(...WEIGHTS),
-    });
-    forAll(slowRuns(100), [samples({ minClasses: 2 }), options], (sample, chosen) => {
-      const sampled = withKinds(sample);
-      const model = makeClassifier({ classifier: "multinomial", alpha: 0.1, ...chosen }).fit(sampled);
-      const queries = queriesOf(sample);
-      for (let q = 0; q < queries.rows; q++) {
-        const row = rowsFor(model, selectRows(queries, [q]));
-        const { margin, prior, terms } = explainRow(model, row, String);
-        // A class without documents is impossible, and there may be two.
-        if (!Number.isFinite(margin)) continue;
-        const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
-        expect(Math.abs(sum - margin)).toBeLessThan(1e-9 * Math.max(1, Math.abs(margin)));
-      }
-    });
-  });
-
-  it("scores a left-out document as models without it do", () => {
-    const rows = [
-      [2, 0, 1, 0],
-      [1, 1, 0, 0],
-      [0, 3, 1, 0],
-      [0, 1, 1, 1],
-      [1, 0, 2, 0],
-    ];
-    const kinds = Uint8Array.of(0, 3, 4, 1);
-    const all = { x: matrixFromRows(rows), y: [0, 0, 1, 1, 0], labels: ["a", "b"], kinds };
-    for (const [tf, sourceWeights] of [["count"], ["binary"], ["count", [2, 1, 1]], ["binary", [1, 3, 2]]] as const) {
-      const emphasized = { emphasis: 3, temper: 0.9, sourceWeights };
-      const classifier = makeClassifier({ classifier: "multinomial", alpha: 0.5, ...emphasized, tf });
-      const { logProbabilities } = leaveOneOut(all, classifier);
-      for (let row = 0; row < rows.length; row++) {
-        const others = Uint32Array.from(rows.keys()).filter((r) => r !== row);
-        const fold = new Fold(TrainingSubset.of(all, others), { x: all.x, y: all.y, rows: Uint32Array.of(row) });
-        const model = fold.fit(classifier);
-        const scores = new Float64Array(2);
-        model.scoreInto(rowsFor(model, fold.test), 0, scores);
-        expectClose(logProbabilities.subarray(2 * row, 2 * row + 2), [...logSoftmaxInPlace(scores)]);
-      }
     }
   });
 

@@ -14,7 +14,7 @@ import { newModel } from "../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { trainAsync } from "../../src/model/train-async.js";
 import { train } from "../../src/model/training.js";
-import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 const texts = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: fc.string() }), { maxLength: 12 });
@@ -28,8 +28,6 @@ const lettered = (...texts: string[]): LabelledText[] => texts.map((text, i) => 
 /** The terms of a model. */
 const termsOf = ({ vocabulary }: TextModel) => [...vocabulary];
 const byColumn = (text: string) => text.split(/[\s,]+/);
-/** Finds the same words as the library, except words of one letter. */
-const plainly = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]{2,}/gu) ?? [];
 async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const one of given) list.push(one);
@@ -52,18 +50,6 @@ describe("a tokenizer of one's own", () => {
     const features = (text: string) => ["the", `length:${text.length}`, "", text.includes("!") ? "shouts" : "calm"];
     const own = train(documents, { tokenizer: features, ngrams: [1, 2], stopWords: "en" });
     expect(termsOf(own)).toEqual(["calm", "length:5", "length:5 calm"]);
-  });
-
-  it("that finds what the library finds gives the same counts", () => {
-    const ascii = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: fc.stringMatching(/^[ -~]*$/) }));
-    fc.assert(
-      fc.property(ascii, (more) => {
-        const all = [{ label: "ham", text: "lunch" }, { label: "spam", text: "prize" }, ...more];
-        const [own, plain] = [train(all, { tokenizer: plainly }), train(all)];
-        expect(own.counts).toEqual(plain.counts);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
-    );
   });
 
   it("is noted in the settings and the file, and needed again", () => {

@@ -67,17 +67,4 @@ describe("the preset mail with more than two classes", () => {
       expect(train(three, { as: "mail", temper: 0, remember }).calibration).toBeUndefined();
     }
   });
-
-  it("gives a model without a calibration where no document says how sure it may be", () => {
-    const single = three.filter(({ id }) => id.endsWith("/1"));
-    for (const remember of [false, true]) {
-      const [raw, model] = ([{ calibrate: "none" }, { remember }] as const).map((options) =>
-        classify(train(single, { preset: "mail", ...options }), single[0]),
-      );
-      for (const [n, { label, probability }] of raw.ranking.entries()) {
-        expect(model.ranking[n].label).toBe(label);
-        expect(model.ranking[n].probability).toBeCloseTo(probability, 12);
-      }
-    }
-  });
 });

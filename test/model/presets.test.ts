@@ -28,13 +28,6 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
     expect(presetOf({ ...settingsFrom({ preset }), ngrams: [3, 3] })).toBeUndefined();
   });
 
-  it("is made of settings that are allowed together", () => {
-    const settings = settingsFrom({ preset });
-    expect(settings).toMatchObject(PRESETS[preset]);
-    expect(resolve(settings).classifier.name).toBe(settings.classifier);
-    expect(settingsFrom(PRESETS[preset])).toEqual(settings);
-  });
-
   it("trains a model that sorts, and that is the same when it comes from a file", () => {
     const model = train(CORPUS, { preset });
     const again = deserialize(serialize(model));
@@ -84,12 +77,6 @@ describe("the preset mail", () => {
     const terms = Array.from({ length: model.vocabulary.size }, (_, id) => model.vocabulary.term(id));
     expect(terms).toEqual(expect.arrayContaining(["money", "it", "the money", "don't-miss", "subject:prize"]));
     expect(resolve(model.settings).isCounting).toBe(true);
-  });
-
-  it("leaves fields and stripping to the user", () => {
-    const settings = settingsFrom({ preset: "mail", fields: ["subject"], strip: ["quotes"] });
-    expect(settings).toMatchObject({ fields: ["subject"], strip: ["quotes"] });
-    expect(presetOf(settings)).toBe("mail");
   });
 
   it("is what mail is learned by where neither a preset nor a method is named", () => {

@@ -223,33 +223,6 @@ describe("a mistake that programs make", () => {
   });
 });
 
-describe("a model file whose documents do not add up", () => {
-  it.each([0, 1])("is refused, so that no learner counts below zero and answers NaN: class %d", (c) => {
-    for (const documents of [0, 2]) {
-      const forged = newModel();
-      forged.training.classes.documents[c] = documents;
-      expect(() => deserialize(serialize(forged))).toThrow(DataError);
-    }
-    const plain = train(DOCUMENTS);
-    plain.training.classes.documents[0] = 0;
-    expect(() => deserialize(serialize(plain))).toThrow("the model file is damaged: classes.totals");
-  });
-
-  it("a learner without the last document of a class answers without that class", () => {
-    const methods = [{ classifier: "bernoulli" }, { classifier: "complement" }, { preset: "mail" }] as const;
-    for (const options of [{}, ...methods]) {
-      const documents = [...DOCUMENTS, { label: "c", text: "green tree" }];
-      const learner = new Learner(train(documents, { ...options, remember: true }));
-      learner.unlearn("red apple");
-      for (const text of ["red apple", "blue", ""]) {
-        const { ranking, probability } = learner.classify(text);
-        expect(ranking.map(({ label }) => label).sort()).toEqual(["b", "c"]);
-        expect([probability, ...ranking.map((r) => r.probability)].every((p) => p >= 0 && p <= 1)).toBe(true);
-      }
-    }
-  });
-});
-
 describe("a setting of a wrong type", () => {
   const values = [
     ...[null, [], [[]], {}, [null], "a\nb", { toString: 1 }, [{ toString: 1 }], [Symbol("a")], [1, {}]],

@@ -50,11 +50,11 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
     });
   };
 
-  const leaveOneOut = (counts: ClassCounts, size: number): LeaveOneOut => {
+  const leaveOneOut = (counts: ClassCounts): LeaveOneOut => {
     const { terms } = counts;
     const inClass = new Float64Array(counts.documents.length);
     return (x, row, own, scores) => {
-      const { documents, totals, known } = leftOut(counts, x, row, own, size);
+      const { documents, totals, known } = leftOut(counts, x, row, own);
       const logTotal = logTotals(totals, alpha * known);
       scores.set(logPrior(prior, documents));
       eachSharedTerm(terms, x, row, own, inClass, (_, value) => {

@@ -21,11 +21,9 @@ export interface CountingClassifier extends Classifier {
    * Prepares scoring each document by the counts of all others, without a model for each. Undefined if these settings
    * do not allow it.
    *
-   * @param counts of all documents, each of weight 1. With `fitTermSubset`, some terms suffice if the rows have
-   *   no others
-   * @param terms the number of all terms. Default: the rows of `counts.terms`
+   * @param counts of all documents, each of weight 1
    */
-  readonly leaveOneOut?: ((counts: ClassCounts, terms?: number) => LeaveOneOut) | undefined;
+  readonly leaveOneOut?: ((counts: ClassCounts) => LeaveOneOut) | undefined;
   /** Whether scores are tempered: see `EmphasisOptions`. Default false. */
   readonly isTempered?: boolean;
   /** Whether its counts must have the kinds of terms. Default false. */
@@ -62,7 +60,7 @@ export interface CountingHooks
   extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds" | "learnsFromOthers"> {
   /** Makes the model from the counts of some or all terms. @param size the number of all terms */
   readonly modelOf: (counts: ClassCounts, size: number) => LinearModel;
-  readonly leaveOneOut: (counts: ClassCounts, size: number) => LeaveOneOut;
+  readonly leaveOneOut: (counts: ClassCounts) => LeaveOneOut;
   /** Whether these settings allow `fitTermSubset` and `leaveOneOut`. */
   readonly allowsShortcuts: boolean;
 }
@@ -77,7 +75,7 @@ export function countingClassifier(hooks: CountingHooks): CountingClassifier {
     fitCounts,
     fitTermSubset: allowsShortcuts ? modelOf : undefined,
     fit: (data) => fitCounts(classCounts(data)),
-    leaveOneOut: allowsShortcuts ? (counts, size = counts.terms.rows) => leaveOneOut(counts, size) : undefined,
+    leaveOneOut: allowsShortcuts ? leaveOneOut : undefined,
   };
 }
 

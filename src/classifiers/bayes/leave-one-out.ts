@@ -21,7 +21,6 @@ export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Fl
  *
  * @param counts of all documents
  * @param own the class of the document
- * @param size the number of all terms
  * @returns the documents and the tokens (`totals`) of each class, and the number of terms of all others (`known`)
  */
 export function leftOut(
@@ -29,10 +28,9 @@ export function leftOut(
   x: SparseMatrix,
   row: number,
   own: number,
-  size: number,
 ): { readonly documents: Float64Array; readonly totals: Float64Array; readonly known: number } {
   let length = 0;
-  let known = size;
+  let known = terms.rows;
   for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
     length += x.values[i];
     if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;

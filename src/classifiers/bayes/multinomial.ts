@@ -38,7 +38,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   return countingClassifier({
     name: "multinomial",
     modelOf: (counts, size) => multinomialModel(parts, counts, size),
-    leaveOneOut: (counts, size) => multinomialLeftOut(parts, counts, size),
+    leaveOneOut: (counts) => multinomialLeftOut(parts, counts),
     allowsShortcuts: !smoothing.byTerm,
     isTempered: temper > 0,
     looksAtKinds: sourceWeights !== undefined,
@@ -137,10 +137,9 @@ export function logTotals(smoothing: Smoothing, totals: Float64Array, size: numb
  * says(t) is how well a term tells the classes apart, from 0 to 1: see `EmphasisOptions`. With source weights, the
  * terms of each source are multiplied by one more factor: see `SourceSums`.
  *
- * @param size the number of all terms
  * @returns a function that writes the scores of a row, and returns how many terms the other documents have
  */
-function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts, size: number): LeaveOneOut {
+function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts): LeaveOneOut {
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { terms, kinds } = counts;
   const classes = counts.documents.length;
@@ -149,7 +148,7 @@ function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts, size: 
   const weights = new Float64Array(classes);
   const sources = SourceSums.of(sourceWeights, classes);
   return (x, row, own, scores) => {
-    const { documents, totals, known } = leftOut(counts, x, row, own, size);
+    const { documents, totals, known } = leftOut(counts, x, row, own);
     const all = sumOf(totals);
     const logTotal = logTotals(smoothing, totals, known);
     scores.set(logPrior(prior, documents));

@@ -31,12 +31,12 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
   const temperature = fitFast(documents);
   const points = pointsOf(documents, temperature);
   if (points.documents.length < FOLDS) return temperature;
-  const parts = partsOf(points.documents.length, seed);
+  const folds = drawnFolds(points.documents.length, seed);
   let least = lossOf(points, () => undefined);
   let chosen: keyof typeof FITS | undefined;
   for (const name of ["beta", "isotonic"] as const) {
-    const shapes = parts.kept.map((rows) => FITS[name](pointsAt(points, rows)));
-    const loss = lossOf(points, (i) => shapes[parts.of[i]]);
+    const shapes = folds.kept.map((rows) => FITS[name](pointsAt(points, rows)));
+    const loss = lossOf(points, (i) => shapes[folds.of[i]]);
     if (loss > least - MIN_GAIN) continue;
     least = loss;
     chosen = name;
@@ -67,7 +67,7 @@ function fitFast(documents: readonly ScoredDocument[]): Temperature {
 }
 
 /** Draws folds. Returns the fold of each document (`of`), and the documents outside each fold (`kept`). */
-function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
+function drawnFolds(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
   const rows = ascending(documents);
   const of = new Uint32Array(documents);
   for (const [n, i] of shuffle(rows.slice(), seededRandom(seed, CALIBRATION_STREAM)).entries()) of[i] = n % FOLDS;

@@ -103,12 +103,12 @@ class NearestNeighboursModel extends NeighboursModel {
     const margin = scoreDifference(Math.log(a), Math.log(b));
     if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
     const logarithmicMean = margin === 0 ? a : (a - b) / margin;
-    const partsOf = cosineParts(x, row);
+    const partsWith = cosineParts(x, row);
     const termParts = new Float64Array(size);
     for (const [i, neighbour] of found.rows.entries()) {
       const c = this.documents.y[neighbour];
       if (c !== label && c !== against) continue;
-      partsOf(this.documents.x, neighbour, termParts);
+      partsWith(this.documents.x, neighbour, termParts);
       const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
       for (let entry = 0; entry < size; entry++) parts[entry] += factor * termParts[entry];
     }

@@ -52,10 +52,10 @@ export function similarDocuments(
   requireWhole("similar: terms", terms, 0);
   const query = rowFor(x, 0);
   const { rows, similarities } = documents.index.nearest(query, 0, top);
-  const partsOf = cosineParts(query, 0);
+  const partsWith = cosineParts(query, 0);
   const parts = new Float64Array(query.starts[1]);
   return Array.from(rows, (row, i) => {
-    partsOf(documents.x, row, parts);
+    partsWith(documents.x, row, parts);
     const copy = isCopy(similarities[i]);
     return {
       id: ids[row],

@@ -17,7 +17,7 @@ import { neighbourGraph } from "./neighbour-graph.js";
  * @param y the class index of each row, or `UNLABELLED`
  * @returns rows × classes; like log probabilities, up to a constant per row and a common scale
  */
-export type Opinion = (pile: Pile, y: Uint32Array) => Float64Array;
+export type Opinion = (data: PartlyLabelled, y: Uint32Array) => Float64Array;
 
 /**
  * The opinions, by name: `labelled` looks at labelled rows only. The others also learn from rows without labels.
@@ -26,11 +26,11 @@ export type Opinion = (pile: Pile, y: Uint32Array) => Float64Array;
  */
 export const OPINIONS = {
   labelled: supervised,
-  em: (pile, y) => bayes(pile, y, 3, { rounds: 8 }),
-  spreading: (pile, y) => {
-    const { length: classes } = pile.labels;
-    const start = classShares(spread(pile.graph, y, classes), y, classes);
-    return bayes(pile, y, 10, { rounds: 2, start });
+  em: (data, y) => bayes(data, y, 3, { rounds: 8 }),
+  spreading: (data, y) => {
+    const { length: classes } = data.labels;
+    const start = classShares(spread(data.graph, y, classes), y, classes);
+    return bayes(data, y, 10, { rounds: 2, start });
   },
 } as const satisfies Readonly<Record<string, Opinion>>;
 
@@ -39,7 +39,7 @@ export type OpinionName = keyof typeof OPINIONS;
 export const OPINION_NAMES = Object.keys(OPINIONS) as readonly OpinionName[];
 
 /** The sum of a support vector machine and complement naive Bayes, which make different mistakes, on one scale. */
-function supervised({ x, labels }: Pile, y: Uint32Array): Float64Array {
+function supervised({ x, labels }: PartlyLabelled, y: Uint32Array): Float64Array {
   const rows = y.map((_, row) => row).filter((row) => y[row] !== UNLABELLED);
   const data: Dataset = { x: selectRows(x, rows), y: rows.map((row) => y[row]), labels };
   const [svm, bayes] = [balanced(linearSvm(FEW_PASSES)), complement({ alpha: 0.1 })].map((classifier) =>
@@ -49,7 +49,7 @@ function supervised({ x, labels }: Pile, y: Uint32Array): Float64Array {
 }
 
 /** Expectation maximization on the rows times a number. */
-function bayes({ x, labels }: Pile, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
+function bayes({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
   const scaled = { ...x, values: x.values.map((value) => factor * value) };
   return scoresOf(expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options }), scaled);
 }
@@ -75,8 +75,8 @@ function onUnitScale(scores: Float64Array, classes: number): Float64Array {
 }
 
 /** Documents with and without labels, as the opinions need them. */
-export interface Pile {
-  /** The rows, labelled or not, as `pileRows` makes them. */
+export interface PartlyLabelled {
+  /** The rows, labelled or not, as `rowsToCompare` makes them. */
   readonly x: SparseMatrix;
   /** Their graph of neighbours. */
   readonly graph: SparseMatrix;
@@ -84,8 +84,8 @@ export interface Pile {
 }
 
 /** Makes the rows and the graph that the opinions need. They do not depend on labels, so other labels can share them. */
-export function pileOf(data: Pick<Dataset, "x" | "kinds" | "labels">): Pile {
-  const x = pileRows(data);
+export function partlyLabelled(data: Pick<Dataset, "x" | "kinds" | "labels">): PartlyLabelled {
+  const x = rowsToCompare(data);
   return { x, graph: neighbourGraph(x), labels: data.labels };
 }
 
@@ -99,7 +99,7 @@ const CHARACTERS = TERM_KINDS.indexOf("characters");
  * the document frequencies of all rows, labelled or not. Each row keeps its strongest terms. Terms of a single row
  * join nothing, and are left out; so are sequences of characters, where there are words.
  */
-function pileRows({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix {
+function rowsToCompare({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix {
   const isWord = (term: number) => kinds === undefined || kindNumber(kinds[term]) !== CHARACTERS;
   const shared = selectTerms(termStatistics(x), { minDocuments: 2 });
   const words = shared.filter(isWord);

@@ -4,7 +4,7 @@ import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { requireDataset } from "../require-dataset.js";
 import { argmax, softmaxInPlace } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
-import { OPINION_NAMES, OPINIONS, type OpinionName, type Pile } from "./opinions.js";
+import { OPINION_NAMES, OPINIONS, type OpinionName, type PartlyLabelled } from "./opinions.js";
 
 /** The number of folds inside the labelled documents. */
 const FOLDS = 5;
@@ -16,7 +16,7 @@ const PSEUDO_COUNT = 10;
 const ROUNDS = 50;
 
 /** How the labelled documents judged the opinions. Accuracies are of labelled documents, each hidden in one of the folds. */
-export interface PileChoice {
+export interface UnlabelledChoice {
   /** Whether documents without labels are learned from. */
   readonly isUsed: boolean;
   /** The number of labelled documents that were hidden in turn; 0 if there are too few for folds. */
@@ -33,7 +33,7 @@ export interface PooledLabels {
   readonly y: Uint32Array;
   /** 1 for labelled rows; for others how clear the class is: its share less that of the next, 0 to 1. */
   readonly weights: Float64Array;
-  readonly choice: PileChoice;
+  readonly choice: UnlabelledChoice;
 }
 
 /**
@@ -51,13 +51,13 @@ export interface PooledLabels {
  * @param y the class index of each row, or `UNLABELLED`
  * @throws DataError if no row has a label.
  */
-export function pooledLabels(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): PooledLabels {
-  const { x, labels } = pile;
+export function pooledLabels(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<number>): PooledLabels {
+  const { x, labels } = data;
   requireDataset("fit", { x, y, labels }, true);
-  const hidden = hiddenRows(pile, y, groups);
+  const hidden = hiddenRows(data, y, groups);
   const poolWeights = fitWeights(hidden);
   const choice = choiceOf(hidden, poolWeights);
-  const shares = pooled(opinionsOf(pile, y), poolWeights);
+  const shares = pooled(opinionsOf(data, y), poolWeights);
   const guessed = y.slice();
   const weights = new Float64Array(y.length).fill(1);
   for (let row = 0; row < y.length; row++) {
@@ -80,13 +80,13 @@ function pooled(opinions: readonly Float64Array[], weights: Float64Array): Float
   return opinions[0].map((_, i) => opinions.reduce((sum, own, k) => sum + weights[k] * own[i], 0));
 }
 
-function opinionsOf(pile: Pile, y: Uint32Array): Float64Array[] {
-  return OPINION_NAMES.map((name) => temperedShares(OPINIONS[name](pile, y), y, pile.labels.length));
+function opinionsOf(data: PartlyLabelled, y: Uint32Array): Float64Array[] {
+  return OPINION_NAMES.map((name) => temperedShares(OPINIONS[name](data, y), y, data.labels.length));
 }
 
 /** Hides the labels of one fold after the other. A class keeps its label if it has only one. */
-function hiddenRows(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): Hidden[] {
-  const { labels } = pile;
+function hiddenRows(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<number>): Hidden[] {
+  const { labels } = data;
   const sizes = countedBy(y, (c) => c);
   const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED && sizes.get(y[row]) !== 1);
   const { of, count, scored } = partsOf({ ...factsOfRows({ y, groups }, rows), labels }, FOLDS);
@@ -95,7 +95,7 @@ function hiddenRows(pile: Pile, y: Uint32Array, groups?: ArrayLike<number>): Hid
     const own = rows.filter((_, i) => of[i] === part);
     const left = y.slice();
     for (const row of own) left[row] = UNLABELLED;
-    const opinions = opinionsOf(pile, left);
+    const opinions = opinionsOf(data, left);
     return Array.from(own, (row): Hidden => {
       const shares = opinions.map((all) => all.slice(row * labels.length, (row + 1) * labels.length));
       return { actual: y[row], shares };
@@ -119,7 +119,7 @@ function fitWeights(hidden: readonly Hidden[]): Float64Array {
   return weights;
 }
 
-function choiceOf(hidden: readonly Hidden[], weights: Float64Array): PileChoice {
+function choiceOf(hidden: readonly Hidden[], weights: Float64Array): UnlabelledChoice {
   const together = hidden.map(({ actual, shares }) => argmax(pooled(shares, weights)) === actual);
   const right = OPINION_NAMES.map((_, k) => hidden.map(({ actual, shares }) => argmax(shares[k]) === actual));
   const [labelled] = right;

@@ -26,7 +26,7 @@ interface NewModel {
   /** The number of parts that were added up, if any. */
   readonly parts?: number;
   /** The documents without labels that it has learned from, if any. */
-  readonly pile?: TrainedCorpus["pile"];
+  readonly unlabelled?: TrainedCorpus["unlabelled"];
   /** The shards that workers started more than once, if workers counted. */
   readonly repeated?: readonly number[] | undefined;
 }
@@ -42,7 +42,7 @@ const MAX_SIZES = 10;
  */
 export async function writeModel(
   options: CommonOptions & { readonly model: string },
-  { model, settings, documents, problems, parts, pile, repeated }: NewModel,
+  { model, settings, documents, problems, parts, unlabelled, repeated }: NewModel,
   hint = "",
   use = `thresher classify -m ${shellWord(options.model)} PATH…`,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function writeModel(
 
   const bytes = statSync(options.model).size;
   const classifier = named(settings, isCalibrated);
-  const sizes = classSizes(model, pile?.labelled);
+  const sizes = classSizes(model, unlabelled?.labelled);
   const copies = model.known === undefined ? 0 : documents - sumOf(model.counts.documents);
   const counted = copies === 0 ? "" : `, ${plural(copies, "copy", "copies")} counted once`;
   // Log odds, one for each label of a model that gives several.
@@ -70,7 +70,7 @@ export async function writeModel(
     documents,
     ...(copies > 0 && { copies }),
     classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
-    ...(pile && { unlabelled: { documents: pile.documents, choice: pile.choice } }),
+    ...(unlabelled && { unlabelled: { documents: unlabelled.documents, choice: unlabelled.choice } }),
     vocabulary: terms,
     problems,
     repeated,
@@ -81,7 +81,7 @@ export async function writeModel(
   const asText = () =>
     `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
     `${plural(terms, "term")}, ${classifierText(classifier)}.\n` +
-    (pile === undefined ? "" : `${pileText(pile)}\n`) +
+    (unlabelled === undefined ? "" : `${unlabelledText(unlabelled)}\n`) +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)})${previous}. Sort with it:\n` +
     `  ${use}\n${hint}`;
   await printDone(options, { asJson, asText });
@@ -101,7 +101,7 @@ function rareLabelLines(model: TextModel): string[] {
 }
 
 /** Says how documents without labels were learned from. */
-function pileText({ documents, choice }: NonNullable<TrainedCorpus["pile"]>): string {
+function unlabelledText({ documents, choice }: NonNullable<TrainedCorpus["unlabelled"]>): string {
   const { isUsed, judged, accuracy, opinions } = choice;
   const count = `${plural(documents, "document")} without a label`;
   if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;

@@ -2,10 +2,10 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/split-folds.js";
 import type { Splits } from "../../model/fitting/splits.js";
-import type { UnlabelledDocuments } from "../../model/pile-data.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
+import type { UnlabelledDocuments } from "../../model/unlabelled-data.js";
 import { type Audit, audit } from "../audit/audit.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
@@ -23,7 +23,7 @@ export interface ByProtocolOptions extends FollowedSplits {
   /** Whether to audit the evaluation: see `audit`. Default false. */
   readonly withAudit?: boolean | undefined;
   /**
-   * Documents without labels, for each training set to learn from as well: see `filledPile`. The protocol must be a test
+   * Documents without labels, for each training set to learn from as well: see `withGuessedClasses`. The protocol must be a test
    * corpus, a hold-out or folds, without groups. Test documents are never among them, unless these are copies. Default: none.
    */
   readonly unlabelled?: UnlabelledDocuments | undefined;

@@ -6,20 +6,25 @@ import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { filledPile, markedPile, type UnlabelledDocuments, withPile } from "../../model/pile-data.js";
 import { type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
+import {
+  type UnlabelledDocuments,
+  withGuessedClasses,
+  withoutClass,
+  withUnlabelled,
+} from "../../model/unlabelled-data.js";
 import type { Protocol } from "../protocols/protocol.js";
 
 /**
  * Reads corpora with documents without labels, so that an evaluation can learn from both. In each training set, the pile
- * gets guessed classes: see `filledPile`.
+ * gets guessed classes: see `withGuessedClasses`.
  *
  * @param unlabelled the pile
  * @param protocol a test corpus, a hold-out or folds, without groups
  * @returns the labelled documents, then those of the test corpus if there is one (`rows`), and a function from the
  *   splits of the labelled documents to the folds
- * @throws the errors of `readToLearn` and `markedPile`; UsageError for other protocols
+ * @throws the errors of `readToLearn` and `withoutClass`; UsageError for other protocols
  */
 export function piledCorpora(
   [corpus, ...tests]: readonly Corpus[],
@@ -33,7 +38,7 @@ export function piledCorpora(
       options: ["unlabelled"],
     });
   }
-  const [all, tested] = readToLearn([withPile(corpus, unlabelled), ...tests], [settings], options, markedPile);
+  const [all, tested] = readToLearn([withUnlabelled(corpus, unlabelled), ...tests], [settings], options, withoutClass);
   const rows = ascending(all.x.rows);
   // Labelled documents are read first, so they have the same numbers in all rows.
   const labelled = rows.filter((row) => all.y[row] !== UNLABELLED);
@@ -42,7 +47,7 @@ export function piledCorpora(
   const foldWithout = (left: Iterable<number>, test: TestSubset) => {
     const leftOut = new Set(left);
     const kept = rows.filter((row) => !leftOut.has(row));
-    return new Fold(TrainingSubset.of(filledPile(someRows(all, kept)).data), test, resolve(settings).rules);
+    return new Fold(TrainingSubset.of(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
   };
   return {
     rows: tested === undefined ? [data] : [data, tested],

@@ -2,15 +2,15 @@ import { DataError } from "../../base/errors.js";
 import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { seededRandom } from "../../base/random.js";
-import { pileOf } from "../../classifiers/unlabelled/opinions.js";
+import { partlyLabelled } from "../../classifiers/unlabelled/opinions.js";
 import type { CorpusData } from "../../features/corpus/corpus-data.js";
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, testSubset } from "../../model/fitting/fold.js";
 import { classSizes, type Split, STREAMS } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { filledPile } from "../../model/pile-data.js";
 import { resolve, type Settings } from "../../model/settings.js";
+import { withGuessedClasses } from "../../model/unlabelled-data.js";
 import { eachClassFirst, inTurn, stratifiedOrder } from "../protocols/stratified-order.js";
 import { type CurveOptions, curveSizes } from "./learning-curve.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
@@ -60,17 +60,17 @@ export function fewLabels(
     labels.map((wanted) => sumOf(groups.map((size) => Math.min(wanted, size)))),
   );
   // The pile is prepared from the terms alone, so repeats with the same training documents share it.
-  const wholePile = test && pileOf(data);
+  const wholePile = test && partlyLabelled(data);
   function* modelsOf({ train, test: rows }: Split, repeat: number) {
     const tested = testSubset(test ?? data, rows);
     const training = { ...data, ...someRows(data, train) };
-    const pile = wholePile ?? pileOf(training);
+    const pile = wholePile ?? partlyLabelled(training);
     const random = seededRandom(seed, STREAMS.fewLabels + repeat);
     const order = stratifiedOrder(data.y, train, random, inAll ? eachClassFirst : inTurn);
     for (const alone of growingFolds(data, order, sizes, tested, rules)) {
       const labelled = new Set(order.subarray(0, alone.trainDocuments));
       const y = train.map((row) => (labelled.has(row) ? data.y[row] : UNLABELLED));
-      const { data: filled, choice } = filledPile({ ...training, y }, pile);
+      const { data: filled, choice } = withGuessedClasses({ ...training, y }, pile);
       const together = new Fold(TrainingSubset.of(filled), tested, rules);
       yield [alone, choice.isUsed ? together : alone].map((fold) => ({ fold, classifier }));
     }

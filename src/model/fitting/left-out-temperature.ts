@@ -40,17 +40,15 @@ export interface CountedSample {
  * Tempered scores do not grow with the length of a document, so their temperature is a single number. If no
  * document can be used, probabilities stay as they are.
  *
- * @param counts of all documents, or of some of their terms
- * @param documents some of these documents; all their terms must be among those of the counts
- * @param terms how many terms there are in all. Default: as many as the counts have
+ * @param counts of all documents
+ * @param documents some of these documents
  */
 export function leftOutTemperature(
   classifier: CountingClassifier,
   counts: ClassCounts,
   documents: CountedSample,
-  terms?: number,
 ): Temperature {
-  const fitted = fitTemperature(leftOutScores(classifier, counts, documents, terms));
+  const fitted = fitTemperature(leftOutScores(classifier, counts, documents));
   return classifier.isTempered === true ? { ...fitted, slope: 0 } : fitted;
 }
 
@@ -59,9 +57,8 @@ function leftOutScores(
   { binary, isTempered, leaveOneOut }: CountingClassifier,
   counts: ClassCounts,
   { x: occurrences, y }: CountedSample,
-  terms?: number,
 ): ScoredDocument[] {
-  const leaveOut = leaveOneOut?.(counts, terms);
+  const leaveOut = leaveOneOut?.(counts);
   if (leaveOut === undefined) return [];
   const x = binary ? binarized(occurrences) : occurrences;
   const scored: ScoredDocument[] = [];

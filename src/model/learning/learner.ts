@@ -14,7 +14,7 @@ import { ModelChanges } from "./model-changes.js";
 import { isCalibrated, newModel } from "./remembering-model.js";
 import { countingClassifier } from "./require-learning.js";
 
-/** What became of a document that was to be learned, relabelled or unlearned. */
+/** The outcome of learning, relabelling or unlearning a document. */
 export type Fate =
   /** It was new. */
   | "learned"

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
-import { type ClassCounts, classCounts, countsOf, softCounts } from "../../../src/classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, softCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { addCounts, subtractCounts } from "../../../src/classifiers/bayes/combined-counts.js";
-import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { dense, inOtherArrays, listOf, matrixOf } from "../../features/dense.js";
+import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { dense, listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { cells, datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
+import { datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
 
 /** All that counts hold, with the terms written out. */
 function plain({ labels, documents, totals, terms }: ClassCounts) {
@@ -53,48 +53,6 @@ describe("classCounts", () => {
       expect(plain(classCounts(datasetOf(sample, weights), binary))).toEqual(naive(sample, binary, weights));
     });
   });
-
-  it("stores no zeros, and each class once per term", () => {
-    forAll(slowRuns(100), [withWeights], ([sample, weights]) => {
-      const { terms } = classCounts(datasetOf(sample, weights));
-      expect(Array.from(terms.values).every((value) => value > 0)).toBe(true);
-      for (let t = 0; t < terms.rows; t++) {
-        const classes = Array.from(terms.ids).slice(terms.starts[t], terms.starts[t + 1]);
-        expect(classes).toEqual([...new Set(classes)].sort((a, b) => a - b));
-      }
-    });
-  });
-
-  it("does not depend on the order of the documents", () => {
-    const shuffled = samples().chain((sample) =>
-      fc.tuple(
-        fc.constant(sample),
-        fc.shuffledSubarray(Array.from(sample.rows.keys()), { minLength: sample.rows.length }),
-      ),
-    );
-    forAll(slowRuns(200), [shuffled, fc.boolean()], ([sample, order], binary) => {
-      const other = { ...sample, rows: order.map((d) => sample.rows[d]), y: order.map((d) => sample.y[d]) };
-      expect(classCounts(datasetOf(other), binary)).toEqual(classCounts(datasetOf(sample), binary));
-    });
-  });
-
-  it.each([-1, -1e-300, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    "refuses the value %d and says where it is",
-    (value) => {
-      const x = matrixOf(
-        [
-          [1, null, 2],
-          [null, 1, value],
-        ],
-        3,
-      );
-      for (const binary of [false, true]) {
-        const count = () => classCounts({ x, y: [0, 0], labels: ["a"] }, binary);
-        expect(count).toThrow(DataError);
-        expect(count).toThrow(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`);
-      }
-    },
-  );
 
   it("refuses values whose sum is not finite, and names the class", () => {
     const x = matrixFromRows([[1e308], [1e308]]);
@@ -171,17 +129,6 @@ describe("addCounts and subtractCounts", () => {
     });
   });
 
-  it("take counts in arrays of any type", () => {
-    forAll(100, [halves], ({ whole, first, second }) => {
-      const [all, a, b] = [whole, first, second].map((sample) => {
-        const counts = classCounts(datasetOf(sample));
-        return { counts, other: { ...counts, terms: inOtherArrays(counts.terms) } };
-      });
-      expect(addCounts(a.other, b.other)).toEqual(all.counts);
-      expect(subtractCounts(all.other, b.other)).toEqual(a.counts);
-    });
-  });
-
   const count = (rows: number[][], y: number[], labels = ["a", "b"]) =>
     classCounts({ x: matrixFromRows(rows), y, labels });
   const counts = count(
@@ -235,23 +182,5 @@ describe("addCounts and subtractCounts", () => {
       [0, 0],
     );
     expect(() => subtractCounts(counts, empty)).toThrow(DataError);
-  });
-});
-
-describe("counts that store a zero", () => {
-  it("lose it when others are added or subtracted", () => {
-    const stored = cells("1 0", "2 .");
-    const without = cells("1 .", "2 .");
-    const of = (terms: SparseMatrix) => countsOf(["a", "b"], Float64Array.of(1, 1), terms);
-    const none = countsOf(["a", "b"], Float64Array.of(0, 0), cells(". .", ". ."));
-    for (const combine of [addCounts, subtractCounts])
-      expect(combine(of(stored), none)).toEqual(combine(of(without), none));
-  });
-});
-
-describe("countsOf", () => {
-  it("adds up the totals of each class", () => {
-    const terms = matrix("1 0", "2 5");
-    expect(countsOf(["a", "b"], Float64Array.of(1, 1), terms).totals).toEqual(Float64Array.of(3, 5));
   });
 });

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
-import {
-  type CountingClassifier,
-  growsWithLength,
-  isCounting,
-  presences,
-} from "../../../src/classifiers/bayes/counting-classifier.js";
+import { isCounting, presences } from "../../../src/classifiers/bayes/counting-classifier.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, rowsFor } from "../../../src/classifiers/classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
@@ -36,22 +30,5 @@ describe("presences", () => {
       expect(isCounting(makeClassifier({ classifier, tf: "binary", norm: "l2" })), classifier).toBe(false);
     }
     expect(isCounting(makeClassifier({ classifier: "logistic-regression", tf: "binary" }))).toBe(false);
-  });
-
-  it("have scores that grow with the number of different tokens, unless absence counts", () => {
-    expect(growsWithLength(presences(multinomial()))).toBe(true);
-    const method = bernoulli();
-    expect(presences(method)).toBe(method);
-    expect(growsWithLength(presences(method))).toBe(false);
-  });
-
-  it("can be fitted to some terms if the method can", () => {
-    const can = (method: CountingClassifier) => presences(method).fitTermSubset !== undefined;
-    expect([multinomial(), complement(), complement({ normalize: true }), bernoulli()].map(can)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
   });
 });

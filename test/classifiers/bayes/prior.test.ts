@@ -1,41 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { logPrior, type Prior } from "../../../src/classifiers/bayes/prior.js";
-import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { expectClose, priors } from "../samples.js";
-import { naiveLogPrior } from "../textbook.js";
+import { expectClose } from "../samples.js";
 
 describe("logPrior", () => {
-  it("is the logarithm of the share, of equal parts, or of the given numbers", () => {
-    const documents = fc
-      .array(fc.oneof(fc.nat(20), fc.double({ min: 1e-6, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 6 })
-      .filter((weights) => weights.some((weight) => weight > 0));
-    forAll(
-      slowRuns(500),
-      [documents.chain((documents) => fc.tuple(fc.constant(documents), priors(documents.length)))],
-      ([documents, prior]) => {
-        expectClose(logPrior(prior, Float64Array.from(documents)), naiveLogPrior(prior, documents));
-      },
-    );
-  });
-
-  it("makes a class without documents impossible when fitted, and only then", () => {
-    const documents = Float64Array.of(3, 0, 1);
-    expect(logPrior("fit", documents)[1]).toBe(Number.NEGATIVE_INFINITY);
-    expect(logPrior("uniform", documents)[1]).toBeCloseTo(Math.log(1 / 3), 14);
-    expect(logPrior([0, 0.5, 0.5], documents)[0]).toBe(Number.NEGATIVE_INFINITY);
-  });
-
-  it("is the mode under a Dirichlet prior, add-one by default", () => {
-    const documents = Float64Array.of(3, 0, 1);
-    expectClose(logPrior("map", documents), [4 / 7, 1 / 7, 2 / 7].map(Math.log));
-    expectClose(logPrior({ dirichlet: 2 }, documents), logPrior("map", documents));
-    expectClose(logPrior({ dirichlet: 1.5 }, documents), [3.5 / 5.5, 0.5 / 5.5, 1.5 / 5.5].map(Math.log));
-    expectClose(logPrior({ dirichlet: [1, 2, 4] }, documents), [3 / 8, 1 / 8, 4 / 8].map(Math.log));
-    expectClose(logPrior({ dirichlet: 1 }, documents), logPrior("fit", documents));
-  });
-
   it.each([0.5, 1e101, [0, 2, 2], [2, 2, Number.NaN]])("refuses the Dirichlet weights %j", (dirichlet) => {
     expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(UsageError);
     expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
-import { categorical } from "../../../src/classifiers/bayes/categorical.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Model } from "../../../src/classifiers/classifier.js";
 import { type Counterfactual, counterfactualOf } from "../../../src/classifiers/explain/counterfactual.js";
@@ -122,15 +121,6 @@ describe("the smallest set of terms that changes the answer", () => {
     },
   );
 
-  it.each([0, 1])("changes the answer as it says, with alpha %d", (alpha) => {
-    for (const make of [multinomial, bernoulli, categorical]) {
-      const model = make({ alpha }).fit(data);
-      forAll(slowRuns(100), [rows], (counts) => {
-        expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
-      });
-    }
-  });
-
   it.each(CLASSIFIER_NAMES)("changes the answer as it says, whatever the method: %s", (classifier) => {
     const model = makeClassifier({ classifier }).fit(data);
     forAll(slowRuns(50), [rows], (counts) => {
@@ -149,12 +139,6 @@ describe("the smallest set of terms that changes the answer", () => {
   it("names the new class, which need not be the second best", () => {
     const model = linearModel([0, 2, 0], ["5 0 4"]);
     const x: SparseMatrix = matrixFromRows([[1]]);
-    expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
-  });
-
-  it("looks at the first row alone", () => {
-    const model = linearModel([0, 1], ["3 0", "0 0"]);
-    const x = matrix("1 0", "9 9");
     expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
   });
 });

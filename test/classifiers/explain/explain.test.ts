@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { explainRow, pairOf } from "../../../src/classifiers/explain/explain.js";
+import { explainRow } from "../../../src/classifiers/explain/explain.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { linearModel, matrix } from "../samples.js";
+import { linearModel } from "../samples.js";
 
 const termOf = (term: number) => ["ant", "bee", "cat", "dog"][term];
 
@@ -56,12 +56,6 @@ describe("explainRow", () => {
     }
   });
 
-  it("orders terms of equal strength by their names", () => {
-    const even = linearModel([0, 0], ["-1 -2", "-2 -1", "-1 -2"]);
-    const { terms } = explainRow(even, matrixFromRows([[1, 1, 1]]), (term) => ["zoo", "bee", "ant"][term]);
-    expect(terms.map(({ term }) => term)).toEqual(["ant", "bee", "zoo"]);
-  });
-
   it("takes the first label if scores are equal, with a margin of 0", () => {
     const { label, against, margin, prior } = explainRow(linearModel([-1, -1, -1], []), matrixFromRows([[]]), termOf);
     expect([label, against, margin, prior]).toEqual(["c0", "c1", 0, 0]);
@@ -83,42 +77,6 @@ describe("explainRow", () => {
     expect([label, against, margin]).toEqual(["c2", "c1", 4]);
     expect(explainRow(linearModel([impossible, -9], []), matrixFromRows([[]]), termOf).margin).toBe(
       Number.POSITIVE_INFINITY,
-    );
-  });
-
-  it("explains the first row alone", () => {
-    const x = matrix("0 0 1 0", "9 9 9 9");
-    expect(explainRow(model, x, termOf).terms.map(({ term }) => term)).toEqual(["cat"]);
-  });
-});
-
-describe("the pair of classes to explain", () => {
-  const model = linearModel([-1, -2, -8], []);
-  const x = matrixFromRows([[]]);
-
-  it("is what was asked for, otherwise the best of the others", () => {
-    expect(pairOf(model, x, {})).toEqual([0, 1]);
-    expect(pairOf(model, x, { label: "c2" })).toEqual([2, 0]);
-    expect(pairOf(model, x, { label: "c0" })).toEqual([0, 1]);
-    expect(pairOf(model, x, { against: "c0" })).toEqual([1, 0]);
-    expect(pairOf(model, x, { against: "c2" })).toEqual([0, 2]);
-    expect(pairOf(model, x, { label: "c1", against: "c2" })).toEqual([1, 2]);
-  });
-
-  it("is refused if a class does not exist, or there is no second one", () => {
-    const refused = (message: string, ...args: Parameters<typeof pairOf>) =>
-      expect(() => pairOf(...args)).toThrow(new UsageError(message));
-    refused('explain: this model has no class "d"; it has "c0", "c1", "c2"', model, x, { label: "d" });
-    refused('explain: this model has no class ""; it has "c0", "c1", "c2"', model, x, { against: "" });
-    refused('explain: "c1" cannot be compared with itself; choose another class', model, x, {
-      label: "c1",
-      against: "c1",
-    });
-    refused(
-      "explain: the model has one class only, so there is nothing to compare it with",
-      linearModel([0], []),
-      x,
-      {},
     );
   });
 });

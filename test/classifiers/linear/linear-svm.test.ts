@@ -182,22 +182,3 @@ describe("both kinds of machines", () => {
     });
   });
 });
-
-describe("SvmAscent", () => {
-  it("starts each problem on the same documents from zero", () => {
-    forAll(slowRuns(30), [problems], ({ data, cost }) => {
-      const documents = { x: data.x, y: data.y, classes: data.labels.length };
-      const without = (part: number) => ({
-        costs: Float64Array.from(data.y, (_, row) => (row % 4 === part ? 0 : cost)),
-      });
-      const limits = { tolerance: 1e-5, epochs: 30 };
-      const again = new SvmAscent(documents).begin(without(-1)).run(limits).begin(without(1)).run(limits);
-      const fresh = new SvmAscent(documents).begin(without(1)).run(limits);
-      for (let column = 0; column < data.x.columns; column++) {
-        for (let machine = 0; machine < fresh.machines; machine++) {
-          expect(again.weightOf(column, machine)).toBe(fresh.weightOf(column, machine));
-        }
-      }
-    });
-  });
-});

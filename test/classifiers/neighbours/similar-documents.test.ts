@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
 import { memoryOf } from "../../../src/classifiers/neighbours/similar-documents.js";
-import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { similar } from "../../../src/model/classify.js";
 import { deserialize } from "../../../src/model/file/model-file.js";
 import { serialize } from "../../../src/model/file/save-model.js";
@@ -112,10 +110,5 @@ describe("similar", () => {
     const memory = memoryOf(weighted(nearestNeighbours(), { tf: "log" }).fit(data));
     expect([...(memory?.documents.y ?? [])]).toEqual([0, 1]);
     expect([...(memory?.documents.weights ?? [])]).toEqual([1, 2]);
-  });
-
-  it("finds no documents in a combination, each of whose members has its own", () => {
-    const data = { x: matrixFromRows([[1], [1]]), y: [0, 1], labels: ["a", "b"] };
-    expect(memoryOf(combined([{ classifier: nearestNeighbours(), weight: 1 }]).fit(data))).toBeUndefined();
   });
 });

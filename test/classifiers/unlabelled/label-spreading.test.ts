@@ -1,10 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classShares, spread } from "../../../src/classifiers/unlabelled/label-spreading.js";
 import { normalizedGraph } from "../../../src/classifiers/unlabelled/neighbour-graph.js";
 import { UNLABELLED } from "../../../src/features/sparse-matrix.js";
-import { dense } from "../../features/dense.js";
-import { forAll } from "../../helpers/arbitraries.js";
 import { matrix } from "../samples.js";
 
 const AFFINITY = matrix(
@@ -16,18 +13,6 @@ const AFFINITY = matrix(
   "0 0 0 .1 .6 0",
 );
 const ENDS = [0, UNLABELLED, UNLABELLED, UNLABELLED, UNLABELLED, 1];
-
-/** The same with dense matrices: F = α S F + (1 - α) Y. */
-function spreadDense(graph: number[][], y: readonly number[], classes: number, alpha: number) {
-  const labels: number[][] = y.map((own) => Array.from({ length: classes }, (_, c) => (own === c ? 1 : 0)));
-  let f = labels;
-  for (let round = 0; round < 40; round++) {
-    f = graph.map((row, i) =>
-      labels[i].map((label, c) => alpha * row.reduce((sum, s, j) => sum + s * f[j][c], 0) + (1 - alpha) * label),
-    );
-  }
-  return f.flat();
-}
 
 describe("spread", () => {
   it("gives the values of scikit-learn's LabelSpreading on the same affinities", () => {
@@ -46,26 +31,6 @@ describe("spread", () => {
         expect(values[2 * row] / (values[2 * row] + values[2 * row + 1])).toBeCloseTo(share, 13);
       }
     }
-  });
-
-  it("does the same as dense matrices", () => {
-    const graphs = fc
-      .integer({ min: 2, max: 6 })
-      .chain((n) =>
-        fc.tuple(
-          fc.array(fc.constantFrom(0, 0, 0.1, 0.5, 1), { minLength: n * n, maxLength: n * n }),
-          fc.array(fc.constantFrom(0, 1, 2, UNLABELLED), { minLength: n, maxLength: n }),
-          fc.constantFrom(0.2, 0.9),
-        ),
-      );
-    forAll(100, [graphs], ([cells, y, alpha]) => {
-      const n = y.length;
-      const rows = y.map((_, i) => y.map((_, j) => (i === j ? 0 : cells[Math.min(i, j) * n + Math.max(i, j)])));
-      const graph = normalizedGraph(matrix(...rows.map((row) => row.join(" "))));
-      const values = spread(graph, y, 3, alpha);
-      const expected = spreadDense(dense(graph), y, 3, alpha);
-      for (const [i, value] of values.entries()) expect(value).toBeCloseTo(expected[i], 12);
-    });
   });
 
   it("refuses an alpha that is out of range", () => {

@@ -28,20 +28,6 @@ describe("balanced", () => {
     }
   });
 
-  it("changes nothing where all classes have as many documents", () => {
-    const x = {
-      rows: 2,
-      columns: 2,
-      starts: Uint32Array.of(0, 1, 2),
-      ids: Uint32Array.of(0, 1),
-      values: Float64Array.of(2, 1),
-    };
-    const data = { x, y: [0, 1], labels: ["a", "b"] };
-    expect(jointLogLikelihoods(balanced(multinomial()).fit(data), x)).toEqual(
-      jointLogLikelihoods(multinomial().fit(data), x),
-    );
-  });
-
   it("gives models that come from a file as they were, with any method and weighting", () => {
     const choices = [
       { classifier: "complement", tf: "sqrt", norm: "l2" },

@@ -32,36 +32,12 @@ describe("a combination", () => {
     );
   });
 
-  it("of one member of weight 1 is that member", () => {
-    const model = combined([{ classifier: sharp, weight: 1 }]).fit(DATA);
-    expect(jointLogLikelihoods(model, X)).toEqual(jointLogLikelihoods(sharp.fit(DATA), X));
-  });
-
   it("finds impossible what one of its members does", () => {
     const hard = weighted(multinomial({ alpha: 0 }), {});
     const members = [smooth, hard].map((classifier) => ({ classifier, weight: 0.1 }));
     const [[a, b]] = jointLogLikelihoods(combined(members).fit(DATA), matrixFromRows([[1, 0, 0]]));
     expect(a).toBeGreaterThan(Number.NEGATIVE_INFINITY);
     expect(b).toBe(Number.NEGATIVE_INFINITY);
-  });
-
-  it("tells of its progress member by member, never less than before", () => {
-    const slow: StoredClassifier = {
-      ...smooth,
-      fit(data, onProgress) {
-        for (const done of [0.5, 1]) onProgress?.(done);
-        return smooth.fit(data);
-      },
-    };
-    const told: number[] = [];
-    combined([slow, slow].map((classifier) => ({ classifier, weight: 1 }))).fit(DATA, (done) => told.push(done));
-    expect(told).toEqual([0.25, 0.5, 0.75, 1]);
-  });
-
-  it("keeps the arrays of each member under a name of its own", () => {
-    const model = combined([smooth, sharp].map((classifier) => ({ classifier, weight: 1 }))).fit(DATA);
-    const names = Object.keys(smooth.fit(DATA).arrays());
-    expect(Object.keys(model.arrays())).toEqual([0, 1].flatMap((m) => names.map((name) => `member-${m}.${name}`)));
   });
 
   it("refuses a member that takes presences: all look at the same row", () => {

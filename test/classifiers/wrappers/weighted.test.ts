@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
@@ -9,7 +9,7 @@ import type { StoredClassifier } from "../../../src/classifiers/stored-classifie
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { packRows } from "../../../src/features/viewed-rows.js";
-import { documentFactors, type Norm, weightedRows } from "../../../src/features/weighting.js";
+import { documentFactors, weightedRows } from "../../../src/features/weighting.js";
 import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
@@ -90,25 +90,6 @@ describe("a weighted classifier", () => {
         for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(expected.values[x.starts[row] + i], 9);
       }
     });
-  });
-
-  it("tells what its own classifier tells of its progress", () => {
-    const told: number[] = [];
-    const inner: StoredClassifier = {
-      ...weighted(multinomial(), {}),
-      name: "slow",
-      fit(data, onProgress) {
-        onProgress?.(0.5);
-        return weighted(multinomial(), {}).fit(data);
-      },
-    };
-    const classifier = weighted(inner, { tf: "log" });
-    classifier.fit(DATA, (done) => told.push(done));
-    expect([classifier.name, told]).toEqual(["slow", [0.5]]);
-  });
-
-  it("refuses an unknown weighting before it sees any data", () => {
-    expect(() => weighted(multinomial(), { norm: "max" as Norm })).toThrow(UsageError);
   });
 
   it("refuses counts whose weights are no counts, where counts are learned from", () => {

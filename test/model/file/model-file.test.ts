@@ -4,70 +4,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibration.js";
-import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { classify } from "../../../src/model/classify.js";
 import { deserialize, load, loadToFilter } from "../../../src/model/file/model-file.js";
-import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { save, serialize } from "../../../src/model/file/save-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
-import { corpora, EXAMPLES, isThorough, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 import { changedFile } from "./changed-file.js";
-
-const DOCUMENTS = [
-  { id: "ham/a", label: "ham", bytes: Buffer.from("letter home letter") },
-  { id: "spam/b", label: "spam", bytes: Buffer.from("prize home") },
-];
-
-/** A tiny model file; `selecting` has the arrays that only a model with selection rules has. */
-const plain = serialize(train(DOCUMENTS));
-const selecting = serialize(train(DOCUMENTS, { minDocuments: 2, maxTerms: 5 }));
-
-/** Enough documents for folds among them: two classes, some documents in the wrong one. */
-const MANY = Array.from({ length: 40 }, (_, i) => {
-  const label = i % 2 === 0 ? "ham" : "spam";
-  const words = (i % 7 === 0) === (label === "ham") ? "prize money home" : "letter home friend";
-  return { id: `${label}/${i}`, label, bytes: Buffer.from(`${words} w${i % 5}`) };
-});
-const calibrated = serialize(train(MANY, { calibrate: "isotonic" }));
-
-/** Files with a model in them that no counts suffice for. */
-const weighted = serialize(train(MANY, { tf: "log", idf: "smooth", norm: "l2", minDocuments: 2 }));
-const combined = serialize(train(MANY, { classifier: "combined" }));
-
-/** A file that remembers its documents: some of its arrays come last, and can be left unread. */
-const remembering = serialize(train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }));
-const remembersFew = serialize(train(DOCUMENTS, { remember: true }));
-
-/** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
-function fault(bytes: Uint8Array): DataError | undefined {
-  try {
-    deserialize(bytes);
-  } catch (error) {
-    expect(error).toBeInstanceOf(DataError);
-    expect((error as DataError).message).toMatch(/^[^\n]+$/);
-    return error as DataError;
-  }
-  return undefined;
-}
-
-/** The message of the error that a file gives with other arrays, or without those that are undefined, and other strings. */
-function faultWith(
-  bytes: Uint8Array,
-  changes: Readonly<Record<string, NumberArray | undefined>>,
-  strings: Readonly<Record<string, string>> = {},
-): string | undefined {
-  return fault(changedFile(bytes, changes, strings))?.message;
-}
-
-/** From one place in a file to the next to try: every byte of the beginning, then fewer, and in `.ci/run` all. */
-const step = (at: number) => (isThorough ? 1 : 1 + (at >> 7));
-
-const FLIPS = [1, 0x20, 0x80, 0xff];
-/** More bytes than the lengths at the beginning of a file take. */
-const HEADER = 64;
+import { DOCUMENTS, MANY, plain, remembering, selecting } from "./model-files.js";
 
 describe("a model file", () => {
   it("gives back the model that was saved: loading and saving are inverse, and every score is the same to the bit", () => {
@@ -86,26 +33,6 @@ describe("a model file", () => {
       }),
       { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
     );
-  });
-
-  it("keeps documents, and is refused where their names or rows do not fit", () => {
-    const kept = serialize(train(DOCUMENTS, { keepDocuments: true }));
-    const { arrays } = decodeSafetensors(kept);
-    const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(kept, changes);
-    expect(changed({})).toBeUndefined();
-    for (const [name, array, fault] of [
-      ["documents.ids", undefined, "documents.ids"],
-      ["documents.ids", Float64Array.of(1), "documents.ids"],
-      ["documents.ids", new Uint8Array(3), "documents.id-offsets"],
-      ["documents.id-offsets", undefined, "documents.id-offsets"],
-      ["documents.id-offsets", Uint32Array.of(0, 11), "documents.ids"],
-    ] as const) {
-      expect(changed({ [name]: array })).toBe(`the model file is damaged: ${fault}`);
-    }
-    for (const name of Object.keys(arrays).filter((name) => name.startsWith("documents.rows."))) {
-      expect(changed({ [name]: undefined }), name).toMatch(/^the model file is damaged/);
-      expect(changed({ [name]: new Float32Array(1) }), name).toMatch(/^the model file is damaged/);
-    }
   });
 
   it("keeps a calibration, and with it the probabilities", () => {
@@ -146,212 +73,6 @@ describe("a model file", () => {
       end = offsets[1];
     }
     expect(selecting.length).toBe(8 + headerLength + end);
-  });
-
-  it("is refused when it is cut at any length", () => {
-    for (const bytes of [plain, selecting, weighted, remembersFew]) {
-      for (let length = 0; length < bytes.length; length += step(length)) {
-        expect(fault(bytes.subarray(0, length))?.message).toMatch(/cut short|not a model/);
-      }
-    }
-  });
-
-  it("is refused when any byte of it has any bit flipped", () => {
-    const accepted: number[] = [];
-    for (const bytes of [plain, selecting, remembersFew]) {
-      const changed = Uint8Array.from(bytes);
-      for (let at = 0; at < bytes.length; at += step(at)) {
-        // The bytes of the header are read before the checksum is.
-        for (const flip of at < HEADER ? FLIPS : [FLIPS[at % FLIPS.length]]) {
-          changed[at] ^= flip;
-          if (!(fault(changed) instanceof DataError)) accepted.push(at);
-          changed[at] ^= flip;
-        }
-      }
-    }
-    expect(accepted).toEqual([]);
-  });
-
-  it("is refused when something was appended", () => {
-    expect(fault(Buffer.concat([plain, plain]))?.message).toMatch(/something was appended/);
-  });
-
-  it("is refused when it is random bytes, or random bytes are spliced into it", () => {
-    const length = (n: bigint) => Buffer.from(BigUint64Array.of(n).buffer);
-    const anything = fc.uint8Array({ maxLength: 200 });
-    const beginnings = fc.constantFrom("", "{", "{}", '{"__metadata__":{}}', '{"a":{"data_offsets":[0,9]}}');
-    const likely = fc
-      .tuple(fc.bigInt(0n, 300n), beginnings, anything)
-      .map(([n, json, rest]) => Buffer.concat([length(n), Buffer.from(json), rest]));
-    const place = fc.double({ min: 0, max: 1, noNaN: true });
-    const spliced = fc
-      .tuple(fc.constantFrom(plain, selecting), place, place, fc.uint8Array({ minLength: 1, maxLength: 40 }))
-      .map(([bytes, a, b, noise]) => {
-        const [from, to] = [a, b].map((share) => Math.round(share * bytes.length)).sort((x, y) => x - y);
-        return Buffer.concat([bytes.subarray(0, from), noise, bytes.subarray(to)]);
-      })
-      .filter((bytes) => !bytes.equals(plain) && !bytes.equals(selecting));
-    fc.assert(
-      fc.property(fc.oneof(anything, likely, spliced), (bytes) => {
-        expect(fault(bytes)).toBeInstanceOf(DataError);
-      }),
-      { ...EXAMPLES, numRuns: 400 },
-    );
-  });
-
-  it("is refused or loaded, and nothing else, when its settings and labels are anything under a right checksum", () => {
-    const originals = [selecting, calibrated, weighted, combined, remembering].map((bytes) => decodeSafetensors(bytes));
-    const setting = fc.tuple(
-      fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__"),
-      fc.oneof(
-        fc.jsonValue(),
-        fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]),
-      ),
-    );
-    const json = fc.oneof(
-      fc.json(),
-      fc.string(),
-      setting.map(([name, value]) => JSON.stringify({ [name]: value })),
-    );
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...originals),
-        fc.constantFrom("settings", "labels"),
-        json,
-        ({ arrays, metadata }, name, value) => {
-          fault(encodeSafetensors({ arrays, metadata: { ...metadata, [name]: value } }));
-        },
-      ),
-      { ...EXAMPLES, numRuns: 200 },
-    );
-  });
-
-  it("is refused with the fault named when a part of it is missing or does not fit", () => {
-    for (const bytes of [selecting, weighted, combined]) {
-      for (const name of Object.keys(decodeSafetensors(bytes).arrays)) {
-        const own = name.replace(/^model\.(member-\d\.)?/, "");
-        expect(faultWith(bytes, { [name]: undefined })).toContain(`damaged: ${own}`);
-      }
-    }
-    const { arrays } = decodeSafetensors(selecting);
-    // A loop to such an end would take minutes.
-    const runaway = Uint32Array.from(arrays["counts.starts"]);
-    runaway[1] = 2 ** 32 - 1;
-    for (const [name, array] of [
-      ["vocabulary.offsets", Uint32Array.of(0, 3, 99, 99)],
-      ["counts.starts", Uint32Array.of(0, 1)],
-      ["counts.starts", runaway],
-      ["classes.documents", Float64Array.of(1, Number.NaN)],
-      ["classes.totals", Float64Array.of(0, 0)],
-      ["counts.classes", arrays["counts.classes"].map(() => 2)],
-      ["counts.classes", Float64Array.from(arrays["counts.classes"], () => 0.5)],
-      ["counts.values", Float64Array.from(arrays["counts.values"], () => Number.NaN)],
-      ["terms.total", Float64Array.of(Number.NaN)],
-    ] as const) {
-      expect(faultWith(selecting, { [name]: array })).toMatch(/is damaged/);
-    }
-    const wrong = [{ alpha: -1 }, { classifier: "svm" }, { ngrams: 3 }, { ngrams: [1, {}] }, { encoding: "x" }];
-    for (const settings of ["{", ...wrong.map((own) => JSON.stringify({ wordRules: 3, ...own }))]) {
-      expect(faultWith(selecting, {}, { settings })).toMatch(/the model file is damaged: /);
-    }
-    for (const labels of ['["ham"]', '["ham","ham"]', "[]", "{}", "[1,2]", "["]) {
-      expect(faultWith(selecting, {}, { labels })).toBeDefined();
-    }
-  });
-
-  it("is refused with documents of terms and classes that are missing or do not fit", () => {
-    const choosing = serialize(train(DOCUMENTS, { maxTerms: 2, selectBy: "chi-squared" }));
-    const { arrays } = decodeSafetensors(choosing);
-    expect(fault(choosing)).toBe(undefined);
-    for (const name of ["presence.starts", "presence.classes", "presence.values"]) {
-      expect(faultWith(choosing, { [name]: undefined })).toContain(`damaged: ${name}`);
-    }
-    for (const wrong of [
-      { "presence.starts": Uint32Array.of(0, 4) },
-      { "presence.values": Uint8Array.of(1) },
-      { "presence.classes": arrays["presence.classes"].map(() => 2) },
-    ] as Record<string, NumberArray>[]) {
-      expect(faultWith(choosing, wrong)).toMatch(/damaged: presence/);
-    }
-  });
-
-  it("is refused with documents that weigh or count so much that sums of them are infinite", () => {
-    for (const classifier of ["locally-weighted", "nearest-neighbours"]) {
-      const file = serialize(train(DOCUMENTS, { classifier }));
-      const { arrays } = decodeSafetensors(file);
-      const factors: Record<string, number> = { weights: 1e308, distinct: 1e307 };
-      for (const [name, value] of Object.entries(factors)) {
-        const full = Object.keys(arrays).find((one) => one.endsWith(`documents.${name}`)) ?? "";
-        expect(faultWith(file, { [full]: arrays[full].slice().fill(value) })).toMatch(/damaged: documents/);
-      }
-    }
-  });
-
-  it("is refused with weights of terms that no documents give, whose products are infinite", () => {
-    const file = serialize(train(DOCUMENTS, { tf: "log", idf: "plain", norm: "l1" }));
-    const name = "model.weighting.factors";
-    for (const value of [1e308, 1e151]) {
-      const factors = decodeSafetensors(file).arrays[name].slice().fill(value);
-      expect(faultWith(file, { [name]: factors })).toMatch(/damaged: weighting.factors/);
-    }
-  });
-
-  it("that remembers its documents is refused where what it remembers does not fit", () => {
-    const { arrays } = decodeSafetensors(remembersFew);
-    const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(remembersFew, changes);
-    expect(changed({})).toBeUndefined();
-    const digests = arrays["known.digests"] as Uint8Array;
-    const [first, second] = [digests.subarray(0, 16), digests.subarray(16)];
-    const faults: Readonly<Record<string, readonly (NumberArray | undefined)[]>> = {
-      digests: [undefined, second, Uint8Array.from([...second, ...first]), Uint8Array.from([...first, ...first])],
-      classes: [undefined, Uint8Array.of(0), Uint8Array.of(0, 2)],
-      times: [undefined, Uint32Array.of(1), Float64Array.of(1, 2)],
-      gaps: [Uint8Array.of(1, 2), Uint16Array.of(1)],
-      "gap-offsets": [undefined, Uint32Array.of(0, 2, 1)],
-      repeats: [undefined, Uint8Array.of(1, 2, 3)],
-      "repeat-offsets": [Uint32Array.of(0), undefined],
-    };
-    for (const [name, wrong] of Object.entries(faults)) {
-      for (const array of wrong) {
-        expect(changed({ [`known.${name}`]: array }), name).toMatch(/^the model file is .*: known\./);
-      }
-    }
-  });
-
-  it("refuses the arrays of a model in addition to counts that make one", () => {
-    expect(faultWith(plain, { "model.weighted.documents": Float64Array.of(1, 1) })).toMatch(/damaged: model\.$/);
-  });
-
-  it("is refused as of another version, in one short line, whatever else is new in it", () => {
-    const later = { version: "4", settings: '{"classifier":"from the future"}' };
-    const update = /version 4, but this Thresher reads version 3: update Thresher/;
-    expect(faultWith(plain, {}, later)).toMatch(update);
-    const bytes = changedFile(plain, {}, later);
-    bytes.write('"I64"', bytes.indexOf('"F64"'));
-    bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
-    expect(fault(bytes)?.message).toMatch(update);
-    expect(faultWith(plain, {}, { version: "2" })).toMatch(
-      /has version 2, but this Thresher reads version 3: train the model again$/,
-    );
-    for (const version of ["a\nb\u001b[2J\u202e", "x".repeat(100_000)]) {
-      expect(faultWith(plain, {}, { version })).toMatch(/^the model file has version [ -~]{1,200}$/);
-    }
-  });
-
-  it("is refused with a setting that is not known: its documents would be read in another way", () => {
-    const settings = JSON.stringify({ ...JSON.parse(decodeSafetensors(plain).metadata.settings), colour: "blue" });
-    expect(faultWith(plain, {}, { settings })).toMatch(/there is no option "colour"/);
-  });
-
-  it("is refused in one line that can be read, whatever its settings are", () => {
-    const { metadata } = decodeSafetensors(plain);
-    const values = ["a\nb\u001b[2J", Array.from({ length: 5000 }, (_, i) => `class ${i}`), "x".repeat(100_000)];
-    for (const value of values) {
-      for (const name of ["classifier", "alpha", "tokenLength", "maxDocumentShare", value]) {
-        const settings = JSON.stringify({ ...JSON.parse(metadata.settings), [String(name)]: value });
-        expect(faultWith(plain, {}, { settings })).toMatch(/^the model file is damaged: [ -~…]{1,700}$/);
-      }
-    }
   });
 });
 

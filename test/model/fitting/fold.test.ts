@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
@@ -10,8 +9,7 @@ import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
 import { splitFolds, testFold } from "../../../src/model/fitting/split-folds.js";
-import { holdouts, type Split } from "../../../src/model/fitting/splits.js";
-import { dataOf, divided, documents, LABELS, rules, splitOf } from "../../evaluation/small-corpora.js";
+import { dataOf, divided, LABELS, rules, splitOf } from "../../evaluation/small-corpora.js";
 import { dense, entries } from "../../features/dense.js";
 import { lines } from "../../text/tokens.js";
 
@@ -84,30 +82,6 @@ describe("splitFolds", () => {
     );
   });
 
-  it("is not changed by a term that only test documents have", () => {
-    fc.assert(
-      fc.property(documents, fc.nat(), (documents, seed) => {
-        fc.pre(LABELS.some((_, c) => documents.filter(({ label }) => label === c).length > 1));
-        const splits = holdouts(
-          documents.map(({ label }) => label),
-          1 / 3,
-          1,
-          seed,
-        );
-        const tested = new Set(splits[0].test);
-        const marked = documents.map(({ words, label }, row) => ({
-          words: tested.has(row) ? ["aardvark", ...words, "only", "here", "zebra"] : words,
-          label,
-        }));
-        for (const classifier of [multinomial(), bernoulli()]) {
-          const result = (data: Dataset) => evaluate(splitFolds(data, splits), classifier, LABELS);
-          expect(result(dataOf(marked))).toEqual(result(dataOf(documents)));
-        }
-      }),
-      { numRuns: 80 },
-    );
-  });
-
   it("takes the weights of the training rows with them", () => {
     const data = { ...dataOf([0, 1, 0].map((label) => ({ words: ["ant"], label }))), weights: [1, 2, 3] };
     const [fold, without] = [data, { ...data, weights: undefined }].flatMap((data) => [
@@ -115,19 +89,6 @@ describe("splitFolds", () => {
     ]);
     expect(Array.from(fold.train.weights ?? [])).toEqual([1, 3]);
     expect(without.train.weights).toBeUndefined();
-  });
-
-  it("makes each fold only when it is asked for", () => {
-    let asked = 0;
-    function* splits(): Generator<Split> {
-      for (const row of [0, 1]) {
-        asked++;
-        yield { train: Uint32Array.of(1 - row), test: Uint32Array.of(row) };
-      }
-    }
-    const folds = splitFolds(dataOf([0, 1].map((label) => ({ words: ["ant"], label }))), splits());
-    folds.next();
-    expect(asked).toBe(1);
   });
 });
 
@@ -146,13 +107,6 @@ describe("testFold", () => {
     expect(dense(top.train.x)).toEqual([[1], [1]]);
     expect(dense(top.test)).toEqual([[1], [0]]);
     expect([Array.from(top.train.y), top.train.labels]).toEqual([train.y, train.labels]);
-  });
-
-  it("takes the data as they are if every term is kept", () => {
-    const whole = { ...train, x: matrixFromRows(rowsOf("2 1 1", "1 1 0")) };
-    const fold = testFold(whole, test);
-    expect(fold.train).toBe(whole);
-    expect(dense(fold.test)).toEqual(dense(test.x));
   });
 
   it("counts documents of a class that only the test set has, all as mistakes", () => {

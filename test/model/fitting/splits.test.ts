@@ -59,14 +59,6 @@ describe("holdouts", () => {
     expect(new Set(drawn).size).toBe(9);
   });
 
-  it("withholds every document equally often", () => {
-    const y = [0, 0, 0, 1, 1, 1, 1, 1, 1];
-    const withheld = new Array<number>(9).fill(0);
-    for (const { test } of holdouts(y, 1 / 3, 3000, 1)) for (const row of test) withheld[row]++;
-    /** Each is withheld with probability 1/3: a thousand times, with a standard deviation of 26. */
-    for (const times of withheld) expect(Math.abs(times - 1000)).toBeLessThan(4 * 26);
-  });
-
   it("learns from a class of one document and splits one of two", () => {
     const [{ train, test }] = holdouts([0, 1, 1], 1 / 3, 1, 1);
     expect(train).toContain(0);

@@ -30,16 +30,6 @@ function changeOf(kind: DocumentChange["kind"], text: string, label: string): Do
 const bytesOfModel = (model: Learner) => Buffer.from(serialize(model.model()));
 
 describe("a change of a document", () => {
-  it("teaches a model what the document itself would", () => {
-    const learner = new Learner({ preset: "mail" });
-    const model = new Learner(newModel({ preset: "mail" }));
-    for (const [n, text] of TEXTS.entries()) {
-      learner.learn(LABELS[n % 3], text);
-      makeChange(model, changeOf("learn", text, LABELS[n % 3]));
-    }
-    expect(bytesOfModel(model).equals(serialize(learner.model()))).toBe(true);
-  });
-
   const step = fc.record({
     kind: fc.constantFrom("learn", "learn", "relabel", "unlearn", "forget" as const),
     text: fc.constantFrom(...TEXTS),
@@ -70,21 +60,6 @@ describe("a change of a document", () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it("may be made again together with those after it", () => {
-    const texts = TEXTS.slice(0, 2);
-    const changes = [
-      changeOf("learn", texts[0], "ham"),
-      changeOf("relabel", texts[0], "spam"),
-      changeOf("learn", texts[1], "ham"),
-      changeOf("forget", texts[0], ""),
-    ];
-    const once = new Learner(newModel({ preset: "mail" }));
-    const twice = new Learner(newModel({ preset: "mail" }));
-    for (const change of changes) makeChange(once, change);
-    for (const change of [...changes, ...changes]) makeChange(twice, change);
-    expect(bytesOfModel(twice).equals(bytesOfModel(once))).toBe(true);
   });
 
   it("is refused whole if it is altered, cut short or too large", () => {

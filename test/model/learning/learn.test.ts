@@ -1,10 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import type { KnownDocuments } from "../../../src/features/corpus/known-documents.js";
 import { classify } from "../../../src/model/classify.js";
-import { deserialize } from "../../../src/model/file/model-file.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn, relabel, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -12,46 +10,13 @@ import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
-import { countingOptions, slowRuns } from "../../helpers/arbitraries.js";
-import { calibrated } from "./calibrated.js";
-import { bytesOf, histories, Outcome, text } from "./histories.js";
+import { bytesOf, text } from "./histories.js";
 
 function mail(body: string, label: string, header = ""): LabelledDocument {
   return { id: body, label, bytes: Buffer.from(`${header}From: a@b.example\nMessage-ID: <1@b>\n\n${body}`) };
 }
 
 describe("learning", () => {
-  it("gives, whatever is learned, unlearned, relabelled and forgotten, the model of training on the outcome, byte for byte", () => {
-    const anyOptions = fc.oneof({ weight: 2, arbitrary: countingOptions }, { weight: 1, arbitrary: calibrated });
-    fc.assert(
-      fc.property(anyOptions, fc.boolean(), histories, (chosen, presences, history) => {
-        const options: TrainOptions = presences ? { ...chosen, tf: "binary" } : chosen;
-        let model = newModel(options);
-        const outcome = new Outcome();
-        for (const [kind, documents, time] of history) {
-          if (kind === "learn") {
-            model = learn(model, documents).model;
-            for (const document of documents) outcome.learn(document);
-          } else if (kind === "unlearn") {
-            model = unlearn(model, documents).model;
-            for (const { id } of documents) outcome.documents.delete(id);
-          } else if (kind === "relabel") {
-            model = relabel(model, documents).model;
-            for (const document of documents) outcome.relabel(document);
-          } else {
-            model = forget(model, { before: time }).model;
-            outcome.forget(time);
-          }
-          const bytes = bytesOf(model);
-          expect(bytes.equals(bytesOf(outcome.model(options)))).toBe(true);
-          // As the next command does: it reads the file.
-          model = deserialize(bytes);
-        }
-      }),
-      { seed: 20040101, numRuns: slowRuns(90) },
-    );
-  });
-
   it("says what has become of each document, and leaves the model before as it was", () => {
     const before = learn(newModel(), [text("letter home"), text("prize cash", "spam")]).model;
     const bytes = bytesOf(before);
@@ -102,18 +67,6 @@ describe("learning", () => {
     expect(corrected.vocabulary.numberOf("elsewhere")).toBe(-1);
     const { model: left } = unlearn(corrected, [mail("letter", "", moved)]);
     expect(bytesOf(left).equals(bytesOf(learn(newModel(), [text("prize", "spam")]).model))).toBe(true);
-  });
-
-  it("lets classes and terms come and go", () => {
-    const two = learn(newModel(), [text("letter"), text("prize", "spam")]).model;
-    const three = learn(two, [text("news", "list")]).model;
-    expect([three.labels.join(), [...three.vocabulary].join()]).toEqual(["ham,list,spam", "letter,news,prize"]);
-    expect(classify(three, "news").label).toBe("list");
-    const one = unlearn(three, [text("letter"), text("prize")]).model;
-    expect([one.labels, [...one.vocabulary]]).toEqual([["list"], ["news"]]);
-    const none = unlearn(one, [text("news")]).model;
-    expect(bytesOf(none).equals(bytesOf(newModel()))).toBe(true);
-    expect(() => classify(deserialize(bytesOf(none)), "news")).toThrow(/has not learned any document yet/);
   });
 
   it("on errors passes over what the model is right about, judging each by all that were learned before it", () => {

@@ -13,7 +13,7 @@ const numbers = Array.from({ length: 60 }, (_, n) => n);
 const labelled = numbers
   .slice(0, 4)
   .flatMap((n) => TOPICS.map((label, topic) => ({ label, text: topicText(topic, n) })));
-const pile = numbers.slice(4).flatMap((n) => TOPICS.map((_, topic) => topicText(topic, n)));
+const unlabelled = numbers.slice(4).flatMap((n) => TOPICS.map((_, topic) => topicText(topic, n)));
 
 /** How many new texts of both topics a model gets right, of 200. */
 function right(model: ReturnType<typeof train>): number {
@@ -23,7 +23,7 @@ function right(model: ReturnType<typeof train>): number {
 
 describe("train with documents without labels", () => {
   it("learns words that no labelled document has", () => {
-    const model = train(labelled, { unlabelled: pile });
+    const model = train(labelled, { unlabelled });
     expect(right(model)).toBeGreaterThan(190);
     expect(model.settings.classifier).toBe("linear-svm");
     expect(deserialize(serialize(model)).labels).toEqual(TOPICS);
@@ -31,8 +31,8 @@ describe("train with documents without labels", () => {
 
   it("takes a path, texts, bytes and objects, and gives the same model, byte for byte, for any number of jobs", () => {
     const bytes = (texts: readonly string[]) => texts.map((text) => Buffer.from(text));
-    const one = serialize(train(labelled, { unlabelled: pile }));
-    for (const other of [bytes(pile), pile.map((text) => ({ text })), folderWith(topicFiles(4, 60))]) {
+    const one = serialize(train(labelled, { unlabelled }));
+    for (const other of [bytes(unlabelled), unlabelled.map((text) => ({ text })), folderWith(topicFiles(4, 60))]) {
       const model = serialize(train(labelled, { unlabelled: other, jobs: 2 }));
       if (typeof other !== "string") expect(Buffer.from(model).equals(one)).toBe(true);
       else expect(right(deserialize(model))).toBeGreaterThan(190);
@@ -45,43 +45,45 @@ describe("train with documents without labels", () => {
       { classifier: "nearest-neighbours" },
       { preset: "fast" },
     ] as const) {
-      const model = train(labelled, { ...options, unlabelled: pile });
+      const model = train(labelled, { ...options, unlabelled });
       expect(right(deserialize(serialize(model)))).toBeGreaterThan(180);
     }
   });
 
   it("counts a document once that is also among the labelled ones, with its label", () => {
-    const { documents, pile: found } = trainCorpus(labelled, settingsFrom({ classifier: "linear-svm" }), {
-      unlabelled: [...labelled.map(({ text }) => text), ...pile, ...pile.slice(0, 5)],
+    const { documents, unlabelled: found } = trainCorpus(labelled, settingsFrom({ classifier: "linear-svm" }), {
+      unlabelled: [...labelled.map(({ text }) => text), ...unlabelled, ...unlabelled.slice(0, 5)],
     });
     expect(documents).toBe(labelled.length);
-    expect(found?.documents).toBe(pile.length);
+    expect(found?.documents).toBe(unlabelled.length);
     expect(found?.choice).toMatchObject({ isUsed: true, judged: labelled.length });
   });
 
   it("tells of fewer labelled documents than folds, and learns from them", () => {
     const few = labelled.slice(0, 2);
-    const { pile: found } = trainCorpus(few, settingsFrom({ classifier: "linear-svm" }), { unlabelled: pile });
+    const { unlabelled: found } = trainCorpus(few, settingsFrom({ classifier: "linear-svm" }), { unlabelled });
     expect(found?.choice.judged).toBe(0);
   });
 
-  it("takes a pile of one document, of copies only, and of other topics only", () => {
-    for (const unlabelled of [["ball goal"], Array<string>(9).fill(pile[0]), ["rain", "snow", "rain snow wind"]]) {
-      expect(right(train(labelled, { unlabelled }))).toBeGreaterThan(120);
+  it("takes unlabelled texts: one document, of copies only, and of other topics only", () => {
+    for (const others of [["ball goal"], Array<string>(9).fill(unlabelled[0]), ["rain", "snow", "rain snow wind"]]) {
+      expect(right(train(labelled, { unlabelled: others }))).toBeGreaterThan(120);
     }
   });
 
-  it("refuses an empty pile, one of binary documents, and one of copies of labelled documents", () => {
-    const none = "there is no document without a label that can be read: leave out the pile, or add some";
+  it("refuses no unlabelled documents, binary ones, and copies of labelled documents", () => {
+    const none =
+      "there is no document without a label that can be read: leave out the unlabelled documents, or add some";
     expect(() => train(labelled, { unlabelled: [] })).toThrow(new DataError(none));
     expect(() => train(labelled, { unlabelled: [Uint8Array.of(0, 1, 2, 0)] })).toThrow(new DataError(none));
-    const copies = "every document without a label is a copy of a labelled one: leave out the pile, or add others";
+    const copies =
+      "every document without a label is a copy of a labelled one: leave out the unlabelled documents, or add others";
     expect(() => train(labelled, { unlabelled: [labelled[0].text] })).toThrow(new DataError(copies));
   });
 
   it("refuses labelled documents of one class", () => {
     const ofOne = labelled.filter(({ label }) => label === "money");
-    expect(() => train(ofOne, { unlabelled: pile })).toThrow('there is only one class to learn, "money"');
+    expect(() => train(ofOne, { unlabelled })).toThrow('there is only one class to learn, "money"');
   });
 
   it("refuses what cannot be combined with it", async () => {
@@ -91,11 +93,11 @@ describe("train with documents without labels", () => {
       [{ keepDocuments: true }, "keepDocuments and unlabelled cannot be combined"],
     ] as const;
     for (const [options, message] of refusals) {
-      expect(() => train(labelled, { ...options, unlabelled: pile } as object)).toThrow(message);
+      expect(() => train(labelled, { ...options, unlabelled } as object)).toThrow(message);
     }
     async function* later() {
       yield* labelled;
     }
-    await expect(trainAsync(later(), { unlabelled: pile })).rejects.toThrow(UsageError);
+    await expect(trainAsync(later(), { unlabelled })).rejects.toThrow(UsageError);
   });
 });

@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { ascending } from "../base/lists.js";
-import { type Pile, pileOf } from "../classifiers/unlabelled/opinions.js";
+import { type PartlyLabelled, partlyLabelled } from "../classifiers/unlabelled/opinions.js";
 import { pooledLabels } from "../classifiers/unlabelled/pooled-labels.js";
 import { openClasses } from "../documents/corpora/class-paths.js";
 import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../documents/given-text.js";
@@ -18,10 +18,10 @@ import type { TrainingMode } from "./train-on.js";
 export type UnlabelledDocuments = string | Iterable<Content | GivenText>;
 
 /** The class under which documents without labels are read. A NUL cannot be part of a file name. */
-const PILE = "\0unlabelled";
+const NO_LABEL = "\0unlabelled";
 
 /** @throws UsageError if a model with these settings cannot learn from documents without labels. */
-export function requireTakesPile({ multiLabel }: Settings, { keepDocuments, remember }: TrainingMode): void {
+export function requireTakesUnlabelled({ multiLabel }: Settings, { keepDocuments, remember }: TrainingMode): void {
   const other = multiLabel ? "multiLabel" : remember ? "remember" : keepDocuments ? "keepDocuments" : undefined;
   if (other === undefined) return;
   throw new UsageError(
@@ -31,27 +31,32 @@ export function requireTakesPile({ multiLabel }: Settings, { keepDocuments, reme
 }
 
 /** Yields labelled documents, and then those without labels. */
-export function* withPile(labelled: Iterable<LabelledText>, pile: UnlabelledDocuments): Generator<LabelledText> {
+export function* withUnlabelled(
+  labelled: Iterable<LabelledText>,
+  unlabelled: UnlabelledDocuments,
+): Generator<LabelledText> {
   yield* labelled;
   let place = 0;
-  for (const given of typeof pile === "string" ? openClasses([pile]) : pile) {
+  for (const given of typeof unlabelled === "string" ? openClasses([unlabelled]) : unlabelled) {
     const id = idOf(given, ++place);
     const content = contentOf(given, id);
-    yield { id, label: PILE, ...(typeof content === "string" ? { text: content } : { bytes: content }) };
+    yield { id, label: NO_LABEL, ...(typeof content === "string" ? { text: content } : { bytes: content }) };
   }
 }
 
 /**
- * Returns documents read by `withPile`, with `UNLABELLED` as the class of those without labels. Of these, a copy of an
+ * Returns documents read by `withUnlabelled`, with `UNLABELLED` as the class of those without labels. Of these, a copy of an
  * earlier document is left out, so that documents that are also among the labelled ones count once, with their label.
  *
  * @param read these documents, then those of a test corpus if there is one
  * @throws DataError if there are fewer than two classes, or no document is left without a label.
  */
-export function markedPile(read: readonly CorpusData[]): CorpusData[] {
-  const own = read[0].labels.indexOf(PILE);
+export function withoutClass(read: readonly CorpusData[]): CorpusData[] {
+  const own = read[0].labels.indexOf(NO_LABEL);
   if (own < 0)
-    throw new DataError("there is no document without a label that can be read: leave out the pile, or add some");
+    throw new DataError(
+      "there is no document without a label that can be read: leave out the unlabelled documents, or add some",
+    );
   const [train, ...tests] = read.map((corpus) => {
     const labels = corpus.labels.filter((_, c) => c !== own);
     const y = Uint32Array.from(corpus.y, (c) => (c === own ? UNLABELLED : c > own ? c - 1 : c));
@@ -63,7 +68,7 @@ export function markedPile(read: readonly CorpusData[]): CorpusData[] {
   requireClasses({ labels, ids: { length: y.filter((c) => c !== UNLABELLED).length } });
   if (rows.every((row) => y[row] !== UNLABELLED)) {
     throw new DataError(
-      "every document without a label is a copy of a labelled one: leave out the pile, or add others",
+      "every document without a label is a copy of a labelled one: leave out the unlabelled documents, or add others",
     );
   }
   return [{ ...train, ...someRows(train, rows), ids: Array.from(rows, (row) => ids[row]) }, ...tests];
@@ -72,13 +77,13 @@ export function markedPile(read: readonly CorpusData[]): CorpusData[] {
 /**
  * Gives documents without a label their likeliest class, with a weight: see `pooledLabels`.
  *
- * @param pile what `pileOf` returned for the same rows, if it has been called already
+ * @param rows what `partlyLabelled` returned for the same rows, if it has been called already
  * @returns all documents with a class each, and how the classes were chosen
  */
-export function filledPile<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
+export function withGuessedClasses<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
   data: D,
-  pile: Pile = pileOf(data),
+  rows: PartlyLabelled = partlyLabelled(data),
 ) {
-  const { y, weights, choice } = pooledLabels(pile, Uint32Array.from(data.y), data.groups);
+  const { y, weights, choice } = pooledLabels(rows, Uint32Array.from(data.y), data.groups);
   return { data: { ...data, y, weights }, choice };
 }
