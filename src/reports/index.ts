@@ -40,8 +40,13 @@ export type { ReportDetails, ReportSources } from "../evaluation/studies/report-
 export { reportDetails } from "../evaluation/studies/report-details.js";
 export type { Candidate } from "../evaluation/tuning/candidates.js";
 export type { Grid } from "../evaluation/tuning/grid.js";
-export type { CandidateScores, TunedCandidate, Tuning } from "../evaluation/tuning/ranking.js";
-export { type TuneCorpusOptions, type TunedCorpus, tuneCorpus } from "../evaluation/tuning/tune-corpus.js";
+export type { CandidateScores } from "../evaluation/tuning/race.js";
+export {
+  type TuneCorpusOptions,
+  type TunedCandidate,
+  type TunedCorpus,
+  tuneCorpus,
+} from "../evaluation/tuning/tune-corpus.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
 export { counterfactual } from "../model/classify.js";

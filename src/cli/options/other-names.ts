@@ -79,6 +79,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "sort --journal": "leave it out; the journal is in the folder of --into",
   "table --lines": "--format tsv",
   "tune --all": "--json has all candidates",
+  "tune --test": "thresher evaluate --test FOLDER with the settings that it prints",
   "tune --class-weight": "--set class-weight=balanced",
   "tune --alphas": "--try alpha=NUMBERS",
 };

@@ -15,7 +15,7 @@ export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown
 /** `--try`: the choices of `tune`, each with a list of values. */
 export const TRY: OptionRows = {
   "--try <choice=values>": [
-    `try these values, such as alpha=1,0.1 (repeatable): ${TRIABLE.map(optionName).join(", ")}; methods that lack a choice ignore it. Choices that are not named keep their defaults: classifier ${DEFAULT_GRID.classifier}; alpha ${DEFAULT_GRID.alpha}`,
+    `try these values, such as alpha=1,0.1 (repeatable): ${TRIABLE.map(optionName).join(", ")}; methods that lack a choice ignore it. Choices that are not named keep their defaults: classifier ${DEFAULT_GRID.classifier}; alpha ${DEFAULT_GRID.alpha}; min-documents ${DEFAULT_GRID.minDocuments}`,
     choiceToTry,
   ],
 };

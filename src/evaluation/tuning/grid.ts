@@ -1,9 +1,9 @@
-import { orElse, UsageError } from "../../base/errors.js";
-import { METHOD_OPTIONS, type MethodOptions, makeClassifier, methodOptions } from "../../classifiers/table.js";
+import { UsageError } from "../../base/errors.js";
+import { METHOD_OPTIONS, type MethodOptions, methodOptions } from "../../classifiers/table.js";
 import type { SelectionRules } from "../../features/selection.js";
-import { NO_WEIGHTING, type WeightingOptions } from "../../features/weighting.js";
+import type { WeightingOptions } from "../../features/weighting.js";
 import type { TrainOptions } from "../../model/options.js";
-import { settingsFrom } from "../../model/settings.js";
+import { type Settings, settingsFrom } from "../../model/settings.js";
 import type { Candidate } from "./candidates.js";
 
 /** The settings that a grid can vary. */
@@ -19,89 +19,92 @@ export type Grid = {
   readonly [choice in Choice]?: readonly Exclude<Choices[choice], undefined>[] | undefined;
 };
 
+/** The settings in the order in which they vary; the last varies fastest. */
+export const CHOICES: readonly Choice[] = [
+  ...(["classifier", ...METHOD_OPTIONS, "tf", "idf", "idfPower", "norm", "ngrams"] as const),
+  ...(["minCount", "minDocuments", "maxDocumentShare", "dropTop", "maxTerms", "selectBy"] as const),
+];
+
 /** The default values: naive Bayes with smoothing of 1 and less, with and without rare terms. */
 export const DEFAULT_GRID = {
   classifier: ["multinomial", "bernoulli", "complement"],
   alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
-  tf: [NO_WEIGHTING.tf],
-  idf: [NO_WEIGHTING.idf],
-  idfPower: [NO_WEIGHTING.idfPower],
-  norm: [NO_WEIGHTING.norm],
-  ngrams: [[1, 1]],
-  minCount: [1],
   minDocuments: [1, 2],
-  maxDocumentShare: [1],
-  dropTop: [0],
-  maxTerms: [Number.POSITIVE_INFINITY],
-  selectBy: ["count"],
 } as const satisfies Grid;
-
-/** The settings in the order in which they vary; the last varies fastest. */
-export const CHOICES: readonly Choice[] = [
-  ...new Set<Choice>(["classifier", ...METHOD_OPTIONS, ...(Object.keys(DEFAULT_GRID) as Choice[])]),
-];
 
 /** Maximum number of candidates. With ten candidates per second, more would take over a quarter of an hour. */
 const MAX_CANDIDATES = 10_000;
 
-/** Settings without effect at a value of another setting. */
-const WITHOUT_EFFECT = [
-  { choice: "idfPower", at: "idf", value: "none" },
-  { choice: "selectBy", at: "maxTerms", value: Number.POSITIVE_INFINITY },
-] as const;
-
 /**
- * Lists all combinations of the values, without duplicates; the last setting varies fastest. A method gets only the
- * options and values that it takes. If another value makes a setting useless, the setting keeps its default. If the grid
- * does not name `alpha`, it varies as in `DEFAULT_GRID`, unless the grid names another option of the method.
+ * Lists all combinations of the values, without duplicates. A method gets only the options that it takes, and
+ * combinations that it refuses are left out. If the grid does not name `alpha`, it varies as in `DEFAULT_GRID`, unless
+ * the grid names another option of the method.
  *
- * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`
+ * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`, or else their defaults
  * @param text the other settings of all candidates
- * @throws UsageError if a setting has no value or an invalid one, no method takes an option, or there are more than
- *   10,000 combinations.
+ * @throws UsageError if a setting cannot be tuned or has no value, no method takes an option or its values, or there
+ *   are more than 10,000 combinations.
  */
 export function candidatesOf(grid: Grid = {}, text: TrainOptions = {}): Candidate[] {
-  const given = new Map<Choice, readonly unknown[]>();
+  const given = Object.entries<readonly unknown[] | undefined>(grid).filter(([, values]) => values !== undefined);
   const classifiers: readonly string[] = grid.classifier ?? DEFAULT_GRID.classifier;
-  for (const [name, values] of Object.entries<readonly unknown[] | undefined>(grid)) {
-    if (values === undefined) continue;
-    const choice = requireChoice(name);
-    if (values.length === 0) throw new UsageError(`tune: ${choice}: give at least one value`);
-    if (!classifiers.some((classifier) => hasChoice(classifier, choice))) {
-      throw new UsageError(`tune: ${choice} is not an option of ${classifiers.join(", ")}`);
+  for (const [name, values = []] of given) {
+    if (!(CHOICES as readonly string[]).includes(name)) {
+      throw new UsageError(`tune: ${JSON.stringify(name)} cannot be tuned; choose from ${CHOICES.join(", ")}`);
     }
-    given.set(choice, values);
+    if (values.length === 0) throw new UsageError(`tune: ${name}: give at least one value`);
+    if (!classifiers.some((classifier) => hasOption(classifier, name))) {
+      throw new UsageError(`tune: ${name} is not an option of ${classifiers.join(", ")}`);
+    }
   }
-  const ofEach = classifiers.map((classifier) => valuesFor(classifier, classifiers, given));
+  const ofEach = classifiers.map((classifier) => valuesFor(classifier, given));
   const size = ofEach.reduce((sum, choices) => sum + choices.reduce((n, [, values]) => n * values.length, 1), 0);
   if (size > MAX_CANDIDATES) {
     throw new UsageError(`tune: ${size} combinations are too many; try fewer values (at most ${MAX_CANDIDATES})`);
   }
-  const candidates = ofEach.flatMap(combinations).map((chosen) => {
-    const unused = WITHOUT_EFFECT.filter(({ at, value }) => chosen[at] === value && given.has(at));
-    return settingsFrom({ ...text, ...chosen, ...Object.fromEntries(unused.map(({ choice }) => [choice, undefined])) });
-  });
-  return [...new Map(candidates.map((settings) => [JSON.stringify(settings), { settings }])).values()];
+  const found = new Map<string, Settings>();
+  const accepted = new Set<string>();
+  const refused: { readonly pairs: readonly string[]; readonly error: unknown }[] = [];
+  for (const chosen of ofEach.flatMap(combinations).map(withEffect)) {
+    const { classifier: _, ...options } = chosen;
+    const pairs = Object.entries(options).map((pair) => JSON.stringify(pair));
+    try {
+      const settings = settingsFrom({ ...text, ...chosen });
+      found.set(JSON.stringify(settings), settings);
+      for (const pair of pairs) accepted.add(pair);
+    } catch (error) {
+      refused.push({ pairs, error });
+    }
+  }
+  // A value may be for some methods only. A value that none takes is a mistake.
+  const wrong = refused.find(({ pairs }) => pairs.some((pair) => !accepted.has(pair)));
+  if (wrong !== undefined) throw wrong.error;
+  return Array.from(found.values(), (settings) => ({ settings }));
 }
 
-/** Returns the values to try with one method, by setting. */
-function valuesFor(
-  classifier: string,
-  classifiers: readonly string[],
-  given: ReadonlyMap<Choice, readonly unknown[]>,
-): (readonly [Choice, readonly unknown[]])[] {
-  const own = CHOICES.filter((choice) => hasChoice(classifier, choice));
-  const replacesAlpha = (choice: Choice) => isMethodOption(choice) && choice !== "alpha" && choice !== "prior";
-  const usual: Grid = own.some((choice) => replacesAlpha(choice) && given.has(choice))
-    ? { ...DEFAULT_GRID, alpha: undefined }
-    : DEFAULT_GRID;
-  return own.flatMap((choice): (readonly [Choice, readonly unknown[]])[] => {
-    // Leaves out values that only other methods take. A value that no method takes stays: checking it then fails.
-    const taken = given
-      .get(choice)
-      ?.filter((value) => takes(classifier, choice, value) || !classifiers.some((name) => takes(name, choice, value)));
-    const values = choice === "classifier" ? [classifier] : (taken ?? usual[choice]);
-    return values === undefined ? [] : [[choice, values]];
+/** Whether a setting is one of all methods, or an option of this one. @throws UsageError if there is no such method. */
+function hasOption(classifier: string, name: string): boolean {
+  return (methodOptions(classifier) as readonly string[]).includes(name) || !isMethodOption(name);
+}
+
+/** Whether a setting is an option of some method, such as `alpha`. */
+function isMethodOption(name: string): boolean {
+  return (METHOD_OPTIONS as readonly string[]).includes(name);
+}
+
+/** Returns the values to try with one method, by setting, in the order of `CHOICES`. */
+function valuesFor(classifier: string, given: readonly (readonly [string, readonly unknown[] | undefined])[]) {
+  const own = given.filter(([name]) => hasOption(classifier, name));
+  const replacesAlpha = own.some(([name]) => isMethodOption(name) && name !== "alpha" && name !== "prior");
+  const { alpha, ...usual } = DEFAULT_GRID;
+  const values = new Map<string, readonly unknown[] | undefined>([
+    ...Object.entries(replacesAlpha || !hasOption(classifier, "alpha") ? usual : { ...usual, alpha }),
+    ...own,
+    ["classifier", [classifier]],
+  ]);
+  return CHOICES.flatMap((choice): (readonly [string, readonly unknown[]])[] => {
+    const tried = values.get(choice);
+    return tried === undefined ? [] : [[choice, tried]];
   });
 }
 
@@ -113,24 +116,11 @@ function combinations(choices: readonly (readonly [string, readonly unknown[]])[
   return all;
 }
 
-/** Whether a setting is an option of some method, such as `alpha`. */
-function isMethodOption(choice: Choice): boolean {
-  return (METHOD_OPTIONS as readonly string[]).includes(choice);
-}
-
-/** Whether a method has a setting. @throws UsageError if there is no such method. */
-function hasChoice(classifier: string, choice: Choice): boolean {
-  return (methodOptions(classifier) as readonly Choice[]).includes(choice) || !isMethodOption(choice);
-}
-
-/** Whether a method accepts a value of a setting. */
-function takes(classifier: string, choice: Choice, value: unknown): boolean {
-  return orElse(() => makeClassifier({ classifier, [choice]: value }) !== undefined, false);
-}
-
-/** Returns a name as the setting that it names. @throws UsageError if it cannot be tuned. */
-function requireChoice(name: string): Choice {
-  const choice = CHOICES.find((known) => known === name);
-  if (choice !== undefined) return choice;
-  throw new UsageError(`tune: ${JSON.stringify(name)} cannot be tuned; choose from ${CHOICES.join(", ")}`);
+/** Leaves out the settings that have no effect beside a value of another one. */
+function withEffect({ idfPower, selectBy, ...chosen }: Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...chosen,
+    ...(chosen.idf !== "none" && idfPower !== undefined && { idfPower }),
+    ...(chosen.maxTerms !== Number.POSITIVE_INFINITY && selectBy !== undefined && { selectBy }),
+  };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { DataError, UsageError } from "../../base/errors.js";
-import { append, groupedBy } from "../../base/lists.js";
+import { groupedBy } from "../../base/lists.js";
 import type { TermDataset } from "../../features/dataset.js";
 import { Fold } from "../../model/fitting/fold.js";
 import { splitSubsets } from "../../model/fitting/split-folds.js";
@@ -9,7 +9,15 @@ import { resolve } from "../../model/settings.js";
 import { isLoss, type Measure, type MeasureOptions, measured } from "../metrics/measure.js";
 import { mean } from "../significance/intervals.js";
 import type { Candidate } from "./candidates.js";
-import type { CandidateScores } from "./ranking.js";
+
+/** The scores of a candidate. */
+export interface CandidateScores {
+  readonly candidate: Candidate;
+  /** The value of the measure in each split. */
+  readonly scores: readonly number[];
+  /** Mean number of terms over the splits. */
+  readonly terms: number;
+}
 
 /** How candidates are tested. */
 export interface RaceOptions {
@@ -18,96 +26,14 @@ export interface RaceOptions {
   readonly measure: MeasureOptions;
   /** Whether to drop candidates, and to pass over those that cannot learn from the documents. */
   readonly isOpen: boolean;
-  /** When to start no new candidate, by `performance.now()`. */
-  readonly until: number;
+  /** Returns whether to start no new candidate. */
+  readonly isLate: () => boolean;
   /** Called during a test with the share of it that is done, and after it with 1. */
   readonly onTrial: (share: number) => void;
 }
 
 /** Minimum number of candidates that go on after a fold of an open race. */
 const FEWEST = 2;
-
-/** Tests candidates fold by fold. In an open race, the worse half is dropped after each fold. */
-export class Race {
-  /** The candidates with a score on every fold. */
-  readonly finished: CandidateScores[] = [];
-  /** The candidates that were not tested for lack of time. */
-  readonly untried: Candidate[] = [];
-  /** Number of candidates that were tested on one fold at least. */
-  tested = 0;
-  /** The settings that were tested, or left for lack of time, as JSON. */
-  readonly #seen = new Set<string>();
-  #refusal: Error | undefined;
-  readonly #options: RaceOptions;
-
-  constructor(options: RaceOptions) {
-    this.#options = options;
-  }
-
-  get isLate(): boolean {
-    return performance.now() >= this.#options.until;
-  }
-
-  /** The finished candidate with the best mean score; the first of several. */
-  get best(): CandidateScores | undefined {
-    return ranked(this.finished, this.#options.by).at(0);
-  }
-
-  /**
-   * Tests candidates that use the same terms, unless they were tested before.
-   *
-   * @throws DataError or UsageError if a candidate cannot learn from the documents. In an open race, only if none has
-   *   finished and none is left.
-   */
-  async run(data: TermDataset, candidates: readonly Candidate[]): Promise<void> {
-    const { splits, isOpen } = this.#options;
-    const fresh = candidates.filter(({ settings }) => !this.#seen.has(JSON.stringify(settings)));
-    for (const { settings } of fresh) this.#seen.add(JSON.stringify(settings));
-    let racing: Racer[] = fresh.map((candidate) => ({ candidate, scores: [], terms: 0 }));
-    for (const { train, test } of splitSubsets(data, splits)) {
-      const rulesOf = ({ candidate }: Racer) => resolve(candidate.settings).rules;
-      const scored: Racer[] = [];
-      // Candidates that select the same terms share the counts of a fold.
-      for (const alike of groupedBy(racing, (one) => JSON.stringify(rulesOf(one))).values()) {
-        const fold = new Fold(train, test, rulesOf(alike[0]));
-        for (const one of alike) {
-          // The first answer takes its time: one candidate goes on to the last fold.
-          if (isOpen && this.isLate && this.finished.length + scored.length > 0) {
-            if (one.scores.length === 0) this.untried.push(one.candidate);
-          } else if (this.#test(one, fold, data.labels)) scored.push(one);
-          // Lets signals and timers run.
-          await setImmediate();
-        }
-      }
-      const better = ranked(scored, this.#options.by).slice(0, Math.max(FEWEST, Math.ceil(scored.length / 2)));
-      racing = isOpen ? better : scored;
-    }
-    append(
-      this.finished,
-      racing.map((one) => ({ ...one, terms: one.terms / splits.length })),
-    );
-    if (this.finished.length === 0) throw this.#refusal;
-  }
-
-  /** Trains and tests a candidate on a fold. Returns false if it cannot learn from the documents. */
-  #test(one: Racer, fold: Fold, labels: readonly string[]): boolean {
-    const { by, measure, isOpen, onTrial } = this.#options;
-    const { settings } = one.candidate;
-    const options = { ...measure, calibrate: settings.calibrate ?? undefined, onProgress: onTrial };
-    if (one.scores.length === 0) this.tested++;
-    try {
-      one.scores.push(measured(by, fold, resolve(settings).classifier, labels, options));
-      one.terms += fold.vocabulary;
-      return true;
-    } catch (error) {
-      if (!isOpen || !(error instanceof DataError || error instanceof UsageError)) throw error;
-      this.#refusal ??= error;
-      return false;
-    } finally {
-      onTrial(1);
-    }
-  }
-}
 
 /** A candidate that is being tested. `terms` is the sum over its folds. */
 interface Racer {
@@ -116,8 +42,64 @@ interface Racer {
   terms: number;
 }
 
-/** Returns candidates with equally many scores, best first. */
-function ranked<T extends CandidateScores>(all: readonly T[], by: Measure): T[] {
+/**
+ * Tests candidates that use the same terms, fold by fold. In an open race, the worse half is dropped after each fold. If
+ * it is late, the others go no further, but the first candidate of all is tested on all folds.
+ *
+ * @param isFirst whether no candidate was tested before
+ * @returns the candidates with a score on every fold, those that were not tested for lack of time, and the first error of
+ *   a candidate that cannot learn from the documents
+ * @throws DataError or UsageError if a candidate cannot learn from the documents and the race is not open.
+ */
+export async function race(
+  data: TermDataset,
+  candidates: readonly Candidate[],
+  isFirst: boolean,
+  options: RaceOptions,
+) {
+  const { splits, by, measure, isOpen, isLate, onTrial } = options;
+  const untried: Candidate[] = [];
+  let refusal: Error | undefined;
+  const rulesOf = ({ candidate }: Racer) => resolve(candidate.settings).rules;
+  /** Trains and tests a candidate on a fold. Returns false if it cannot learn from the documents. */
+  const test = ({ candidate: { settings }, scores }: Racer, fold: Fold): boolean => {
+    try {
+      const testing = { ...measure, calibrate: settings.calibrate ?? undefined, onProgress: onTrial };
+      scores.push(measured(by, fold, resolve(settings).classifier, data.labels, testing));
+      return true;
+    } catch (error) {
+      if (!isOpen || !(error instanceof DataError || error instanceof UsageError)) throw error;
+      refusal ??= error;
+      return false;
+    } finally {
+      onTrial(1);
+    }
+  };
+  let racing: Racer[] = candidates.map((candidate) => ({ candidate, scores: [], terms: 0 }));
+  for (const { train, test: tested } of splitSubsets(data, splits)) {
+    const scored: Racer[] = [];
+    // Candidates that select the same terms share the counts of a fold.
+    for (const alike of groupedBy(racing, (one) => JSON.stringify(rulesOf(one))).values()) {
+      const fold = new Fold(train, tested, rulesOf(alike[0]));
+      for (const one of alike) {
+        if (isOpen && isLate() && (!isFirst || scored.length > 0)) {
+          if (one.scores.length === 0) untried.push(one.candidate);
+        } else if (test(one, fold)) {
+          one.terms += fold.vocabulary;
+          scored.push(one);
+        }
+        // Lets signals and timers run.
+        await setImmediate();
+      }
+    }
+    racing = isOpen ? bestFirst(scored, by).slice(0, Math.max(FEWEST, Math.ceil(scored.length / 2))) : scored;
+  }
+  const finished = racing.map((one): CandidateScores => ({ ...one, terms: one.terms / splits.length }));
+  return { finished, untried, refusal };
+}
+
+/** Sorts candidates with equally many scores, best first; of equally good ones, that with fewer terms. */
+export function bestFirst<T extends CandidateScores>(all: readonly T[], by: Measure): T[] {
   const sign = isLoss(by) ? -1 : 1;
-  return all.toSorted((a, b) => sign * (mean(b.scores) - mean(a.scores)));
+  return all.toSorted((a, b) => sign * (mean(b.scores) - mean(a.scores)) || a.terms - b.terms);
 }

@@ -1,26 +1,21 @@
-import { type Following, followed } from "../../base/following.js";
-import { append, groupedBy, largest, smallest, sumOf } from "../../base/lists.js";
+import { followed } from "../../base/following.js";
+import { append, groupedBy, sumOf } from "../../base/lists.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { labelSets } from "../../documents/label-cells.js";
-import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
-import { withColumns } from "../../features/dataset.js";
-import { ngramColumns } from "../../features/term-kinds.js";
-import { testFold } from "../../model/fitting/split-folds.js";
-import { requireFewClasses } from "../../model/fitting/splits.js";
+import { readCorpus } from "../../features/corpus/read-corpus.js";
+import { requireFewClasses, type Split } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
-import { type CorpusFollowing, readingFor, readToLearn, readToTest } from "../../model/reading.js";
-import { resolve, type Settings } from "../../model/settings.js";
-import { type Evaluation, evaluate } from "../evaluate.js";
+import { readingFor, readToLearn } from "../../model/reading.js";
 import { labelStrata } from "../labels/evaluate-labels.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import { isLoss, type Measure, requireMeasurable, usualMeasure } from "../metrics/measure.js";
 import { fittingFolds } from "../protocols/protocol.js";
 import { type FollowedSplits, measuringSplits } from "../protocols/protocol-splits.js";
-import { type Candidate, firstReading, laterReadings, neighboursOf, type Reading } from "./candidates.js";
+import { halfWidth, type Interval, mean, resampledInterval } from "../significance/intervals.js";
+import { type Candidate, firstCandidates, laterCandidates } from "./candidates.js";
 import { candidatesOf, type Grid } from "./grid.js";
-import { Race, type RaceOptions } from "./race.js";
-import { type CandidateScores, type Tuning, tuningOf } from "./ranking.js";
+import { bestFirst, type CandidateScores, race } from "./race.js";
 
 /** The settings that define the terms of a document. */
 export const TEXT_SETTINGS = [
@@ -57,36 +52,32 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly onBest?: ((best: CandidateScores) => void) | undefined;
 }
 
-/** How candidates were tried without a grid. */
-export interface SearchSummary {
-  /** Number of candidates that were tested, on one fold at least, and how many of them on all folds. */
-  readonly tested: number;
-  readonly finished: number;
-  /** Candidates that were not tested for lack of time. */
-  readonly untried: readonly Candidate[];
-  /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
-  readonly tooLarge: readonly string[];
+/** The result of one candidate. */
+export interface TunedCandidate extends CandidateScores {
+  readonly mean: number;
+  /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
+  readonly interval: Interval;
 }
 
 /** The result of `tuneCorpus`. */
 export interface TunedCorpus {
-  /** The candidates that were tested on all folds. */
-  readonly tuning: Tuning;
+  readonly by: Measure;
+  /** The candidates that were tested on all folds, best first; of equally good ones, that with fewer terms. */
+  readonly candidates: readonly TunedCandidate[];
+  /** Candidates that were not tested for lack of time. */
+  readonly untried: readonly Candidate[];
+  /** Number of candidates that were tested on one fold at least. */
+  readonly tested: number;
   readonly documents: number;
   /** Number of classes, with `multiLabel` of labels. */
   readonly classes: number;
   /** Number of folds; lower than requested if there are too few documents. */
   readonly folds: number;
-  /** Undefined for a grid. */
-  readonly search?: SearchSummary | undefined;
-  /** Trains on the whole corpus with the chosen settings, and tests on another corpus. */
-  readonly testOn: (corpus: Corpus, following?: CorpusFollowing) => Evaluation;
 }
 
 /**
- * Reads a corpus and finds the best settings by cross-validation on it. With a grid, tests all combinations on all folds,
- * and chooses by the one-standard-error rule. Without one, tests methods, presets, weightings and kinds of terms, drops the
- * worse half after each fold, tries neighbours of the best, and chooses the best.
+ * Reads a corpus and finds the best settings by cross-validation on it. With a grid, tests all combinations on all folds.
+ * Without one, tests methods, presets, weightings and kinds of terms, and drops the worse half after each fold.
  *
  * Scores are those of `evaluate` on a corpus read with the settings of the candidate.
  *
@@ -95,111 +86,81 @@ export interface TunedCorpus {
  */
 export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}): Promise<TunedCorpus> {
   const { grid, multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, repeats = 1, classWeight, jobs } = options;
-  const until = performance.now() + (options.minutes ?? 2) * 60_000;
   const given = { ...options.text, ...(classWeight && { classWeight }), multiLabel };
-  const first = grid === undefined ? forMeasure(firstReading(given), by) : gridReading(candidatesOf(grid, given));
-  const [data] = readToLearn([corpus], [first.settings, ...settingsIn(first)], options);
+  // The candidates of a list use the same terms, so that the corpus is read once for all of them.
+  const lists = grid === undefined ? [firstCandidates(given)] : byTerms(candidatesOf(grid, given));
+  const [first] = lists;
+  const settingsIn = (candidates: readonly Candidate[]) => candidates.map(({ settings }) => settings);
+  const start = performance.now();
+  const [data] = readToLearn([corpus], settingsIn(first), options);
   if (!multiLabel) requireFewClasses(data.labels.length);
   requireMeasurable(by, data.labels, binary, multiLabel);
   const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
   const protocol = { kind: "folds", folds: options.folds ?? 5, repeats, seed } as const;
-  const found = measuringSplits(corpus, strata, protocol, first.settings, options, data);
-  const { splits } = found;
-  const race = { splits, by, measure: { binary, seed, multiLabel, jobs }, until };
-  const { scores, search } =
-    grid === undefined
-      ? await searched(corpus, data, first, race, given, options)
-      : await gridTested(data, first.candidates, race, options);
-  const documents = { train: splits[0].train.length, test: splits[0].test.length };
-  const tuning = tuningOf(by, documents, scores, search !== undefined);
-  const { settings } = tuning.chosen.candidate;
+  const { splits } = measuringSplits(corpus, strata, protocol, first[0].settings, options, data);
+  if (grid === undefined) append(lists, laterCandidates(given, data.ids.length, sumOf(data.x.values)));
+
+  const limit = (options.minutes ?? 2) * 60_000;
+  const trials = grid === undefined ? 1 : sumOf(lists.map((list) => list.length)) * splits.length;
+  const tell = followed(options, grid === undefined ? "searching" : "testing", trials);
+  let done = 0;
+  const racing = {
+    ...{ splits, by, measure: { binary, seed, multiLabel, jobs }, isOpen: grid === undefined },
+    isLate: () => performance.now() >= start + limit,
+    onTrial(share: number) {
+      if (share === 1) done++;
+      tell(grid === undefined ? Math.min(1, (performance.now() - start) / limit) : done + (share % 1));
+    },
+  };
+  const finished: CandidateScores[] = [];
+  const untried: Candidate[] = [];
+  let tested = 0;
+  let best: CandidateScores | undefined;
+  let refusal: Error | undefined;
+  for (const list of lists) {
+    const candidates = grid === undefined ? list.map((one) => forMeasure(one, by)) : list;
+    if (racing.isOpen && racing.isLate() && finished.length > 0) {
+      append(untried, candidates);
+      continue;
+    }
+    const following = { jobs, signal: options.signal, ...readingFor(settingsIn(candidates)) };
+    const rows = list === first ? data : readCorpus(corpus, candidates[0].settings, following);
+    const outcome = await race(rows, candidates, finished.length === 0, racing);
+    append(finished, outcome.finished);
+    append(untried, outcome.untried);
+    tested += candidates.length - outcome.untried.length;
+    refusal ??= outcome.refusal;
+    const [now] = bestFirst(finished, by);
+    if (racing.isOpen && now !== undefined && now !== best) options.onBest?.(now);
+    best = now;
+  }
+  if (finished.length === 0) throw refusal;
   return {
-    tuning,
+    ...{ by, untried, tested },
+    candidates: bestFirst(finished, by).map((one) => ({ ...one, ...figuresOf(one.scores, by, splits[0]) })),
     documents: data.ids.length,
     classes: (multiLabel ? labelSets(data) : data).labels.length,
     folds: fittingFolds(protocol.folds, data.ids.length),
-    search,
-    testOn(other, following = {}) {
-      const train = readCorpus(corpus, settings, { jobs, ...readingFor([settings]) });
-      const test = readToTest(train, other, settings, { jobs, ...following });
-      const { rules, classifier } = resolve(settings);
-      const calibrate = settings.calibrate ?? undefined;
-      return evaluate([testFold(train, test, rules)], classifier, test.labels, { seed, calibrate, jobs });
-    },
   };
 }
 
-type RaceBasics = Pick<RaceOptions, "splits" | "by" | "measure" | "until">;
-
-/** Tests all candidates of a grid on all folds. */
-async function gridTested(data: CorpusData, all: readonly Candidate[], basics: RaceBasics, following: Following) {
-  const tell = followed(following, "testing", all.length * basics.splits.length);
-  let done = 0;
-  const onTrial = (share: number) => tell(share < 1 ? done + share : ++done);
-  const race = new Race({ ...basics, isOpen: false, onTrial });
-  // The corpus was read once: shorter n-grams are some of the columns of the widest ones.
-  for (const alike of groupedBy(all, ({ settings }) => settings.ngrams.join("-")).values()) {
-    const [from, to] = alike[0].settings.ngrams;
-    await race.run(withColumns(data, ngramColumns(data.vocabulary, from, to)), alike);
-  }
-  return { scores: race.finished, search: undefined };
+function byTerms(candidates: readonly Candidate[]): Candidate[][] {
+  return [...groupedBy(candidates, ({ settings }) => settings.ngrams.join("-")).values()];
 }
 
-/** Maximum number of times that neighbours of the best candidate are tried in one reading. */
-const STEPS = 4;
-
-/** Tests the candidates of one reading after another, each time with neighbours of the best, until time is up. */
-async function searched(
-  corpus: Corpus,
-  data: CorpusData,
-  first: Reading,
-  basics: RaceBasics,
-  given: TrainOptions,
-  { jobs, signal, onProgress, onBest }: TuneCorpusOptions,
-) {
-  const start = performance.now();
-  const tell = followed({ signal, onProgress }, "searching", 1);
-  const onTrial = () => tell(Math.min(1, (performance.now() - start) / (basics.until - start)));
-  const race = new Race({ ...basics, isOpen: true, onTrial });
-  const { readings, tooLarge } = laterReadings(given, data.ids.length, sumOf(data.x.values));
-  let best: CandidateScores | undefined;
-  for (const reading of [first, ...readings.map((one) => forMeasure(one, basics.by))]) {
-    if (reading !== first && race.isLate) {
-      append(race.untried, reading.candidates);
-      continue;
-    }
-    const all = [reading.settings, ...settingsIn(reading)];
-    const rows = reading === first ? data : readCorpus(corpus, reading.settings, { jobs, signal, ...readingFor(all) });
-    let candidates = reading.candidates;
-    for (let step = 0; step <= STEPS && (step === 0 || !race.isLate); step++) {
-      await race.run(rows, candidates);
-      const { best: now } = race;
-      if (now === undefined || now === best) break;
-      best = now;
-      onBest?.(best);
-      candidates = neighboursOf(best.candidate);
-    }
-  }
-  const { finished, tested, untried } = race;
-  return { scores: finished, search: { tested, finished: finished.length, untried, tooLarge } };
-}
-
-/** Returns the reading with all n-grams of the candidates of a grid. */
-function gridReading(candidates: readonly Candidate[]): Reading {
-  const ranges = candidates.map(({ settings }) => settings.ngrams);
-  const widest = [smallest(ranges.map(([from]) => from)), largest(ranges.map(([, to]) => to))] as const;
-  return { settings: { ...candidates[0].settings, ngrams: widest }, candidates };
-}
-
-/** Returns the reading with calibrated candidates if the measure depends on the probabilities. */
-function forMeasure({ settings: read, candidates }: Reading, by: Measure): Reading {
-  if (!isLoss(by)) return { settings: read, candidates };
-  const calibrated = ({ settings, ...candidate }: Candidate): Candidate => {
-    return { ...candidate, settings: { ...settings, calibrate: settings.calibrate ?? "temperature" } };
+/** Returns the candidate, calibrated if the measure depends on the probabilities. */
+function forMeasure({ settings, ...candidate }: Candidate, by: Measure): Candidate {
+  return {
+    ...candidate,
+    settings: isLoss(by) ? { ...settings, calibrate: settings.calibrate ?? "temperature" } : settings,
   };
-  return { settings: read, candidates: candidates.map(calibrated) };
 }
 
-function settingsIn({ candidates }: Reading): Settings[] {
-  return candidates.map(({ settings }) => settings);
+/** Returns the mean of scores with its interval. For a loss, clips the interval only at 0: losses can exceed 1. */
+function figuresOf(scores: readonly number[], by: Measure, { train, test }: Split) {
+  const centre = mean(scores);
+  if (!isLoss(by)) return { mean: centre, interval: resampledInterval(scores, test.length, train.length) };
+  const half = halfWidth(scores, test.length / train.length);
+  const interval: Interval = [Math.max(0, centre - half), centre + half];
+  return { mean: centre, interval };
 }

@@ -1,81 +1,109 @@
-import { optionName } from "../../base/option-names.js";
-import type { Evaluation } from "../../evaluation/evaluate.js";
+import { countedBy } from "../../base/lists.js";
+import { grouped, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { Candidate } from "../../evaluation/tuning/candidates.js";
-import type { Tuning } from "../../evaluation/tuning/ranking.js";
-import type { Cell } from "../csv.js";
+import type { TunedCandidate, TunedCorpus } from "../../evaluation/tuning/tune-corpus.js";
+import type { Section } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import type { Report } from "../report-forms.js";
-import { choiceText, choiceValue, presentChoices } from "./choices.js";
-import { type TuningContext, tuningSections, why } from "./tuning-text.js";
 
-/** Returns a tuning as the content of report files. @param json the output of `thresher tune --json` */
-export function tuningReport(tuning: Tuning, context: TuningContext, json: object): Report {
+/** The corpus and the protocol of a tuning, and the next commands. */
+export interface TuningContext {
+  readonly corpus: string;
+  readonly repeats: number;
+  readonly seed: number;
+  /** The time limit. Undefined for a grid, of which all candidates were tested on all folds. */
+  readonly minutes?: number | undefined;
+  /** Command lines with the settings of the best candidate. */
+  readonly commands: readonly string[];
+  /** All settings of the best candidate. */
+  readonly classifier: EvaluatedClassifier;
+  /** Returns the settings of a candidate as options of the command. */
+  readonly optionsOf: (candidate: Candidate) => string;
+}
+
+/** Maximum number of candidates to show. */
+const ROWS = 15;
+
+/** Returns a tuning as the content of report files. `--json` prints the same JSON. */
+export function tuningReport(tuned: TunedCorpus, context: TuningContext): Report {
+  const { by, candidates } = tuned;
   return {
-    json: () => json,
-    rows: () => tuningRows(tuning),
-    content: () => [[{ heading: "Tuning" }], ...tuningSections(tuning, { ...context, all: true })],
+    json: () => tuningJson(tuned, context),
+    rows: () => [
+      [by, "low", "high", "terms", "settings"],
+      ...candidates.map(({ candidate, mean, interval, terms }) => {
+        return [mean, ...interval, terms, context.optionsOf(candidate)];
+      }),
+    ],
+    content: () => [[{ heading: "Tuning" }], ...tuningSections(tuned, context, candidates.length)],
   };
 }
 
-/**
- * Returns a tuning as `thresher tune --json` prints it: the candidates with their score in each fold, best first, the
- * chosen one and the reason for the choice.
- *
- * @param classifier all settings of the chosen candidate
- * @param test the figures of the chosen candidate on a test folder, if there is one
- */
-export function tuningJson(
-  tuning: Tuning,
-  context: TuningContext,
-  classifier: EvaluatedClassifier,
-  test?: { readonly folder: string; readonly evaluation: Evaluation },
-): object {
-  const { by, splits: _, documents, candidates, best, chosen, within } = tuning;
-  const { corpus, folds, repeats, seed, commands, search } = context;
+/** Returns the candidates with their score in each fold, best first, and the commands for the best one. */
+function tuningJson(tuned: TunedCorpus, { optionsOf, minutes, ...context }: TuningContext): object {
+  const { by, candidates, untried, tested, folds, documents } = tuned;
+  const { corpus, repeats, seed, classifier, commands } = context;
+  const named = ({ preset, settings }: Candidate) => ({ ...(preset && { preset }), settings });
   return {
-    corpus,
-    by,
-    protocol: { kind: "folds", folds, repeats, seed },
-    documents,
-    classifier,
-    why: why(tuning, search),
-    commands,
-    chosen: candidates.indexOf(chosen),
-    best: candidates.indexOf(best),
-    within,
-    candidates: candidates.map(({ candidate, ...result }) => ({ ...choicesOf(candidate), ...result })),
-    search: search && { ...search, untried: search.untried.map(choicesOf) },
-    test: test && testJson(test.folder, test.evaluation),
+    ...{ corpus, by, protocol: { kind: "folds", folds, repeats, seed }, documents, classifier, commands },
+    candidates: candidates.map(({ candidate, ...result }) => ({ ...named(candidate), ...result })),
+    search: minutes === undefined ? undefined : { tested, minutes, untried: untried.map(named) },
   };
 }
 
-/** Returns the choices of a candidate. An unlimited number of terms is infinite here and null in JSON. */
-function choicesOf(candidate: Candidate): object {
-  const { preset } = candidate;
-  const values = presentChoices([candidate]).map((choice) => [choice, choiceValue(candidate, choice)]);
-  return { ...Object.fromEntries(values), ...(preset !== undefined && { preset }) };
-}
-
-/** Makes a table of all candidates, best first. The first row has the names of the columns. */
-function tuningRows({ by, candidates, chosen }: Tuning): Cell[][] {
-  const choices = presentChoices(candidates.map(({ candidate }) => candidate));
+/** Shows a tuning: the best candidate, how to use it, and the others. @param most maximum number of candidates to show */
+export function tuningSections(tuned: TunedCorpus, context: TuningContext, most = ROWS): Section[] {
+  const { by, candidates, documents, classes } = tuned;
+  const { commands, corpus, seed, minutes, optionsOf } = context;
+  const [best] = candidates;
+  const rows = candidates.slice(0, most).map(({ candidate, mean, terms }, c) => {
+    return [grouped(c + 1), figure(by, mean), grouped(Math.round(terms)), optionsOf(candidate)];
+  });
+  const left = candidates.length - rows.length;
+  const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(tuned, context)} of ${corpus}, seed ${seed}:`;
+  const flattering =
+    "These figures are slightly too good, because they made the choice: measure it on other documents, by evaluate with --test FOLDER.";
   return [
-    [by, "low", "high", ...choices.map(optionName), "terms", "chosen"],
-    ...candidates.map((tuned): Cell[] => {
-      const { candidate, mean, interval, terms } = tuned;
-      const values = choices.map((choice) => {
-        const value = choiceValue(candidate, choice);
-        return typeof value === "number" && Number.isFinite(value) ? value : choiceText(candidate, choice);
-      });
-      return [mean, ...interval, ...values, terms, tuned === chosen ? "chosen" : ""];
-    }),
+    [
+      { heading: `best: ${optionsOf(best.candidate)}` },
+      `${figure(by, best.mean)}, 95 % interval ${intervalText(by, best)}, ${plural(Math.round(best.terms), "term")}`,
+    ],
+    ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
+    minutes === undefined ? [] : searchSentences(tuned, minutes),
+    [title, `${plural(documents, "document")}, ${plural(classes, "class", "classes")}`],
+    [
+      { rows: [["", by, "terms", "settings"], ...rows], align: "rrrl" },
+      ...(left === 0 ? [] : [`and ${grouped(left)} more: --json has them all`]),
+    ],
+    candidates.length > 1 ? [flattering] : [],
   ];
 }
 
-/** Returns the figures on the test folder. */
-function testJson(folder: string, evaluation: Evaluation): object {
-  const { labels, documents, vocabulary, runs, accuracy, accuracyInterval, baselines, macro, logLoss } = evaluation;
-  const [{ correct, total }] = runs;
-  const sizes = { labels, documents, vocabulary, correct, total };
-  return { folder, ...sizes, accuracy, accuracyInterval, baselines, macro, logLoss };
+/** Says how many candidates a search tested, and what it did not try. */
+function searchSentences({ tested, candidates, untried }: TunedCorpus, minutes: number): Section {
+  const names = countedBy(untried, ({ preset, settings }) => preset ?? settings.classifier);
+  const late = [...names].map(([name, count]) => `${grouped(count)} ${name}`).join(", ");
+  return [
+    `Candidates tested: ${grouped(tested)} on the first fold, ${grouped(candidates.length)} on all folds. After each fold, the worse half was dropped.`,
+    late === ""
+      ? `No candidate was left out for lack of time (limit ${plural(minutes, "minute")}).`
+      : `Not tried for lack of time: ${late} (try more --minutes).`,
+  ];
+}
+
+/** Describes the tests on which the figures are based. */
+function foldsText({ folds }: TunedCorpus, { repeats }: TuningContext): string {
+  return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
+}
+
+/** Writes a figure; a share is in percent. */
+export function figure(by: Measure, value: number): string {
+  return isLoss(by) ? value.toFixed(4) : `${(value * 100).toFixed(2)} %`;
+}
+
+/** Writes the interval of a candidate. */
+function intervalText(by: Measure, { interval: [low, high] }: TunedCandidate): string {
+  return `${figure(by, low).replace(" %", "")} to ${figure(by, high)}`;
 }

@@ -61,7 +61,6 @@ describe.concurrent("a test folder", () => {
   const tested = (test: string): string[][] => [
     ["evaluate", corpus, "--test", test],
     ["curve", corpus, "--test", test],
-    ["tune", corpus, "--folds", "2", "--try", "alpha=1,0.1", "--test", test],
   ];
 
   it("that lacks classes is said to leave them unmeasured", async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { candidatesOf, DEFAULT_GRID, type Grid } from "../../../src/evaluation/tuning/grid.js";
 import type { Settings } from "../../../src/model/settings.js";
-import { range } from "../small-corpora.js";
 
 /** The values of some settings of each candidate. */
 const shown = (grid: Grid, ...names: readonly (keyof Settings)[]) =>
@@ -31,11 +30,6 @@ describe("the candidates of a grid", () => {
     expect(candidatesOf({ alpha: undefined })).toEqual(candidates);
   });
 
-  it("count duplicate values once", () => {
-    const once = candidatesOf({ alpha: [1], ngrams: [[1, 2]] });
-    expect(candidatesOf({ alpha: [1, 1.0], ngrams: [range(1, 2), range(1, 2)] })).toEqual(once);
-  });
-
   const WRONG: readonly (readonly [object, string])[] = [
     [{ alpha: [] }, "tune: alpha: give at least one value"],
     [{ alpha: [1, -1] }, "alpha must be a number from 0 to 1e+100, not -1"],
@@ -54,17 +48,6 @@ describe("the candidates of a grid", () => {
   ];
   it.each(WRONG)("refuse invalid choices (%#)", (grid, message) => {
     expect(() => candidatesOf(grid as Grid)).toThrow(message);
-  });
-
-  it("are every combination, of weightings too, with the settings that trained models have", () => {
-    const grid: Grid = { classifier: ["multinomial"], alpha: [1], minDocuments: [1] };
-    const weighted: Grid = { ...grid, tf: ["log", "count"], norm: ["l2"], idf: ["smooth", "none", "smooth"] };
-    const expected = ["log smooth l2", "log none l2", "count smooth l2", "count none l2"];
-    expect(shown(weighted, "tf", "idf", "norm")).toEqual(expected);
-    expect(settingsOf(weighted)[0]).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
-    expect(() => candidatesOf({ norm: ["l3"] } as unknown as Grid)).toThrow(
-      new UsageError('norm must be one of none, l1, l2, not "l3"'),
-    );
   });
 
   it("drop settings without effect, and merge candidates that become equal", () => {
@@ -94,19 +77,6 @@ describe("the candidates of a grid", () => {
     expect(() => candidatesOf({ classifier: ["complement"], alpha: [0] })).toThrow(
       new UsageError("complement: alpha must be a number above 0 and at most 1e+100, not 0"),
     );
-  });
-
-  it("leave weightings out for a method that is given counts", () => {
-    const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1], minDocuments: [1] };
-    const weighted: Grid = { ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] };
-    expect(shown(weighted, "classifier", "idf", "idfPower", "norm")).toEqual([
-      "multinomial none 1 none",
-      "multinomial none 1 l2",
-      "multinomial smooth 2 none",
-      "multinomial smooth 2 l2",
-      "combined none 1 none",
-    ]);
-    expect(() => candidatesOf({ classifier: ["combined"], norm: ["l2"] })).toThrow(UsageError);
   });
 
   it("try an option that stands in place of alpha without alpha", () => {

@@ -1,28 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LabelledDocument } from "../../../src/documents/document.js";
+import { seededRandom } from "../../../src/base/random.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { evaluateLabels, labelStrata } from "../../../src/evaluation/labels/evaluate-labels.js";
 import { labelMetrics } from "../../../src/evaluation/metrics/label-metrics.js";
 import { isForTwoClasses, MEASURES } from "../../../src/evaluation/metrics/measure.js";
-import type { Candidate } from "../../../src/evaluation/tuning/candidates.js";
+import { mean } from "../../../src/evaluation/significance/intervals.js";
 import { candidatesOf } from "../../../src/evaluation/tuning/grid.js";
-import { Race } from "../../../src/evaluation/tuning/race.js";
+import { bestFirst, type RaceOptions, race } from "../../../src/evaluation/tuning/race.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { splitFolds } from "../../../src/model/fitting/split-folds.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { inCells } from "../../../src/model/multi-label.js";
-import { resolve, settingsFrom } from "../../../src/model/settings.js";
+import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { labelledTexts } from "../../helpers/labelled-texts.js";
-import { documents, meanOf, tunedOn } from "./tuning-corpora.js";
 
-/** Evaluates a candidate by itself. */
-function evaluatedAlone(corpus: readonly LabelledDocument[], { settings }: Candidate, k: number) {
-  const data = readCorpus(corpus, settings);
-  const { classifier, rules } = resolve(settings);
-  return { tested: [...splitFolds(data, folds(data.y, k, 1), rules)], classifier, labels: data.labels };
-}
+const raceWith = (options: Partial<RaceOptions>): RaceOptions => ({
+  ...{ splits: [], by: "accuracy", measure: {}, isOpen: true, isLate: () => false, onTrial: () => undefined },
+  ...options,
+});
 
 describe("the scores of a candidate", () => {
   it("equal those of evaluating it by itself", async () => {
@@ -35,20 +32,22 @@ describe("the scores of a candidate", () => {
     await fc.assert(
       fc.asyncProperty(corpora, grid, fc.constantFrom(...MEASURES), async (corpus, grid, by) => {
         const candidates = candidatesOf(grid);
-        const alone = evaluatedAlone(corpus, candidates[candidates.length >> 1], 2);
-        const { tested, classifier, labels } = alone;
-        fc.pre(!isForTwoClasses(by) || labels.length === 2);
-        const { candidates: results } = await tunedOn(corpus, 2, candidates, by);
-        expect(results).toHaveLength(candidates.length);
-        const result = results.find(({ candidate }) => candidate === candidates[candidates.length >> 1]);
+        const one = candidates[candidates.length >> 1];
+        const data = readCorpus(corpus, one.settings);
+        fc.pre(!isForTwoClasses(by) || data.labels.length === 2);
+        const splits = folds(data.y, 2, 1);
+        const { classifier, rules } = resolve(one.settings);
+        const { finished } = await race(data, candidates, true, raceWith({ splits, by, isOpen: false }));
+        expect(finished).toHaveLength(candidates.length);
+        const tested = [...splitFolds(data, splits, rules)];
         const scores = tested.map((fold) => {
-          const { accuracy, macro, logLoss, binary } = evaluate([fold], classifier, labels);
+          const { accuracy, macro, logLoss, binary } = evaluate([fold], classifier, data.labels);
           const cost = binary && (binary.falseAlarms + binary.misses) / fold.rows.length;
           const ofTwo = { "roc-auc": binary?.rocAuc ?? 0.5, "total-cost": cost };
           return { accuracy, "micro-f1": accuracy, "macro-f1": macro.f1, "log-loss": logLoss, ...ofTwo }[by];
         });
-        expect(result?.scores).toEqual(scores);
-        expect(result?.terms).toBe(meanOf(tested.map(({ vocabulary }) => vocabulary)));
+        const terms = mean(tested.map(({ vocabulary }) => vocabulary));
+        expect(finished.find(({ candidate }) => candidate === one)).toMatchObject({ scores, terms });
       }),
       { ...EXAMPLES, numRuns: slowRuns(60) },
     );
@@ -71,48 +70,55 @@ describe("the scores of a candidate", () => {
       "macro-f1": metrics.map(({ macro }) => macro.f1),
     };
     for (const [by, scores] of Object.entries(expected)) {
-      const race = openRace({ splits, by: by as "accuracy", measure: { multiLabel: true } });
-      await race.run(data, [{ settings }]);
-      expect(race.best?.scores).toEqual(scores);
+      const options = raceWith({ splits, by: by as "accuracy", measure: { multiLabel: true } });
+      const { finished } = await race(data, [{ settings }], true, options);
+      expect(finished[0].scores).toEqual(scores);
     }
   });
 });
 
-function openRace(options: Partial<ConstructorParameters<typeof Race>[0]>): Race {
-  const onTrial = () => undefined;
-  const usual = { by: "accuracy", measure: {}, isOpen: true, until: Number.POSITIVE_INFINITY, onTrial } as const;
-  return new Race({ splits: [], ...usual, ...options });
-}
-
 describe("an open race", () => {
+  const words = ["cash", "prize", "letter", "meeting", "home", "the", "offer", "lunch"];
+  const random = seededRandom(60);
+  const documents = Array.from({ length: 60 }, (_, i) => {
+    const label = i % 2 === 0 ? "ham" : "spam";
+    const text = Array.from({ length: 5 }, () => words[random(6) + (label === "ham" ? 2 : 0)]).join(" ");
+    return { id: `${i}`, label, bytes: new Uint8Array(Buffer.from(text)) };
+  });
   const candidates = candidatesOf({ alpha: [1, 0.1], minDocuments: [1, 30] });
-  const data = readCorpus(documents(60), settingsFrom({}));
+  const data = readCorpus(documents, DEFAULT_SETTINGS);
   const splits = folds(data.y, 4, 1);
 
-  it("drops the worse half after each fold, and tests no candidate twice", async () => {
+  it("drops the worse half after each fold, and finds one about as good as the best of all", async () => {
     let trials = 0;
-    const race = openRace({ splits, onTrial: (share) => (trials += share) });
-    await race.run(data, candidates);
-    await race.run(data, candidates);
-    expect(candidates).toHaveLength(12);
-    expect([trials, race.tested, race.finished.length]).toEqual([12 + 6 + 3 + 2, 12, 2]);
-    const all = await tunedOn(documents(60), 4, candidates);
-    expect(meanOf(race.best?.scores ?? [])).toBeCloseTo(all.best.mean, 1);
+    const open = await race(data, candidates, true, raceWith({ splits, onTrial: (share) => (trials += share) }));
+    expect([candidates.length, trials, open.finished.length]).toEqual([12, 12 + 6 + 3 + 2, 2]);
+    const { finished } = await race(data, candidates, true, raceWith({ splits, isOpen: false }));
+    const [best, found] = [finished, open.finished].map((all) => mean(bestFirst(all, "accuracy")[0].scores));
+    expect(found).toBeCloseTo(best, 1);
   });
 
-  it("finishes one candidate when time is up, and says which it did not test", async () => {
-    const race = openRace({ splits, until: 0 });
-    await race.run(data, candidates);
-    expect([race.finished.length, race.tested, race.untried.length]).toEqual([1, 1, 11]);
-    expect(race.best?.candidate).toBe(candidates[0]);
+  it.each([
+    [true, 1, 11],
+    [false, 0, 12],
+  ])("finishes one candidate when time is up if it is the first of all (%s)", async (isFirst, done, left) => {
+    const { finished, untried } = await race(data, candidates, isFirst, raceWith({ splits, isLate: () => true }));
+    expect([finished.length, untried.length]).toEqual([done, left]);
+    expect(finished.map(({ candidate }) => candidate)).toEqual(candidates.slice(0, done));
   });
 
-  it("passes over candidates that cannot learn from the documents, unless none is left", async () => {
+  it("passes over candidates that cannot learn from the documents", async () => {
     const tooMany = { settings: settingsFrom({ classifier: "multinomial", prior: [0.2, 0.3, 0.5] }) };
-    const race = openRace({ splits });
-    await race.run(data, [tooMany, candidates[0]]);
-    expect(race.finished.map(({ candidate }) => candidate)).toEqual([candidates[0]]);
-    await expect(openRace({ splits }).run(data, [tooMany])).rejects.toThrow("prior");
-    await expect(openRace({ splits, isOpen: false }).run(data, [tooMany, candidates[0]])).rejects.toThrow("prior");
+    const { finished, refusal } = await race(data, [tooMany, candidates[0]], true, raceWith({ splits }));
+    expect(finished.map(({ candidate }) => candidate)).toEqual([candidates[0]]);
+    expect(refusal?.message).toContain("prior");
+    await expect(race(data, [tooMany], true, raceWith({ splits, isOpen: false }))).rejects.toThrow("prior");
+  });
+
+  it("prefers lower losses, and fewer terms where scores are equal", () => {
+    const one = (scores: readonly number[], terms: number) => ({ candidate: candidates[0], scores, terms });
+    const all = [one([1, 3], 1), one([1, 2], 9), one([2, 1], 5)];
+    expect(bestFirst(all, "log-loss")).toEqual([all[2], all[1], all[0]]);
+    expect(bestFirst(all, "accuracy")).toEqual([all[0], all[2], all[1]]);
   });
 });

@@ -19,27 +19,16 @@ describe("tuneCorpus with a grid", () => {
     "compares every combination on the same folds, in a corpus read once (%j)",
     async (options) => {
       const found = await tuneCorpus(corpus, { grid, folds: 3, seed: 2, ...options });
-      expect(found.tuning.candidates).toHaveLength(12);
-      for (const { candidate, mean, terms } of found.tuning.candidates) {
+      expect(found.candidates).toHaveLength(12);
+      for (const { candidate, mean, terms } of found.candidates) {
         const protocol = { kind: "folds", folds: 3, repeats: 1, seed: 2 } as const;
         const { evaluation } = evaluateByProtocol([corpus], candidate.settings, protocol);
         expect(mean).toBe(evaluation.accuracy);
         expect(Math.abs(terms - evaluation.vocabulary)).toBeLessThan(5);
       }
-      expect(found).toMatchObject({ documents: 12, classes: 2, folds: 3, search: undefined });
+      expect(found).toMatchObject({ documents: 12, classes: 2, folds: 3, untried: [], tested: 12 });
     },
   );
-
-  it("tests the chosen settings on another corpus, after the choice", async () => {
-    const { tuning, testOn } = await tuneCorpus(corpus, { grid, folds: 2, classWeight: "balanced" });
-    expect(tuning.chosen.candidate.settings.classWeight).toBe("balanced");
-    const told: number[] = [];
-    const evaluation = testOn(openCorpus(folderWith(twoClasses(3))), {
-      onRead: ({ train, test }) => told.push(train.labels.length, test?.ids.length ?? 0),
-    });
-    expect(evaluation).toMatchObject({ documents: { train: 12, test: 6 }, accuracy: 1 });
-    expect(told).toEqual([2, 6]);
-  });
 
   it("takes as many folds as there are documents, and refuses a measure that does not fit", async () => {
     expect((await tuneCorpus(corpus, { grid, folds: 100 })).folds).toBe(12);
@@ -54,21 +43,25 @@ describe("tuneCorpus with a grid", () => {
 describe("tuneCorpus without a grid", () => {
   it("takes the best of the candidates that finished all folds, presets among them", async () => {
     const told: number[] = [];
-    const { tuning, search } = await tuneCorpus(corpus, {
-      folds: 2,
+    const { candidates, untried, tested } = await tuneCorpus(corpus, {
+      ...{ folds: 2, classWeight: "balanced" },
       onBest: ({ scores }) => told.push(scores.length),
     });
-    expect(tuning.chosen).toBe(tuning.candidates[0]);
-    expect(tuning.candidates).toHaveLength(search?.finished ?? 0);
-    expect(tuning.candidates.map(({ candidate }) => candidate.preset)).toEqual(
-      expect.arrayContaining(["fast", "best"]),
-    );
+    expect(candidates.map(({ candidate }) => candidate.preset)).toEqual(expect.arrayContaining(["fast", "best"]));
+    expect(candidates[0].candidate.settings.classWeight).toBe("balanced");
+    expect(tested).toBeGreaterThan(candidates.length);
     expect(told).toContain(2);
-    expect(search).toMatchObject({ untried: [], tooLarge: [] });
+    expect(untried).toEqual([]);
+    expect(candidates.map(({ mean }) => mean)).toEqual(candidates.map(({ mean }) => mean).sort((a, b) => b - a));
   });
 
-  it("calibrates candidates if the measure depends on their probabilities", async () => {
-    const { tuning } = await tuneCorpus(corpus, { folds: 2, by: "log-loss", minutes: 0 });
-    expect(tuning.candidates.map(({ candidate }) => candidate.settings.calibrate)).toEqual(["temperature"]);
+  it("calibrates candidates if the measure depends on their probabilities, and cuts intervals of losses at 0", async () => {
+    const { candidates, untried } = await tuneCorpus(corpus, { folds: 2, by: "log-loss", minutes: 0 });
+    expect(candidates.map(({ candidate }) => candidate.settings.calibrate)).toEqual(["temperature"]);
+    const [{ scores, mean, interval }] = candidates;
+    expect(mean).toBe((scores[0] + scores[1]) / 2);
+    expect(interval[0]).toBeGreaterThanOrEqual(0);
+    expect(interval[1]).toBeGreaterThanOrEqual(mean);
+    expect(untried.length).toBeGreaterThan(3);
   });
 });

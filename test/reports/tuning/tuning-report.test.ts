@@ -1,58 +1,89 @@
 import { describe, expect, it } from "vitest";
+import type { Candidate } from "../../../src/evaluation/tuning/candidates.js";
+import type { TunedCandidate, TunedCorpus } from "../../../src/evaluation/tuning/tune-corpus.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { terminalText } from "../../../src/reports/blocks.js";
 import { reportText } from "../../../src/reports/report-forms.js";
-import { tuningJson, tuningReport } from "../../../src/reports/tuning/tuning-report.js";
-import { sampleEvaluation } from "../sample.js";
-import { CONTEXT, sampleTuning } from "./tuning-sample.js";
+import { type TuningContext, tuningReport, tuningSections } from "../../../src/reports/tuning/tuning-report.js";
 
-async function report(form: string, tuning = sampleTuning()): Promise<string> {
-  return (await reportText(tuningReport(tuning, CONTEXT, { chosen: 0 }), `tuning${form}`)) ?? "";
-}
+const tunedTo = (alpha: number, mean: number): TunedCandidate => ({
+  candidate: { settings: settingsFrom({ alpha }) },
+  ...{ scores: [mean - 0.01, mean + 0.01], mean, interval: [mean - 0.02, mean + 0.02], terms: 1234.5 },
+});
+const TUNED: TunedCorpus = {
+  ...{ by: "accuracy", untried: [], tested: 2, documents: 10_000, classes: 20, folds: 5 },
+  candidates: [tunedTo(0.1, 0.9), tunedTo(0.3, 0.89)],
+};
+const CONTEXT: TuningContext = {
+  ...{ corpus: "news\n/train", repeats: 1, seed: 1, classifier: { name: "multinomial" } },
+  commands: ["thresher train 'news\n/train' -m MODEL"],
+  optionsOf: ({ settings }: Candidate) => `--alpha ${settings.alpha}`,
+};
+const textOf = (tuned: TunedCorpus, context: Partial<TuningContext> = {}) =>
+  terminalText(tuningSections(tuned, { ...CONTEXT, ...context }), {});
 
-describe("the reports of a tuning", () => {
-  it("are every candidate as CSV", async () => {
-    const [head, ...lines] = (await report(".csv")).trim().split("\n");
-    expect(head).toMatch(/^accuracy,low,high,classifier,alpha,.*,terms,chosen$/);
-    expect(lines.map((line) => line.split(",").slice(0, 5).join())).toEqual([
-      "0.9,0.88,0.92,multinomial,0.1",
-      "0.89,0.87,0.91,multinomial,0.3",
-      "0.75,0.73,0.77,bernoulli,1",
+describe("a tuning for people", () => {
+  it("begins with the best, and shows the rest below", () => {
+    expect(textOf(TUNED)).toMatchInlineSnapshot(`
+      "best: --alpha 0.1
+      90.00 %, 95 % interval 88.00 to 92.00 %, 1,235 terms
+
+      Train with it, or measure it again:
+        thresher train 'news\\n/train' -m MODEL
+
+      2 candidates by accuracy over 5 folds of news\\n/train, seed 1:
+      10,000 documents, 20 classes
+
+         accuracy  terms  settings
+      1   90.00 %  1,235  --alpha 0.1
+      2   89.00 %  1,235  --alpha 0.3
+
+      These figures are slightly too good, because they made the choice: measure it on other documents, by evaluate with --test FOLDER.
+      "
+    `);
+  });
+
+  it("shows losses as they are, of several draws of the folds", () => {
+    const text = textOf({ ...TUNED, by: "log-loss", candidates: [tunedTo(1, 1.25)] }, { repeats: 3 });
+    expect(text).toContain("1.2500, 95 % interval 1.2300 to 1.2700, 1,235 terms\n");
+    expect(text).toContain("1 candidate by log-loss over 5 folds, 3 times, of news\\n/train, seed 1:");
+    expect(text).not.toContain("slightly too good");
+  });
+
+  it("shows the first candidates, all of them in a report", async () => {
+    const candidates = Array.from({ length: 40 }, (_, n) => tunedTo(n + 1, 0.9 - n / 100));
+    const text = textOf({ ...TUNED, candidates });
+    expect(text.match(/--alpha \d+$/gm)).toHaveLength(1 + 15);
+    expect(text).toContain("\nand 25 more: --json has them all\n");
+    const report = tuningReport({ ...TUNED, candidates }, CONTEXT);
+    expect((await reportText(report, "t.md"))?.match(/ --alpha \d+ \|$/gm)).toHaveLength(40);
+    expect((await reportText(report, "t.csv"))?.split("\n").slice(0, 2)).toEqual([
+      "accuracy,low,high,terms,settings",
+      "0.9,0.88,0.92,1234.5,'--alpha 1",
     ]);
   });
 
-  it("are the text of the terminal as Markdown, with all candidates", async () => {
-    const text = await report(".md");
-    expect(text).toMatch(/^# Tuning\n\n.*\n.*\n\| \*\*chosen\*\* \| \*\*multinomial, alpha 0.3/);
-    expect(text).toContain("\n| 1 | 90.00 % |  | multinomial | 0.1 | 1 | all | 1,235 |  |\n");
+  it("says what a search tested, and what it did not", () => {
+    const whole = textOf(TUNED, { minutes: 2 });
+    expect(
+      whole,
+    ).toContain(`Candidates tested: 2 on the first fold, 2 on all folds. After each fold, the worse half was dropped.
+No candidate was left out for lack of time (limit 2 minutes).`);
+    const untried = ["bernoulli", "multinomial", "multinomial"].map((classifier) => ({
+      settings: settingsFrom({ classifier }),
+    }));
+    expect(textOf({ ...TUNED, untried }, { minutes: 2 })).toContain(
+      "Not tried for lack of time: 1 bernoulli, 2 multinomial (try more --minutes).",
+    );
   });
 });
 
-describe("a tuning as JSON", () => {
-  const classifier = { name: "multinomial", alpha: 0.3 };
-
-  it("has every candidate, and says which was chosen and why", () => {
-    const json = JSON.parse(JSON.stringify(tuningJson(sampleTuning(), CONTEXT, classifier)));
-    expect(Object.keys(json)).toEqual([
-      ...["corpus", "by", "protocol", "documents", "classifier", "why", "commands", "chosen", "best", "within"],
-      "candidates",
-    ]);
-    const protocol = { kind: "folds", folds: 5, repeats: 1, seed: 1 };
-    const documents = { train: 8000, test: 2000 };
-    expect(json).toMatchObject({ by: "accuracy", protocol, documents, classifier, chosen: 1, best: 0, within: 2 });
-    expect(json.candidates).toHaveLength(3);
-    const { candidate: _, ...figures } = sampleTuning().candidates[1];
-    expect(json.candidates[1]).toEqual({
-      ...{ classifier: "multinomial", alpha: 0.3, prior: "fit", tf: "count", idf: "none", idfPower: 1, norm: "none" },
-      ...{ ngrams: [1, 1], minCount: 1, minDocuments: 2, maxDocumentShare: 1, dropTop: 0, maxTerms: 500 },
-      ...{ selectBy: "count", ...figures },
-    });
-    expect(json.candidates[0].maxTerms).toBeNull();
+it("a tuning as JSON has every candidate with its settings, and what a search did", () => {
+  const json = JSON.parse(JSON.stringify(tuningReport(TUNED, { ...CONTEXT, minutes: 2 }).json()));
+  expect(json).toMatchObject({
+    ...{ by: "accuracy", protocol: { kind: "folds", folds: 5, repeats: 1, seed: 1 }, documents: 10_000 },
+    candidates: [{ settings: { alpha: 0.1 }, mean: 0.9, interval: [0.88, 0.92] }, { settings: { alpha: 0.3 } }],
+    search: { tested: 2, minutes: 2, untried: [] },
   });
-
-  it("has the figures of the test folder if there was one", () => {
-    const evaluation = sampleEvaluation();
-    const { labels, accuracy, accuracyInterval, baselines } = evaluation;
-    expect(tuningJson(sampleTuning(), CONTEXT, classifier, { folder: "news/test", evaluation })).toMatchObject({
-      test: { folder: "news/test", correct: 2100, total: 2184, labels, accuracy, accuracyInterval, baselines },
-    });
-  });
+  expect(tuningReport(TUNED, CONTEXT).json()).not.toHaveProperty("search.tested");
 });

@@ -7,7 +7,7 @@ import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
 import { CORPUS_OPTIONS } from "../../options/corpus-options.js";
 import type { SettingOptions } from "../../options/model-options.js";
-import { type CommonOptions, type RunningOptions, type Texts, wordsOf } from "../../options/options.js";
+import { type CommonOptions, type RunningOptions, wordsOf } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -20,16 +20,14 @@ export type TuneCommandOptions = CommonOptions &
   ReportOptions &
   BinaryOptions &
   Pick<SettingOptions, "set"> &
-  Pick<TuneCorpusOptions, "by" | "minutes"> &
-  Texts<"test"> & {
+  Pick<TuneCorpusOptions, "by" | "minutes"> & {
     readonly try?: readonly TriedChoice[];
     readonly folds: number;
     readonly repeats: number;
   };
 
 /**
- * Returns the commands that repeat what `tune` has found: `train` with the chosen settings, `evaluate` with them, and
- * `evaluate --test` if there is a test folder.
+ * Returns the commands that repeat what `tune` has found: `train` with the chosen settings, and `evaluate` with them.
  *
  * @param options those of `tune`; the ones that name the corpus, the protocol and the measure are repeated
  * @param preset the preset that the settings are, if any
@@ -40,15 +38,12 @@ export function commandsFor(
   options: TuneCommandOptions & { readonly by: Measure },
   preset: PresetName | undefined,
 ): string[] {
-  const { folds, repeats, seed, test } = options;
+  const { folds, repeats, seed } = options;
   const choices = [...wordsOf(options as object, CORPUS_OPTIONS), ...optionsFor(settings, preset)];
   const protocol = wordsOf({ folds, repeats: repeats === 1 ? undefined : repeats, seed }, ["folds", "repeats", "seed"]);
   const measure = isForTwoClasses(options.by) ? wordsOf(options, ["positive", "threshold", "falseAlarmCost"]) : [];
-  const evaluate = (by: readonly string[]) =>
-    commandLine(["thresher", "evaluate", root, ...by, ...choices, ...measure]);
   return [
     commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
-    evaluate(protocol),
-    ...(test === undefined ? [] : [evaluate(["--test", test])]),
+    commandLine(["thresher", "evaluate", root, ...protocol, ...choices, ...measure]),
   ];
 }

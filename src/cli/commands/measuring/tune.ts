@@ -1,13 +1,16 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
-import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
+import { openCorpus } from "../../../documents/corpora/readers.js";
 import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
 import { mean } from "../../../evaluation/significance/intervals.js";
+import type { Candidate } from "../../../evaluation/tuning/candidates.js";
 import type { Grid } from "../../../evaluation/tuning/grid.js";
 import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/tuning/tune-corpus.js";
+import { named } from "../../../model/settings.js";
+import { terminalText } from "../../../reports/blocks.js";
 import { PLOTLESS_FORMS } from "../../../reports/report-forms.js";
-import { figure } from "../../../reports/tuning/tuning-text.js";
+import { figure, tuningReport, tuningSections } from "../../../reports/tuning/tuning-report.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withCorpusOptions } from "../../options/corpus-options.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
@@ -15,15 +18,16 @@ import { withHelp } from "../../options/help.js";
 import { modelOptions, withTextOptions } from "../../options/model-options.js";
 import { CORPUS, JOBS, pick, SEED, SEVERAL_LABELS, withCommonOptions, withOptions } from "../../options/options.js";
 import { numberThat, whole } from "../../options/parsers.js";
-import { requireReports, withReportOption } from "../../options/report-option.js";
+import { requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { SET } from "../../options/set-option.js";
+import { optionsFor } from "../../options/settings-text.js";
 import { TRY } from "../../options/tune-options.js";
 import { mailAsMail } from "../../output/mail-notice.js";
-import { alikeLines, tell } from "../../output/notices.js";
+import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
+import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { phaseBars } from "../../output/phase-bars.js";
 import { splitLines } from "../../output/split-notices.js";
 import { commandsFor, type TuneCommandOptions } from "./commands-for.js";
-import { printTuned } from "./print-tuned.js";
 
 /** The longest limit, in minutes: a week. */
 const MAX_MINUTES = 7 * 24 * 60;
@@ -47,7 +51,6 @@ export function newCommand(): Command {
       MEASURES,
     ],
     "--minutes <n>": ["without choices: start no new candidate after n minutes, such as 0.5 (default: 2)", minutes],
-    "--test <folder>": "then test the chosen settings once on another folder",
   });
   withBinaryOptions(command);
   withOptions(command, "Choices to try", TRY);
@@ -66,10 +69,10 @@ under Text are the same for all candidates.
 Examples:
   thresher tune mail
   thresher tune mail --minutes 10 --by roc-auc
-  thresher tune news/train --folds 10 --test news/test
+  thresher tune news/train --folds 10 --by macro-f1
   thresher tune news/train --try classifier=multinomial --try alpha=0.1,0.01 --try ngrams=1-1,1-2
   thresher tune news/train --try norm=none,l2 --try tf=count,log --try idf=none,smooth`,
-    ["minutes", "folds", "repeats", "by", "positive", "test", "try", "report", "json"],
+    ["minutes", "folds", "repeats", "by", "positive", "try", "report", "json"],
   );
 }
 
@@ -79,7 +82,6 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const { by = usualMeasure(multiLabel), minutes = MINUTES } = options;
   const grid = gridOf(options);
   requireFitting(options, grid);
-  if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PLOTLESS_FORMS, [corpus]);
   const given = textChoices(options);
@@ -105,14 +107,23 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     onProgress: (progress) => (progress.phase === "searching" ? bars(progress) : follower.onProgress?.(progress)),
     onSplits: (found) => tell(options, splitLines({ kind: "folds", folds, repeats, seed }, found)),
   });
-  await printTuned(root, tuned, { ...options, by, minutes });
+  const [{ candidate, terms }] = tuned.candidates;
+  if (terms === 0) tell(options, NO_TERMS);
+  const context = {
+    ...{ corpus: root, repeats, seed, minutes: grid === undefined ? minutes : undefined },
+    classifier: named(candidate.settings),
+    commands: commandsFor(root, candidate.settings, { ...options, by, folds: tuned.folds }, candidate.preset),
+    optionsOf: ({ settings, preset }: Candidate) => optionsFor(settings, preset).join(" "),
+  };
+  const report = tuningReport(tuned, context);
+  await writeAndPrint(options, () => writeReports(options, report), {
+    asJson: report.json,
+    asText: () => terminalText(tuningSections(tuned, context), terminalStyle()),
+  });
 }
 
 /** @throws UsageError if options exclude each other. */
-function requireFitting({ multiLabel, test, minutes }: TuneCommandOptions, grid: Grid | undefined): void {
-  if (multiLabel && test !== undefined) {
-    throw new UsageError("--test and --multi-label cannot be combined: evaluate --test tests the chosen settings");
-  }
+function requireFitting({ minutes }: TuneCommandOptions, grid: Grid | undefined): void {
   if (grid !== undefined && minutes !== undefined) {
     throw new UsageError(
       "--minutes limits a search; the choices given here are all tried: leave out --minutes or the choices",

@@ -45,11 +45,10 @@ describe("tune --multi-label", () => {
     expect(stdout).toMatch(/ candidates? by macro-f1 over 5 folds/);
   });
 
-  it("refuses measures of one class, and --test", async () => {
+  it("refuses measures of one class", async () => {
     const cases: Refused[] = [
       ["--by log-loss", "log-loss is for one class; with several labels, compare by micro-f1, macro-f1 or accuracy"],
       ["--by log-loss --try alpha=1", "log-loss is for one class"],
-      [`--test ${table}`, "--test and --multi-label cannot be combined"],
     ];
     await expectRefused(cases, ["tune", table, "--multi-label", "--quiet"]);
   });

@@ -25,7 +25,7 @@ function mixed(perClass: number) {
 
 /** Runs the commands that tune printed: one trains, one gives the same figure again. Returns the words of the latter. */
 async function expectRepeatable(stdout: string): Promise<string[]> {
-  const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+  const mean = Number(/^([\d.]+) %/m.exec(stdout)?.[1]);
   const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
   expect(commands).toHaveLength(2);
   const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
@@ -43,7 +43,7 @@ describe.concurrent("thresher tune without choices", () => {
   it("prints commands that train, and that give the figure again", async () => {
     const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^why {5}the best of \d+ candidates, the worse half dropped after each fold$/m);
+    expect(stdout).toMatch(/^Candidates tested: \d+ on the first fold, \d+ on all folds\./m);
     expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
     await expectRepeatable(stdout);
   });
@@ -53,24 +53,22 @@ describe.concurrent("thresher tune without choices", () => {
       thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
     );
     expect(outcomes[1]).toEqual(outcomes[0]);
-    const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
-    expect(chosen).toBe(0);
-    expect(search).toMatchObject({ minutes: 2, finished: candidates.length, untried: [], tooLarge: [] });
+    const { search, candidates } = JSON.parse(outcomes[0].stdout);
+    expect(search).toMatchObject({ minutes: 2, untried: [] });
     expect(search.tested).toBeGreaterThan(candidates.length);
     expect(candidates.map(({ preset = null }) => preset)).toContain("best");
   });
 
-  it("searches by a measure of two classes, with a class weight, and tests the choice on another folder", async () => {
+  it("searches by a measure of two classes, with a class weight", async () => {
     const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --set class-weight=balanced".split(
       " ",
     );
-    const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--test", corpus, "--json", "--quiet"]);
+    const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--json", "--quiet"]);
     expect(code).toBe(0);
-    const { commands, classifier, test } = JSON.parse(stdout);
+    const { commands, classifier } = JSON.parse(stdout);
     expect(classifier.classWeight).toBe("balanced");
     expect(commands[0]).toContain(" --set class-weight=balanced");
     expect(commands[1]).toContain("--false-alarm-cost 9");
-    expect(test).toMatchObject({ folder: corpus, total: 30 });
     const [, ...words] = commands[1].split(" ");
     expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
   });
