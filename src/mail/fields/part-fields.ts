@@ -1,7 +1,6 @@
 import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
 import { calendarText } from "../formats/calendar.js";
 import { enrichedText } from "../formats/enriched.js";
-import { rtfText } from "../formats/rtf.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue } from "../header/header.js";
 import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
@@ -141,7 +140,6 @@ const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new
   ["text/calendar", calendarText],
   ["text/enriched", enrichedText],
   ["text/richtext", enrichedText],
-  ["text/rtf", rtfText],
 ]);
 
 /** A larger number of parts counts as this number. */

@@ -42,7 +42,7 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
     isMultipart: type.startsWith("multipart/"),
     isMessage: /^message\/(?:rfc822|global|news)$/.test(type),
     maySign: /^application\/(?:x-)?pkcs7-mime$/.test(type) || /\.p7m$/i.test(name ?? ""),
-    isText: /^(?:multipart|text|message)\//.test(type),
+    isText: /^(?:multipart|text(?!\/rtf$)|message)\//.test(type),
     faulty: typeField !== undefined && type !== value,
   };
 }

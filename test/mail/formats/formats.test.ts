@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { calendarText } from "../../../src/mail/formats/calendar.js";
 import { enrichedText } from "../../../src/mail/formats/enriched.js";
-import { rtfText } from "../../../src/mail/formats/rtf.js";
 
 const through = (format: (text: Uint8Array) => Uint8Array) => (text: string) =>
   Buffer.from(format(Buffer.from(text))).toString();
@@ -38,32 +37,5 @@ describe("enriched text", () => {
   it("takes long texts of open codes in linear time", () => {
     expect(textOf("<param>".repeat(50_000))).toBe("");
     expect(textOf("<".repeat(200_001))).toHaveLength(100_001);
-  });
-});
-
-describe("the text of an RTF document", () => {
-  const textOf = through(rtfText);
-
-  it.each([
-    [
-      String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\colortbl;\red255\green0\blue0;}\f0\b or\b0 chard\par walk}`,
-      "orchard\nwalk",
-    ],
-    [String.raw`{\rtf1\ansi\ansicpg1252 gr\'fcn \{x\} \\ a\~b}`, "grün {x} \\ a b"],
-    [String.raw`{\rtf1\ansi\ansicpg1251 \'f1\'e0\'e4}`, "сад"],
-    [String.raw`{\rtf1\ansi\uc1 gr\u252?n \u26481\'81\'48\u20140??}`, "grün 東H京?"],
-    [String.raw`{\rtf1\ansi{\uc0 \u252}n{\uc2 \u252??}}`, "ünü"],
-    [String.raw`{\rtf1{\*\generator Some Program;}{\info{\title none}}{\pict\wmetafile8 0123}seen}`, "seen"],
-    ["{\\rtf1 a\\bin4 }{{}b}", "ab"],
-    ["{\\rtf1 cut\r\n off\\par\nhere", "cut off\nhere"],
-    ["}}} no {document", " no document"],
-    ["\\", ""],
-  ])("is what a reader sees: %s", (rtf, text) => {
-    expect(textOf(rtf)).toBe(text);
-  });
-
-  it("is found in linear time, however deep the groups are", () => {
-    expect(textOf(`${"{".repeat(60_000)}x${"}".repeat(60_000)}`)).toBe("x");
-    expect(textOf(`{\\rtf1 ${"\\u252?".repeat(30_000)}}`)).toBe("ü".repeat(30_000));
   });
 });
