@@ -1,13 +1,19 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join, posix } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMAND, execute, thresher } from "./helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "./helpers/folder.js";
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const SOURCE = join(ROOT, "src");
+import {
+  circlesAmong,
+  files,
+  filesIn,
+  imports,
+  loadedWith,
+  manifest,
+  ROOT,
+  roomOf,
+  targetOf,
+  textOf,
+  unitOf,
+} from "./helpers/source-files.js";
 
 /** The rooms, lowest first: a file imports from its own room and from lower ones only. */
 const ROOMS: readonly string[] = [
@@ -33,72 +39,6 @@ const ROOMS: readonly string[] = [
 const MAX_FILES = 25;
 /** The most lines of a file. */
 const MAX_LINES = 250;
-
-interface Import {
-  /** Path below src. */
-  readonly file: string;
-  /** As it is written. */
-  readonly from: string;
-  readonly dynamic: boolean;
-}
-
-/** The files below a folder whose names end in a certain way, sorted. */
-function filesIn(folder: string, ending: string): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(ending))
-    .sort();
-}
-
-const textOf = (file: string) => readFileSync(join(SOURCE, file), "utf8");
-const files = [...filesIn(SOURCE, ".ts"), ...filesIn(SOURCE, ".tsx")].sort();
-const imports = files.flatMap(importsOf);
-const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-
-function importsOf(file: string): Import[] {
-  const text = textOf(file);
-  const fixed = [...text.matchAll(/^(?:import|export)\b(?:[^;"']*?\bfrom\s*)?\s*"([^"]+)"/gm)];
-  const dynamic = [...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
-  const required = [...text.matchAll(/\bcreateRequire\([^)]*\)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
-  return [
-    ...fixed.map(([, from]) => ({ file, from, dynamic: false })),
-    ...[...dynamic, ...required].map(([, from]) => ({ file, from, dynamic: true })),
-  ];
-}
-
-/** The room of a file: its first folder. */
-function roomOf(file: string): string {
-  return file.slice(0, Math.max(0, file.indexOf("/")));
-}
-
-/** What a file belongs to within its room: a folder, or itself where it lies directly in the room. */
-function unitOf(file: string): string {
-  const path = file.split("/").slice(1);
-  return path.length > 1 ? `${path.slice(0, -1).join("/")}/` : path[0];
-}
-
-/** Returns the needs that are in circles, or between them: those that begin and end nowhere are taken away. */
-function circlesAmong(needs: readonly (readonly [from: string, to: string])[]): (readonly [string, string])[] {
-  const [froms, tos] = [new Set(needs.map(([from]) => from)), new Set(needs.map(([, to]) => to))];
-  const left = needs.filter(([from, to]) => tos.has(from) && froms.has(to));
-  return left.length === needs.length ? left : circlesAmong(left);
-}
-
-/** Returns files and all that is loaded with them. */
-function loadedWith(...starts: string[]): Set<string> {
-  const loaded = new Set(starts);
-  for (const file of loaded) {
-    const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
-    for (const entry of own) loaded.add(targetOf(entry));
-  }
-  return loaded;
-}
-
-function targetOf({ file, from }: Import): string {
-  const target = posix.join(dirname(file), from).replace(/(?:\.js)?$/, ".ts");
-  return files.includes(`${target}x`) ? `${target}x` : target;
-}
 
 /** Tests of the whole: examples, the package, the corpora, the programs beside which Thresher works. */
 const BESIDE_THE_SOURCE = [".", "browser", "corpora", "programs"];
@@ -260,116 +200,5 @@ describe("the source", () => {
     const values = names.filter((name) => name !== "" && !name.startsWith("type "));
     expect(values).toContain("train");
     expect(values.length).toBeLessThanOrEqual(19);
-  });
-});
-
-describe("the built library", () => {
-  /** Runs a module that imports the library, and gives what it prints. */
-  async function evaluated(script: string): Promise<string> {
-    const [everyday, mail] = ["index", "mail"].map((name) => pathToFileURL(join(ROOT, `dist/lib/${name}.cjs`)).href);
-    const code = `import * as everyday from ${JSON.stringify(everyday)};
-      import * as mail from ${JSON.stringify(mail)};
-      import { createRequire } from "node:module";
-      const thresher = { ...everyday, ...mail };
-      const loaded = () =>
-        Object.keys(createRequire(import.meta.url).cache)
-          .map((path) => path.replaceAll("\\\\", "/"))
-          .filter((path) => !path.includes("/dist/lib/"));
-      const documents = ["a", "b"].map((label) => ({ id: label, label, bytes: Buffer.from(label + label) }));
-      ${script}`;
-    const { stdout, stderr, code: exit } = await execute(process.execPath, ["--input-type=module", "-e", code]);
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    return stdout;
-  }
-
-  it("loads no package at all to train, classify and save", async () => {
-    const stdout = await evaluated(`
-      const model = thresher.deserialize(thresher.serialize(thresher.train(documents)));
-      console.log(JSON.stringify([thresher.classify(model, "aa").label, loaded()]));`);
-    expect(JSON.parse(stdout)).toEqual(["a", []]);
-  });
-
-  it("loads what decodes character references when a message has some, and not for others", async () => {
-    const stdout = await evaluated(`
-      const model = thresher.train(documents, { preset: "mail" });
-      const before = loaded();
-      thresher.classify(model, "Content-Type: text/html\\n\\n<p>&amp;");
-      console.log(JSON.stringify([before, loaded()]));`);
-    const [before, after] = JSON.parse(stdout) as string[][];
-    expect(before).toEqual([]);
-    expect(after.join()).toContain("/vendor/entities-decode.cjs");
-  });
-
-  it("loads the public suffix list for a link that cannot be judged without it, and for no other", async () => {
-    const stdout = await evaluated(`
-      const model = thresher.train(documents, { preset: "mail" });
-      const loads = ["http://www.example.com/ http://www.example.co.uk/", "http://www.example.ie/"].map((link) => {
-        thresher.classify(model, "Subject: a\\n\\n" + link);
-        return loaded().filter((path) => path.endsWith("/vendor/tldts.cjs")).length;
-      });
-      console.log(JSON.stringify(loads));`);
-    const [before, after] = JSON.parse(stdout) as number[];
-    expect(before).toBe(0);
-    expect(after).toBeGreaterThan(0);
-  });
-
-  it("loads a stemmer without the rest of its package, which would print and connect to databases", async () => {
-    const stdout = await evaluated(`
-      thresher.train(documents, { stem: "porter" });
-      console.log(JSON.stringify(loaded()));`);
-    expect((JSON.parse(stdout) as string[]).map((path) => path.replace(/^.*\/dist\//, ""))).toEqual([
-      "vendor/stemmers.cjs",
-    ]);
-  });
-
-  it("is a command that sorts with two files, in which there is little else", async () => {
-    const corpus = folderWith(twoClasses());
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", corpus, "-m", model]);
-    const tell = `import { createRequire } from "node:module";
-      process.on("exit", () => console.error(Object.keys(createRequire(${JSON.stringify(COMMAND)}).cache).join()));`;
-    const node = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`];
-    const { stderr } = await thresher(["classify", "-m", model, join(corpus, "ham/0000.txt")], { node });
-    const sorting = join(COMMAND, "../sorting.cjs");
-    const runtime = join(COMMAND, "../rolldown-runtime.cjs");
-    const loaded = stderr.trim().split(",");
-    expect([[COMMAND, sorting], [COMMAND, runtime, sorting].sort()]).toContainEqual(loaded.sort());
-    expect(readdirSync(dirname(COMMAND))).toContain(`sorting.cjs.${process.version}-${process.arch}.cache`);
-    // Node scans all of it where the cache is not trusted. What measures and draws would make it twice as large.
-    expect(statSync(COMMAND).size + statSync(sorting).size).toBeLessThan(518_500);
-    expect(readFileSync(sorting, "utf8")).toContain("Includes commander (");
-  });
-
-  it.each([
-    // It has the code of an error of commander, and nothing else of it.
-    ["filter", 330_000, /Includes entities \(BSD-2-Clause\):/, /commander(?!\.invalidArgument)/],
-    ["filter-client", 43_000, /socket/, /entities/],
-  ])(
-    "is a command that runs %s with two files and the cache of one, in which there is nothing else",
-    (name, most, has, lacks) => {
-      const file = join(COMMAND, `../${name}.cjs`);
-      expect(statSync(file).size).toBeLessThan(most);
-      expect(readFileSync(file, "utf8")).toMatch(has);
-      expect(readFileSync(file, "utf8")).not.toMatch(lacks);
-      expect(readdirSync(dirname(COMMAND))).toContain(`${name}.cjs.${process.version}-${process.arch}.cache`);
-    },
-  );
-
-  it("is built so that only its owner can write to it, without which the cache is not run", () => {
-    const writable = ["", ...readdirSync(dirname(COMMAND))].filter(
-      (name) => (statSync(join(COMMAND, "..", name)).mode & 0o022) !== 0,
-    );
-    expect(writable).toEqual([]);
-  });
-
-  it("has a file that is run and that no other file loads, which would run it again", () => {
-    const files = readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"));
-    expect(files.length).toBeGreaterThan(2);
-    const loading = files.filter((name) => readFileSync(join(COMMAND, "..", name), "utf8").includes("./thresher.cjs"));
-    expect(loading).toEqual([]);
-  });
-
-  it("prints nothing and keeps no process alive when it is imported", async () => {
-    expect(await evaluated("")).toBe("");
   });
 });
