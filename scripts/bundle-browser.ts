@@ -2,7 +2,8 @@
  * The fourth part of the build: `dist/browser`, the library for browsers and web workers. `texts.js` leaves out what reads
  * mail. `mail.js` adds it, and takes the rest from `texts.js`. Each file has the licences of the packages in it.
  *
- * Both are made of the same files as the library. `src/base/browser.ts` stands in for the parts of Node.js that they call.
+ * Both are made of the same files as the library. `src/base/browser.ts` stands in for the parts of Node.js that they call,
+ * and `src/base/fdlibm.ts` for the functions that browsers round otherwise than Node.js.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -14,10 +15,18 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCES = join(DIST, "src");
 const OUTPUT = join(DIST, "browser");
 const NODE = join(SOURCES, "base/browser.js");
+const FDLIBM = join(SOURCES, "base/fdlibm.js");
 const API = join(SOURCES, "model/browser.js");
 
-/** The globals of Node.js that files get from `src/base/browser.ts`. */
-const GLOBALS = { Buffer: [NODE, "Buffer"], process: [NODE, "process"] } satisfies Record<string, [string, string]>;
+/** The globals of Node.js, and the functions of `Math`, that files get from elsewhere. */
+const GLOBALS = {
+  Buffer: [NODE, "Buffer"],
+  process: [NODE, "process"],
+  "Math.exp": [FDLIBM, "exp"],
+  "Math.log": [FDLIBM, "log"],
+  "Math.log1p": [FDLIBM, "log1p"],
+  "Math.tanh": [FDLIBM, "tanh"],
+} satisfies Record<string, [string, string]>;
 
 /**
  * Files and packages that only `mail.js` has: a file with its function that others call, a package by the name by which

@@ -2,10 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Notices that the licence of a package does not have, because a module has data from elsewhere, by the paths of modules.
- * Each returns the notice. @param path of the module
+ * Notices that the licence of a package does not have, by the paths of modules: of data in packages that come from
+ * elsewhere, and of methods that a file of ours has taken over. Each returns the notice. @param path of the module
  */
 const NOTICES: readonly (readonly [module: RegExp, notice: (path: string) => string])[] = [
+  [
+    /\/src\/base\/fdlibm\.js$/,
+    (path) => {
+      const [notice] =
+        /^ \* The methods and constants are those of fdlibm.*?preserved\./ms.exec(readFileSync(path, "utf8")) ?? [];
+      if (notice === undefined) throw new Error(`${path} has no notice of fdlibm`);
+      return `Includes fdlibm:\n\n${notice.replaceAll(/^ \*\x20?/gm, "")}`;
+    },
+  ],
   [
     /\/tldts\/.*\/trie\.js$/,
     () =>
@@ -18,8 +27,8 @@ const NOTICES: readonly (readonly [module: RegExp, notice: (path: string) => str
 ];
 
 /**
- * Returns a comment with the licences of the packages that modules are from, and with the notices of data in the modules.
- * @param modules paths of files
+ * Returns a comment with the licences of the packages that modules are from, and with the notices of data and methods in
+ * the modules. @param modules paths of files
  */
 export function licencesOf(modules: readonly string[]): string {
   const roots = new Set<string>();
