@@ -40,7 +40,6 @@ const HEADER = [
   "held",
   "sure %",
   "of them right %",
-  "promised",
   "came",
 ];
 
@@ -134,7 +133,6 @@ function figures(reached: readonly Measured[], n: number): string[] {
     `${held.length} of ${all.length}`,
     percent(mean(({ at }) => at.sure)),
     percent(mean(({ at }) => at.sureRight)),
-    mean(({ at }) => at.promised).toFixed(1),
     later.length === 0 ? "" : percent(came),
   ];
 }

@@ -13,8 +13,6 @@ export interface Reached {
   /** The share of the items without an answer whose class is sure, and how many of them are right. */
   readonly sure: number;
   readonly sureRight: number;
-  /** The points that the session promises for a hundred more answers. */
-  readonly promised: number;
 }
 
 /** A user answers so many questions before the next forecast comes, as a share of the answers so far. */
@@ -63,7 +61,7 @@ export function* simulatedUser(
     }
     // An estimate that began some answers ago is finished first.
     look(true);
-    const { best, probabilities, accuracy, gain } = look(true);
+    const { best, probabilities, accuracy } = look(true);
     const open = [...classOf.keys()].filter((item) => !answers.has(item));
     const sure = open.filter((item) => probabilities[item] >= SURE);
     const rightShare = (some: number[]) => {
@@ -76,7 +74,6 @@ export function* simulatedUser(
       truth: rightShare(open),
       sure: sure.length / open.length,
       sureRight: rightShare(sure),
-      promised: gain?.points ?? 0,
     };
   }
 }

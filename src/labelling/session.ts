@@ -57,7 +57,7 @@ export class Session {
     const { classes, labels, isAsking } = this.#decisions;
     const keys = classKeys(classes, TAKEN);
     const items = (label: string) => this.#decisions.itemsOf(label);
-    const { accuracy, gain } = this.#latest ?? {};
+    const { accuracy } = this.#latest ?? {};
     const isKnown = accuracy !== undefined && accuracy.answers >= FEWEST;
     return {
       classes: classes.map((name, c) => {
@@ -72,7 +72,6 @@ export class Session {
         documents: this.#items.all,
         expectedAccuracy: isKnown ? accuracy : undefined,
         sure: this.#forecast && this.#items.count(sureItems(this.#forecast, this.#decisions).keys()),
-        gain: isKnown ? gain : undefined,
       },
       canUndo: this.#steps.length > 0,
     };
@@ -167,7 +166,6 @@ export class Session {
    * others after it, as hints.
    */
   #itemsOf(change: StepChange, renamed: string | undefined): number[] {
-    if ("groups" in change) return change.groups.map((id) => this.#group(id).id);
     if ("group" in change) {
       const { id, examples } = this.#group(change.group);
       return change.do === "name-group" ? [...new Set([id, ...examples.map(({ item }) => item)])] : [id];

@@ -91,8 +91,6 @@ export interface Progress {
   readonly expectedAccuracy?: Accuracy | undefined;
   /** The number of documents without an answer that would be filed surely. */
   readonly sure?: number | undefined;
-  /** The gain in accuracy by more answers, in percentage points. Absent if fewer questions are left. */
-  readonly gain?: { readonly answers: number; readonly points: number } | undefined;
 }
 
 export interface Accuracy {
@@ -131,7 +129,6 @@ export type Ending = (typeof ENDINGS)[number];
 /** A change that a view asks for. */
 export type Change =
   | { readonly do: "name-group"; readonly group: number; readonly label: string }
-  | { readonly do: "merge-groups"; readonly groups: readonly number[] }
   | { readonly do: "set-aside-group"; readonly group: number }
   | { readonly do: "start-questions" }
   | { readonly do: "answer"; readonly item: number; readonly label: string }

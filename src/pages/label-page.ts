@@ -48,7 +48,6 @@ function changed(session: LabellingSession, body: unknown): Promise<LabellingSta
 /** The fields of each change, with the test of their type. The session checks whether their values make sense. */
 const FIELDS: Readonly<Record<Change["do"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   "name-group": { group: Number.isInteger, label: isText },
-  "merge-groups": { groups: (value) => Array.isArray(value) && value.length > 1 && value.every(Number.isInteger) },
   "set-aside-group": { group: Number.isInteger },
   "start-questions": {},
   answer: { item: Number.isInteger, label: isText },

@@ -4,11 +4,9 @@ import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classification.js";
 import { reasonsOf } from "../classifiers/explain/explain.js";
-import { strengthsOfTerm } from "../classifiers/explain/strongest.js";
 import type { DecisionEntry } from "../delivery/history/history-file.js";
 import type { Corrector } from "../delivery/review/corrector.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";
-import type { Weighted } from "../delivery/review/figure-types.js";
 import { termTrends, weeklyFigures } from "../delivery/review/figures.js";
 import { readDocument } from "../documents/files/read-file.js";
 import { classKeys } from "../labelling/answers/typed-names.js";
@@ -50,7 +48,6 @@ export function reviewPage(review: Review, port?: number): PageServer {
       },
       decision: (query) => open(review, query),
       figures: () => figuresOf(review),
-      term: (query) => strengths(review, query),
     },
     changes: { correct: (body) => correct(review, body, find) },
   });
@@ -119,16 +116,6 @@ function open({ log, corrector, identified: { id, model } }: Review, query: URLS
     reasons: terms.map(([name, weight]) => ({ name, weight })),
     text,
   };
-}
-
-/** Returns how strongly a term speaks for each class. @param query term @throws DataError if the model does not have it */
-function strengths({ identified }: Review, query: URLSearchParams): Weighted[] {
-  const { vocabulary, model, counts, labels } = identified.model;
-  const given = query.get("term")?.trim() ?? "";
-  const term = [given, given.toLowerCase()].map((name) => vocabulary.numberOf(name)).find((number) => number >= 0);
-  if (term === undefined) throw new DataError(`the model has no term ${JSON.stringify(safeText(given))}`);
-  const found = strengthsOfTerm(model, counts, model.weightsOf === undefined ? "counts" : "weight", term);
-  return found.map(({ strength: weight }, c) => ({ name: labels[c], weight }));
 }
 
 /**

@@ -31,7 +31,6 @@ describe("the page of label", () => {
       };
       const right: Change[] = [
         { do: "answer", item: 0, label: "a" },
-        { do: "merge-groups", groups: [1, 2] },
         { do: "finish", how: "list", sureToo: false },
         { do: "undo" },
         { do: "ask", item: 0 },
@@ -43,7 +42,6 @@ describe("the page of label", () => {
       expect(made).toEqual(right);
       const wrong: unknown[] = [
         ...[null, 1, "undo", [], {}, { do: "__proto__" }, { do: "constructor" }, { do: 1 }],
-        ...[null, "12", -1, {}, [], [1], [1, "2"], [1, 0.5]].map((groups) => ({ do: "merge-groups", groups })),
         ...[null, {}, true, 1].map((label) => ({ do: "answer", item: 0, label })),
         ...["0", null, 0.5, []].flatMap((item) => ["skip", "ask", "answer-none"].map((what) => ({ do: what, item }))),
         ...[null, 1, ["a"]].map((text) => ({ do: "answer-found", text, label: "a" })),

@@ -19,8 +19,6 @@ export class Decisions {
   readonly aside = new Set<number>();
   /** Whether the user has gone on from the groups to the questions. */
   isAsking = false;
-  /** The groups that were merged into another one. */
-  readonly #mergedInto = new Map<number, number>();
   /** The labels of items that are in a folder already. */
   readonly given: ReadonlyMap<number, string>;
 
@@ -45,12 +43,6 @@ export class Decisions {
     return [...this.labels.keys()].filter((item) => this.labels.get(item) === label);
   }
 
-  /** Returns the group that a group is merged into, or the group itself. */
-  groupOf(group: number): number {
-    const into = this.#mergedInto.get(group);
-    return into === undefined ? group : this.groupOf(into);
-  }
-
   /** Adds a step. */
   take({ do: what, items, label: named, name, isNone }: Step): void {
     const renamed = name === undefined ? undefined : this.classOf(name);
@@ -64,9 +56,6 @@ export class Decisions {
       else if (what === "skip") this.skipped.add(item);
       else if (what === "name-group") this.hints.set(item, label);
       else if (what === "set-aside-group") this.aside.add(item);
-      else if (what === "merge-groups" && this.groupOf(item) !== this.groupOf(items[0])) {
-        this.#mergedInto.set(this.groupOf(item), this.groupOf(items[0]));
-      }
     }
   }
 

@@ -10,6 +10,7 @@ export type DocumentKey = readonly [id: string, digest: string];
 export const NONE = "";
 
 const WITH_LABEL = ["answer", "name-group"] as const;
+/** `merge-groups` is a step of older versions, and has no effect now. */
 const WITHOUT_LABEL = ["skip", "merge-groups", "set-aside-group", "start-questions", "undo"] as const;
 
 /**

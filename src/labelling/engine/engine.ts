@@ -126,7 +126,7 @@ export class ForecastEngine {
     const step = this.#estimate?.next();
     if (!step?.done || this.#posted === undefined) return;
     this.#estimate = undefined;
-    this.#postForecast({ ...this.#posted, ...step.value });
+    this.#postForecast({ ...this.#posted, accuracy: step.value ?? this.#posted.accuracy });
     this.#isNew = true;
   }
 
@@ -137,7 +137,7 @@ export class ForecastEngine {
 
   #forecast(answers: EngineAnswers): Forecast {
     const { classes, labels, skipped, given, number } = answers;
-    const { accuracy, gain } = this.#posted ?? {};
+    const { accuracy } = this.#posted ?? {};
     const found = itemShares(this.#x, this.#matrix, answers, accuracy);
     const closed = new Set([...labels.map(([item]) => item), ...skipped]);
     const isOpen = (item: number) => !closed.has(item);
@@ -152,7 +152,7 @@ export class ForecastEngine {
       return { item, isRandom, proposals, alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike) };
     });
     if (this.#estimate === undefined) this.#judge(answers, order, isOpen);
-    return { answers: number, classes, best, probabilities, questions, accuracy, gain };
+    return { answers: number, classes, best, probabilities, questions, accuracy };
   }
 
   /** Begins a new estimate of the accuracy if the last one is out of date. */

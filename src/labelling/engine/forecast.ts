@@ -1,6 +1,6 @@
 import type { PackedArrays } from "../../features/viewed-rows.js";
 import type { ProposedGroup } from "../groups/propose-groups.js";
-import type { Accuracy, Progress } from "../state.js";
+import type { Accuracy } from "../state.js";
 
 /** The input of the engine. It goes to another thread, which shares the rows. */
 export interface EngineTask {
@@ -48,8 +48,6 @@ export interface Forecast {
   /** The next questions, in order. */
   readonly questions: readonly PlannedQuestion[];
   readonly accuracy: Accuracy | undefined;
-  /** The gain in accuracy by more answers, in percentage points. */
-  readonly gain: Progress["gain"];
 }
 
 /** A question to come. */

@@ -1,6 +1,6 @@
 import { append } from "../../base/lists.js";
 import { wilsonInterval } from "../../evaluation/significance/intervals.js";
-import type { Accuracy, Progress } from "../state.js";
+import type { Accuracy } from "../state.js";
 
 /** The input of the estimate. */
 export interface Judged {
@@ -14,9 +14,6 @@ export interface Judged {
   readonly predict: (labels: readonly ItemLabel[]) => ArrayLike<number>;
 }
 
-/** The share of right forecasts, and the gain of more answers. */
-type Estimate = { readonly accuracy: Accuracy; readonly gain: Progress["gain"] };
-
 type ItemLabel = readonly [item: number, c: number];
 
 /** Number of parts in which the random answers are hidden, one after the other. */
@@ -28,19 +25,8 @@ const PARTS = 8;
  */
 const INDEPENDENT = 0.7;
 
-/** Number of further answers whose gain is shown. */
-const MORE = 100;
-
 /**
- * The prior of how the errors grow if half of the answers are hidden: this many errors become 2^0.3 times as many, as on
- * most of the corpora in the README.
- */
-const PRIOR_ERRORS = 5;
-const PRIOR_POWER = 0.3;
-
-/**
- * Estimates how often the forecast is right about the items that have no answer, with a 95 % interval, and what more
- * answers would bring.
+ * Estimates how often the forecast is right about the items that have no answer, with a 95 % interval.
  *
  * The answers to random questions are a random sample of the pile. The forecast has learned from them, and they were
  * predicted long ago, when it knew less. So an eighth of them after the other is hidden and predicted again. The
@@ -51,12 +37,11 @@ const PRIOR_POWER = 0.3;
  *
  *     share among the items left = A + (A - B) · n / (N - n)
  *
- * For A - B, all answers are predicted by the half of them that they are not in. The same forecasts show how the error
- * falls with the number of answers: it is assumed to be in proportion to n^-b (Cortes et al. 1994).
+ * For A - B, all answers are predicted by the half of them that they are not in.
  *
  * It takes ten forecasts, and yields before each. Returns undefined, without a forecast, if nothing was asked at random.
  */
-export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): Generator<void, Estimate | undefined> {
+export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): Generator<void, Accuracy | undefined> {
   const classOf = new Map(labels);
   const hasAnswer = (item: number) => classOf.has(item);
   /** Hides one of several parts of some items after the other. Returns the items for which the forecast is then wrong. */
@@ -87,9 +72,5 @@ export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): G
   const easier = left === 0 ? 0 : (allByHalf.length / answers - byHalf / size) * (answers / left);
   const value = Math.min(1, Math.max(0, 1 - wrong / size + easier));
   const [from, to] = wilsonInterval(value * INDEPENDENT * size, INDEPENDENT * size);
-  const growth = (byHalf + PRIOR_ERRORS * 2 ** PRIOR_POWER) / (wrong + PRIOR_ERRORS);
-  const power = Math.min(1, Math.max(0, Math.log2(growth)));
-  const points = 100 * (1 - value) * (1 - (1 + MORE / answers) ** -power);
-  const gain = left < MORE ? undefined : { answers: MORE, points };
-  return { accuracy: { value, from, to, answers: size }, gain };
+  return { value, from, to, answers: size };
 }

@@ -1,33 +1,24 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { plural } from "../../base/numbers.js";
 import type { GroupState } from "../../labelling/state.js";
 import { Button, Examples, valuesOf } from "./parts.js";
 import type { View } from "./session.js";
 
-/** Shows the proposed groups: the user names, merges or sets aside some of them. */
+/** Shows the proposed groups: the user names some of them, or sets them aside. */
 export function Groups({ state, send }: View): JSX.Element {
-  const [chosen, setChosen] = useState<readonly number[]>([]);
   const { groups, classes, isGrouping, canUndo } = state;
-  const choose = (id: number) =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  const merge = async () => {
-    if (await send({ do: "merge-groups", groups: chosen })) setChosen([]);
-  };
-  const mergeText = chosen.length < 2 ? "Merge: choose two" : `Merge these ${chosen.length}`;
   const goOnText = classes.length === 0 ? "Begin without groups" : "Go on to single documents";
   return (
     <section>
       <p class="lead">
         {groups.length > 0
-          ? "These documents seem to belong together. Name the groups that are folders of yours; leave the others, or set them aside. A name is a hint: you are still asked about each document."
+          ? "These documents seem to belong together. Name the groups that are folders of yours, several of them with one name if you like; leave the others, or set them aside. A name is a hint: you are still asked about each document."
           : isGrouping
             ? "Looking for groups … Or begin with single documents."
             : "No groups were found. Begin with single documents, and make folders as you need them."}
       </p>
       <p class="bar-of-buttons">
         <Button text={goOnText} class="main" onClick={() => send({ do: "start-questions" })} />
-        {groups.length > 1 && <Button text={mergeText} disabled={chosen.length < 2} onClick={merge} />}
         <Button text="Undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
       </p>
       <datalist id="class-names">
@@ -37,7 +28,7 @@ export function Groups({ state, send }: View): JSX.Element {
       </datalist>
       <ol class="groups">
         {groups.map((group) => (
-          <Group key={group.id} group={group} isChosen={chosen.includes(group.id)} choose={choose} send={send} />
+          <Group key={group.id} group={group} send={send} />
         ))}
       </ol>
     </section>
@@ -46,11 +37,9 @@ export function Groups({ state, send }: View): JSX.Element {
 
 interface GroupProps extends Pick<View, "send"> {
   readonly group: GroupState;
-  readonly isChosen: boolean;
-  choose(id: number): void;
 }
 
-function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
+function Group({ group, send }: GroupProps): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
   const title = terms.slice(0, 4).join(", ") || examples[0].title;
   const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: valuesOf(event).label });
@@ -73,9 +62,6 @@ function Group({ group, isChosen, choose, send }: GroupProps): JSX.Element {
         />
         <Button text={name === "" ? "Name" : "Rename"} type="submit" />
         <Button text="Set aside" onClick={() => send({ do: "set-aside-group", group: id })} />
-        <label class="choice">
-          <input type="checkbox" checked={isChosen} onChange={() => choose(id)} /> merge
-        </label>
       </form>
     </li>
   );

@@ -47,7 +47,7 @@ void followSession((state, error, send) => showPage(<LabelPage state={state} err
 /** Shows how far the work is, and what more of it would bring. */
 function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
   const { progress, sampledFrom } = state;
-  const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
+  const { labelled, documents, expectedAccuracy: accuracy, sure } = progress;
   const range = accuracy
     ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`
     : "known after some random questions";
@@ -56,7 +56,6 @@ function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element
     ["labelled", grouped(labelled), `of ${plural(documents, "document")}${sample}`],
     ["expected accuracy", accuracy ? percent(accuracy.value) : "–", range],
     ...(sure === undefined ? [] : [["sure by now", grouped(sure), "of those without an answer"]]),
-    ...(gain ? [[`another ${gain.answers} answers`, `+${gain.points.toFixed(1)}`, "points of accuracy"]] : []),
   ];
   return (
     <aside class="progress" aria-label="progress">

@@ -1,15 +1,11 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { percent } from "../../base/numbers.js";
-import type { Weighted } from "../../delivery/review/figure-types.js";
 import type { ReviewFigures } from "../review-state.js";
-import { useRead } from "./ask.js";
-import { Button, valuesOf } from "./parts.js";
 import { LineChart, Weights } from "./weights.js";
 
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
 
-/** The figures by week, the terms that gained and lost, and a term in each class. */
+/** The figures by week, and the terms that gained and lost. */
 export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Element {
   const { weeks, terms } = figures;
   const right = weeks.map((week) => week.right);
@@ -34,28 +30,6 @@ export function ReviewAside({ figures }: { readonly figures: ReviewFigures }): J
           <Weights caption={TRENDS} rows={terms} />
         </section>
       )}
-      <TermLookup />
     </aside>
   );
-}
-
-function TermLookup(): JSX.Element {
-  const [term, setTerm] = useState("");
-  return (
-    <section>
-      <h2>A term in each class</h2>
-      <form class="fields" onSubmit={(event) => setTerm(valuesOf(event).term)}>
-        <label>
-          term <input name="term" autocomplete="off" required />
-        </label>
-        <Button text="Look up" type="submit" />
-      </form>
-      <div role="status">{term !== "" && <TermWeights term={term} />}</div>
-    </section>
-  );
-}
-
-function TermWeights({ term }: { readonly term: string }): JSX.Element {
-  const { value = [], error } = useRead<Weighted[]>("term", { term });
-  return error === undefined ? <Weights caption={term} rows={value} /> : <p>{error}</p>;
 }

@@ -46,12 +46,10 @@ function groupCommands(state: LabellingState): KeyCommand[] {
   const group = openGroup(state)?.id;
   if (group === undefined) return [{ text: state.isGrouping ? "looking for groups …" : "no group is left" }];
   const named = (label: string): Change => ({ do: "name-group", group, label });
-  const next = state.groups.find(({ id, name }) => id !== group && name === undefined);
   return [
     { key: "n", text: "n name it", does: { ask: "name of the group:", typed: "", answer: named } },
     { text: "letter: belongs to that class" },
     ...byLetter(state, named),
-    { key: "m", text: "m merge it with the next", does: next && { do: "merge-groups", groups: [group, next.id] } },
     { key: "s", text: "s set it aside", does: { do: "set-aside-group", group } },
   ];
 }

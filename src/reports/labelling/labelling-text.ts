@@ -32,16 +32,16 @@ export function labellingScreen(state: LabellingState, view: ScreenView, style: 
   ];
   const about = group ? groupLines(group, state) : question ? questionLines(question) : [];
   const top = about.map((line) => shortened(line, columns));
-  const room = Math.max(1, rows - head.length - top.length - foot.length);
+  const height = Math.max(1, rows - head.length - top.length - foot.length);
   const text = question ? textLines(question, style) : [];
-  const from = Math.max(0, Math.min(view.scrolled, text.length - room));
-  return [...head, ...top, ...text.slice(from, from + room), ...foot].slice(-rows);
+  const from = Math.max(0, Math.min(view.scrolled, text.length - height));
+  return [...head, ...top, ...text.slice(from, from + height), ...foot].slice(-rows);
 }
 
 function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: LabellingState): string[] {
   if (phase === "reading") return [`reading: ${plural(reading?.documents ?? 0, "document")}`];
   if (filing !== undefined) return [`filing: ${grouped(filing.documents)} of ${grouped(filing.of)}`];
-  const { labelled, documents, expectedAccuracy: accuracy, sure, gain } = progress;
+  const { labelled, documents, expectedAccuracy: accuracy, sure } = progress;
   const all = sampledFrom === undefined ? "" : ` (a sample of ${grouped(sampledFrom)})`;
   return [
     `${grouped(labelled)} of ${grouped(documents)}${all} labelled`,
@@ -49,7 +49,6 @@ function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: 
       ? `${percent(accuracy.value)} right (${percentRange([accuracy.from, accuracy.to])})`
       : "accuracy: known after some random questions",
     ...(sure ? [`${grouped(sure)} sure`] : []),
-    ...(gain ? [`${gain.answers} more answers: +${gain.points.toFixed(1)} points`] : []),
     ...notices,
   ];
 }

@@ -50,14 +50,13 @@ async function asking(each?: number) {
 }
 
 describe("a labelling session on a terminal", () => {
-  it("names, merges and sets aside groups, takes back, and goes on to the questions", async () => {
+  it("names groups, sets them aside, takes back, and goes on to the questions", async () => {
     const { labelling, state, press, shows, keys, done } = terminal(12);
     await expect.poll(() => state().groups.length).toBeGreaterThan(2);
     const { length } = state().groups;
     await shows("that may belong together");
-    await press("m", ({ groups }) => groups.length === length - 1);
-    await press("u", ({ groups }) => groups.length === length);
     await press("s", ({ groups }) => groups.length === length - 1);
+    await press("u", ({ groups }) => groups.length === length);
     await press("nThinks\u007f\u007fgs\r", ({ classes }) => classes.length === 1);
     expect(state().classes[0].name).toBe("Things");
     // The letter of the class names the next group.

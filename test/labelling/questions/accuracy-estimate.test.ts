@@ -41,7 +41,7 @@ describe("the estimate of accuracy", () => {
         const sample = places.slice(0, end < 0 ? places.length : end);
         const answers = places.filter(([answered]) => answered);
         const share = (some: typeof places) => some.filter(([, isRight]) => isRight).length / some.length;
-        const accuracy = made(judged)?.accuracy;
+        const accuracy = made(judged);
         if (sample.length === 0) {
           expect(accuracy).toBeUndefined();
           return;
@@ -87,7 +87,7 @@ describe("the estimate of accuracy", () => {
       isOpen: () => false,
       predict: rightAbout((item) => asked.includes(item), items),
     });
-    expect(estimate).toMatchObject({ accuracy: { value: 1, answers: 15, to: 1 } });
+    expect(estimate).toMatchObject({ value: 1, answers: 15, to: 1 });
   });
 
   it("is undefined without a random answer", () => {
@@ -114,7 +114,7 @@ describe("the estimate of accuracy", () => {
             (place) => place < answered,
             rightAbout((item) => isRight[item], 1000),
           );
-          const shown = made(judged)?.accuracy;
+          const shown = made(judged);
           const left = [...judged.order.subarray(answered)];
           const truth = left.filter((item) => isRight[item]).length / left.length;
           if (shown !== undefined && shown.from <= truth && truth <= shown.to) held++;
@@ -122,30 +122,5 @@ describe("the estimate of accuracy", () => {
         expect(held / sessions).toBeGreaterThanOrEqual(0.9);
       }
     }
-  });
-});
-
-describe("what more answers would bring", () => {
-  const items = 300;
-  /** A forecast that is wrong about every so many items, fewer with many labels. */
-  const learning = (rare: number, often: number) => (labels: Labels) => {
-    const order = randomOrder(items, 1);
-    const wrong = new Set([...order].filter((_, place) => place % (labels.length > 120 ? rare : often) === 0));
-    return Uint8Array.from({ length: items }, (_, item) => (wrong.has(item) ? 1 : 0));
-  };
-  const gainOf = (predict: Judged["predict"]) => made(judgedOf(items, (place) => place < 200, predict))?.gain;
-
-  it("follows from how the errors grow when half of the answers are hidden", () => {
-    // 40 errors become 100, by the prior 45 become 106: the error is in proportion to the number of answers to the -1.
-    const gain = gainOf(learning(5, 2));
-    expect(gain?.answers).toBe(100);
-    expect(gain?.points).toBeCloseTo(20 * (1 - 200 / 300), 10);
-    // 50 errors become 67, by the prior 55 become 73.2.
-    expect(gainOf(learning(4, 3))?.points).toBeCloseTo(25 * (1 - (2 / 3) ** Math.log2((67 + 5 * 2 ** 0.3) / 55)), 10);
-  });
-
-  it("is nothing if there are no errors, or more answers did not help before", () => {
-    expect(gainOf(() => new Uint8Array(items))?.points).toBe(0);
-    expect(gainOf(learning(2, 5))?.points).toBe(0);
   });
 });

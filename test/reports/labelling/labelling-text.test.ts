@@ -38,7 +38,6 @@ const STATE: LabellingState = {
     documents: 3000,
     expectedAccuracy: { value: 0.9, from: 0.8, to: 0.95, answers: 40 },
     sure: 1200,
-    gain: { answers: 100, points: 2 },
   },
   ending: "copy",
   canUndo: true,
@@ -69,7 +68,7 @@ describe("the screen of a labelling session", () => {
   it("shows how far one is, the document, the proposals and the keys", () => {
     const screen = labellingScreen(STATE, { scrolled: 0 }, { columns: 120, rows: 40 }).join("\n");
     for (const words of [
-      "60 of 3,000 labelled   90.0 % right (80.0 to 95.0 %)   1,200 sure   100 more answers: +2.0 points",
+      "60 of 3,000 labelled   90.0 % right (80.0 to 95.0 %)   1,200 sure",
       "subject: A harbour with",
       "decides 4 documents: near copies, or messages of one thread",
       "40 others look the same",
