@@ -20,6 +20,14 @@ export const MESSAGES: readonly Labelled[] = [
   { label: "spam", text: "Subject: empty\n\n" },
 ];
 
+/** Messages whose class their words tell, a month between one and the next. */
+export const DATED_MESSAGES = Array.from({ length: 12 }, (_, i) => ({
+  label: i % 2 === 0 ? "ham" : "spam",
+  text: `From: a${i % 5}@example.org\nDate: ${i + 1} Jan 2024 10:00 +0000\nSubject: re ${i % 3}\n\n${
+    i % 2 === 0 ? "lunch letter" : "prize cash"
+  } word${i}\n`,
+}));
+
 /** The line that mailboxes begin a message with. */
 export const SEPARATOR = "From sender@example.org Fri Jul  8 12:08:34 2011\n";
 

@@ -83,12 +83,6 @@ export const TABLES: readonly WrittenTable[] = [
     title: columns("Category", "Message"),
   },
   {
-    name: "Google Sheets, TSV",
-    file: "a.tsv",
-    bytes: table(withHeader("Class", "Comment Text"), TABS),
-    title: columns("Class", "Comment Text"),
-  },
-  {
     name: "TSV in which everything is quoted",
     file: "a.tsv",
     bytes: table(withHeader("label", "text"), { separator: "\t", cell: alwaysQuoted }),
@@ -147,18 +141,6 @@ export const TABLES: readonly WrittenTable[] = [
     problems: ['no class in "label"'],
   },
   {
-    name: "Label Studio, short JSON",
-    file: "a.json",
-    bytes: JSON.stringify(objects((sentiment, text, id) => ({ text, id, sentiment, annotator: 1, lead_time: 3.1 }))),
-    title: columns("sentiment", "text", "JSON array"),
-  },
-  {
-    name: "Label Studio, CSV",
-    file: "a.csv",
-    bytes: table(withRowNumbers("annotation_id", "sentiment", "text")),
-    title: columns("sentiment", "text"),
-  },
-  {
     name: "Prodigy, one label a task",
     file: "a.jsonl",
     bytes: lines([
@@ -189,30 +171,13 @@ export const TABLES: readonly WrittenTable[] = [
     title: columns("label_text", "sentence", "JSON lines"),
   },
   {
-    name: "a JSON array on several lines",
-    file: "a.json",
-    bytes: JSON.stringify(
-      objects((label, text) => ({ label, text })),
-      undefined,
-      2,
-    ),
-    title: columns("label", "text", "JSON array"),
-  },
-  {
     name: "a packed JSON array",
     file: "a.json.gz",
     bytes: gzipSync(JSON.stringify(objects((label, text) => ({ label, text, more: { braces: '}"{\\' } })))),
     title: columns("label", "text", "JSON array"),
   },
   { name: "packed CSV", file: "a.csv.gz", bytes: gzipSync(table(withHeader("label", "text"))) },
-  { name: "pandas with its index", file: "a.csv", bytes: table(withRowNumbers("", "label", "text")) },
   { name: "R, write.csv", file: "a.csv", bytes: table(withRowNumbers("", "label", "text"), { cell: alwaysQuoted }) },
-  {
-    name: "LibreOffice with everything quoted",
-    file: "a.csv",
-    bytes: table(withHeader("class", "body"), { cell: alwaysQuoted }),
-    title: columns("class", "body"),
-  },
   {
     name: "line ends of old Macintosh programs",
     file: "a.csv",

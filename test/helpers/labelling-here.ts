@@ -2,8 +2,9 @@ import { runEngine } from "../../src/labelling/engine/run-engine.js";
 import { Labelling, type LabellingOptions } from "../../src/labelling/labelling.js";
 import type { Pile, PileDocument } from "../../src/labelling/pile/read-pile.js";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
-import type { LabellingState } from "../../src/labelling/state.js";
+import type { Change, LabellingState } from "../../src/labelling/state.js";
 import { settingsFrom } from "../../src/model/settings.js";
+import { temporaryFolder } from "./folder.js";
 
 /** A pile in memory. Documents can be changed and removed while a session goes on. */
 export class PileInMemory implements Pile {
@@ -78,6 +79,38 @@ export function labellingHere(
     startEngine: runEngine,
     ...options,
   });
+}
+
+/** Starts a session in the phase of questions. */
+export async function asking(
+  pile = new PileInMemory(threeSubjects(6)),
+  folder = temporaryFolder(),
+  { ends, ...options }: Partial<LabellingOptions> & { readonly ends?: SessionEnd[] } = {},
+): Promise<Labelling> {
+  const labelling = labellingHere(pile, folder, ends, options);
+  await labelling.ready;
+  if (labelling.state().phase === "groups") await make(labelling, { do: "start-questions" });
+  return labelling;
+}
+
+/** Makes a change of what a view shows now. */
+export function make(labelling: Labelling, change: Change): Promise<LabellingState> {
+  return labelling.change(change, labelling.state().version);
+}
+
+/** Answers the question, and returns its item. */
+export async function answer(labelling: Labelling, label: string): Promise<number> {
+  const { item = -1 } = labelling.state().question ?? {};
+  await make(labelling, { do: "answer", item, label });
+  return item;
+}
+
+/** The classes with the numbers of their documents, sorted. */
+export function classesOf(labelling: Labelling): string[] {
+  return labelling
+    .state()
+    .classes.map(({ name, labelled }) => `${name} ${labelled}`)
+    .sort();
 }
 
 /** Answers the questions of a session, with the part of the name before the hyphen, until so many are answered. */

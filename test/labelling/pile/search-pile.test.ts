@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import type { EngineAnswers } from "../../../src/labelling/engine/forecast.js";
+import { runEngine } from "../../../src/labelling/engine/run-engine.js";
+import type { StartEngine } from "../../../src/labelling/engine/start-engine.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import {
+  answer,
+  asking,
+  classesOf,
+  labellingHere,
+  make,
+  PileInMemory,
+  threeSubjects,
+} from "../../helpers/labelling-here.js";
+
+describe("a search", () => {
+  it("finds documents with all words, and labels those without an answer in one step", async () => {
+    const folder = temporaryFolder();
+    const labelling = await asking(undefined, folder);
+    const item = await answer(labelling, "mine");
+    const { title = "" } = labelling.find("")?.answers.at(0) ?? {};
+    const [subject] = title.split(" ");
+    const all = labelling.find(`Letter, ${subject.toUpperCase()}!`);
+    expect(all).toMatchObject({ found: 6, open: 5, answers: [{ item, label: "mine" }] });
+    expect(all?.samples.map((line) => line.title.split(" ")[0])).toEqual(Array(5).fill(subject));
+    await make(labelling, { do: "answer-found", text: subject, label: "theirs" });
+    expect(classesOf(labelling)).toEqual(["mine 1", "theirs 5"]);
+    await expect(make(labelling, { do: "answer-found", text: subject, label: "x" })).rejects.toThrow(
+      "no document without an answer has these words",
+    );
+    await labelling.close();
+    const again = await asking(undefined, folder);
+    expect(classesOf(again)).toEqual(["mine 1", "theirs 5"]);
+    await make(again, { do: "undo" });
+    expect(classesOf(again)).toEqual(["mine 1"]);
+    await again.close();
+  });
+
+  it.each(["letters", "sea chess", "?!", "sea unheardof"])("finds nothing for %j", async (text) => {
+    const labelling = await asking();
+    expect(labelling.find(text)).toEqual({ found: 0, open: 0, samples: [], answers: [] });
+    await labelling.close();
+  });
+
+  it("finds words of the subject and the sender of mail", async () => {
+    const mail = (from: string, subject: string, text: string) => `From: ${from}\nSubject: ${subject}\n\n${text}\n`;
+    const pile = new PileInMemory({
+      a: mail("Ann <ann@example.org>", "Zeppelin", "An airship over the lake, seen at noon by many people."),
+      b: mail("Ben <ben@example.org>", "Lunch", "Is there a table for four at the usual place tomorrow?"),
+    });
+    const settings = settingsFrom({ as: "mail", tokens: "inner", tokenLength: [1, 256], fields: ["from", "subject"] });
+    const labelling = labellingHere(pile, temporaryFolder(), [], { settings });
+    await labelling.ready;
+    const titles = (text: string) => labelling.find(text)?.samples.map(({ title }) => title);
+    expect(["zeppelin", "ben", "ann airship", "ann lunch"].map(titles)).toEqual([
+      ["Zeppelin"],
+      ["Lunch"],
+      ["Zeppelin"],
+      [],
+    ]);
+    await labelling.close();
+  });
+
+  it("keeps its answers when all that looks the same as the question is filed", async () => {
+    const note = (i: number) =>
+      `${"boats in the harbour sail at dawn ".repeat(3)} ${i % 2 ? "even" : "odd"} x${i} y${i} z${i}`;
+    const notes = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`note-${i}`, note(i)]));
+    const labelling = await asking(new PileInMemory({ ...notes, ...threeSubjects(3) }));
+    await answer(labelling, "a");
+    await answer(labelling, "b");
+    await expect.poll(() => labelling.state().progress.sure).toBeDefined();
+    const skip = () => make(labelling, { do: "skip", item: labelling.state().question?.item ?? -1 });
+    while (labelling.state().question?.alike === undefined) await skip();
+    const { item = -1, text = "" } = labelling.state().question ?? {};
+    const other = text.includes("odd") ? "even" : "odd";
+    const { open } = labelling.find(other) ?? {};
+    await make(labelling, { do: "answer-found", text: other, label: "found" });
+    await make(labelling, { do: "answer-alike", item, label: "alike" });
+    expect(classesOf(labelling)).toContain(`found ${open}`);
+    await labelling.close();
+  });
+
+  it("leaves the estimate of accuracy alone: its documents are no random answers", async () => {
+    const told: EngineAnswers[] = [];
+    const startEngine: StartEngine = (task, onNews) => {
+      const engine = runEngine(task, onNews);
+      const tell = (answers: EngineAnswers) => {
+        told.push(answers);
+        engine.tell(answers);
+      };
+      return { ...engine, tell };
+    };
+    // Half of the pile is easy to label by a word; chance decides the class of the others.
+    const random = seededRandom(5);
+    const word = () => `w${random(400)}`;
+    const texts = Object.fromEntries(
+      Array.from({ length: 160 }, (_, i) => {
+        const own = Array.from({ length: 12 }, word).join(" ");
+        return [`${i}`, i % 2 === 0 ? `newsletter offers ${own}` : own];
+      }),
+    );
+    const labelling = await asking(new PileInMemory(texts), undefined, { startEngine });
+    for (let n = 0; n < 40; n++) {
+      const isNews = Number(labelling.state().question?.name) % 2 === 0;
+      await answer(labelling, isNews ? "news" : ["heads", "tails"][random(2)]);
+    }
+    const { open = 0 } = labelling.find("newsletter") ?? {};
+    await make(labelling, { do: "answer-found", text: "newsletter", label: "news" });
+    expect(told.at(-1)?.given).toHaveLength(open - 1);
+    await expect.poll(() => labelling.state().progress.expectedAccuracy?.value).toBeLessThan(0.75);
+    const { answers = 0 } = labelling.state().progress.expectedAccuracy ?? {};
+    expect(answers).toBeLessThanOrEqual(41);
+    await labelling.close();
+  });
+});
