@@ -65,6 +65,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
     "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
   "merge --onto": "plan all documents together, and merge their parts",
+  "merge --root": "leave it out; merge does not read the corpus any more",
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",

@@ -2,16 +2,9 @@ import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
-import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
-import type { LabelledDocument } from "../../documents/document.js";
 import { exists } from "../../documents/files/file-status.js";
-import type { Problem, ProblemKind } from "../../documents/problem.js";
-import { openShard, requireUnchanged } from "../../documents/shards/check-shard.js";
-import type { Shard } from "../../documents/shards/shard.js";
 import { TermCounter } from "../../features/corpus/term-counter.js";
-import { RowBuilder } from "../../features/row-builder.js";
 import { MAX_DOCUMENTS } from "../../features/runs/document-sums.js";
-import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import { type TrainingCounts, TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";
@@ -24,91 +17,13 @@ import { type Plan, requireCountable } from "./plan.js";
  * them gives.
  *
  * @param parts those of the plan, in the order of its shards
- * @param root the folder of the corpus on this machine. A model that fits a temperature reads 500 documents again
- * @throws DataError if a part is cut short, altered or forged, there are fewer than two classes, or the documents for a
- *   temperature cannot be read.
+ * @throws DataError if a part is cut short, altered or forged, or there are fewer than two classes.
  */
-export function mergedModel(plan: Plan, parts: readonly Part[], root: string = plan.root): TextModel {
-  const { settings } = plan;
+export function mergedModel(plan: Plan, parts: readonly Part[]): TextModel {
   const counts = mergeCounts(plan, parts);
   const { labels, documents } = counts.classes;
   requireClasses({ labels, ids: { length: sumOf(documents) } });
-  const plain = new TextModel(settings, counts);
-  const { classifier } = plain.resolved;
-  if (settings.calibrate !== null || !calibratesItself(classifier, labels.length)) return plain;
-  const sample = sampleOf(plan, parts, root, plain);
-  return new TextModel(settings, counts, { calibration: leftOutTemperature(classifier, plain.counts, sample) });
-}
-
-/**
- * Returns the documents that a single process would fit a temperature to. They are evenly spaced among all
- * documents, in the order of the corpus.
- */
-function sampleOf({ shards }: Plan, parts: readonly Part[], root: string, model: TextModel) {
-  const sizes = parts.map(({ documents }) => sumOf(documents));
-  const wanted = [...calibratingRows(sumOf(sizes))];
-  const rows = new RowBuilder(model.vocabulary);
-  const y: number[] = [];
-  let before = 0;
-  for (const [shard, size] of sizes.entries()) {
-    const numbers = wanted.filter((row) => row >= before && row < before + size).map((row) => row - before);
-    before += size;
-    if (numbers.length === 0) continue;
-    requireUnchanged(shards[shard], root);
-    for (const { id, label, bytes } of documentsAt(shards[shard], root, parts[shard].problems, numbers)) {
-      const read = model.read(bytes);
-      const c = model.labels.indexOf(label);
-      if (read.isBinary || c < 0) throw changed(root, id);
-      rows.add(read);
-      y.push(c);
-    }
-  }
-  if (y.length < wanted.length) throw changed(root, "a document");
-  return { x: rows.finish(model.vocabulary.size), y };
-}
-
-/** Returns the error for a document that is not there any more, or has changed. */
-function changed(root: string, id: string): DataError {
-  return new DataError(`${join(root, id)}: the corpus has changed since it was counted: count its shard again`);
-}
-
-/**
- * Yields the counted documents of a shard that have the given numbers, which must ascend.
- *
- * @param problems those of counting: documents that were not counted, and files with several documents
- */
-function* documentsAt(
-  shard: Shard,
-  root: string,
-  problems: readonly Problem[],
-  numbers: readonly number[],
-): Generator<LabelledDocument> {
-  const placesOf = (...kinds: ProblemKind[]) =>
-    new Set(problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
-  const left = placesOf("unreadable", "binary", "damaged");
-  const mailboxes = placesOf("mailbox");
-  /** Number of counted documents that were passed, and the index in `numbers` of the next one to yield. */
-  let before = 0;
-  let next = 0;
-  for (const piece of shard) {
-    if (next === numbers.length) return;
-    // Each file is one document, so the others need not be read.
-    if (piece.kind === "files" && !piece.ids.some((id) => mailboxes.has(id))) {
-      const ids = piece.ids.filter((id) => !left.has(id));
-      const wantedIds = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);
-      yield* openShard([piece], root, false).only(new Set(wantedIds));
-      before += ids.length;
-      next += wantedIds.length;
-      continue;
-    }
-    for (const document of openShard([piece], root, false)) {
-      if (left.has(document.id)) continue;
-      if (before++ !== numbers[next]) continue;
-      next++;
-      yield document;
-      if (next === numbers.length) return;
-    }
-  }
+  return new TextModel(plan.settings, counts);
 }
 
 /** The counts of a shard in a file. */

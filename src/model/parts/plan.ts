@@ -3,7 +3,7 @@ import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
 import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, makeClassifier, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Opener } from "../../documents/files/open-file.js";
@@ -67,7 +67,14 @@ export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOption
   const { thresher, strict = false, labelColumn = null } = options;
   requireWhole("shards", options.shards, 1, MAX_SHARDS);
   const settings = settingsFor(corpus, chosen);
-  requireCountable(settings);
+  const { classifier } = requireCountable(settings);
+  // Unknown classes may be more than two.
+  if (settings.calibrate === null && calibratesItself(classifier, corpus.labels?.length ?? 3)) {
+    throw new UsageError(
+      "with more than two classes these settings calibrate the model, which needs the documents, not only their counts: set calibrate to none",
+      { options: ["calibrate"] },
+    );
+  }
   const { root, shards, weights } = divideCorpus(corpus.share(), options.shards);
   const { unicode = "" } = process.versions;
   const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };

@@ -13,7 +13,7 @@ import { tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { partsFolder, partsIn } from "./parts-folder.js";
 
-type MergeCommandOptions = CommonOptions & Texts<"plan" | "root"> & { readonly model: string };
+type MergeCommandOptions = CommonOptions & Texts<"plan"> & { readonly model: string };
 
 /** Makes the command `thresher merge`. */
 export function newCommand(): Command {
@@ -23,8 +23,6 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--plan <file>": "the plan that the counts were made for",
-    "--root <folder>":
-      "where the corpus lies on this machine, if a temperature needs it (default: where it was planned)",
   });
   return withHelp(
     withCommonOptions(command),
@@ -32,12 +30,8 @@ export function newCommand(): Command {
 corpus. Each shard must be there once. The memory depends on the model alone.
 A model of the same name is kept as MODEL.previous.
 
-With --preset mail and more than two classes, a temperature is fitted to 500 of
-the documents, which are read again, unless you plan with --calibrate none.
-
-Examples:
-  thresher merge parts --plan plan.json -m mail.model
-  thresher merge parts --plan plan.json -m mail.model --root /mnt/mail`,
+Example:
+  thresher merge parts --plan plan.json -m mail.model`,
   );
 }
 
@@ -49,7 +43,7 @@ async function run(place: string, options: MergeCommandOptions): Promise<void> {
   const plan = readPlan(options.plan, VERSION);
   requirePlace(options.model);
   const parts = partsIn(folder, plan, options);
-  const model = mergedModel(plan, parts, options.root);
+  const model = mergedModel(plan, parts);
   const sizes = model.counts.documents;
   tell(options, labelColumnLines(model.labels, sizes, plan.labelColumn ?? undefined));
   const problems = parts.flatMap((part) => part.problems);
