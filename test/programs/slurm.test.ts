@@ -84,7 +84,7 @@ describe("a plan under Slurm", () => {
   it("becomes the model that train makes, though a job is cancelled and all are submitted again", async () => {
     const folder = temporaryFolder();
     const [plan, script, trained] = ["plan.json", "job.sh", "trained.model"].map((name) => join(folder, name));
-    const settings = ["--preset", "mail"];
+    const settings = ["--preset", "mail", "--calibrate", "none"];
     const args = ["plan", "corpora/newsgroups", "--shards", "6", "-o", plan, "--script", "slurm", ...settings];
     writeFileSync(script, (await thresher(args)).stdout);
     const submit = (...options: string[]) => slurm("sh", script, `--chdir=${folder}`, ...options);

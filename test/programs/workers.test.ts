@@ -22,7 +22,7 @@ describe("training by workers", () => {
   it("gives the model that train makes, though a worker is killed every second and Redis once", async () => {
     const corpus = repeated(24);
     const [alone, model] = modelPaths();
-    await thresherProcess(["train", corpus, "-m", alone, "--preset", "mail"]);
+    await thresherProcess(["train", corpus, "-m", alone, "--preset", "mail", "--calibrate", "none"]);
     const workers = Array.from({ length: 4 }, () => startWorker(corpus));
     const all = [...workers];
     let kills = 0;
@@ -43,7 +43,19 @@ describe("training by workers", () => {
     })();
     let outcome: Awaited<ReturnType<typeof thresherProcess>>;
     try {
-      const options = ["--preset", "mail", "--workers", url, "--parts", PARTS, "--shards", "200", "--json"];
+      const options = [
+        "--preset",
+        "mail",
+        "--calibrate",
+        "none",
+        "--workers",
+        url,
+        "--parts",
+        PARTS,
+        "--shards",
+        "200",
+        "--json",
+      ];
       outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
     } finally {
       await restarting;
