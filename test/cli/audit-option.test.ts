@@ -25,7 +25,6 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect({ ...audited, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
     expect(audited.stdout.startsWith(plain.stdout)).toBe(true);
     expect(audited.stdout.slice(plain.stdout.length)).toMatch(/^\naudit: does the split leak\?\n/);
-    expect(audited.stdout).toMatch(/everything +100\.0 % .*\(as evaluated\)/);
     expect(audited.stdout).toContain("The header gives the class away: Newsgroups alone is right for 100.0 %.");
   });
 
@@ -38,8 +37,8 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect(bytesOf(report).toString()).toBe(audited);
     const { audit, ...rest } = JSON.parse(audited);
     expect(rest).toEqual(JSON.parse(plain));
-    expect(Object.keys(audit)).toEqual(["parts", "messages", "duplicates", "fields", "findings"]);
-    expect(audit.parts[0].accuracy).toBe(rest.accuracy);
+    expect(Object.keys(audit)).toEqual(["messages", "bodies", "copies", "fields", "findings"]);
+    expect(audit.findings.measured).toBe(rest.accuracy);
   });
 
   it("is in a page and in Markdown, and no section for it without it", async () => {
@@ -69,15 +68,13 @@ describe.concurrent("thresher evaluate --audit", () => {
     );
     expect(outcomes[1]).toEqual(outcomes[0]);
     const { audit } = JSON.parse(outcomes[0].stdout);
-    expect(audit.duplicates.tested.exact).toMatchObject({ documents: 8, accuracy: 1 });
+    expect(audit.copies.exact).toMatchObject({ documents: 8, accuracy: 1 });
     expect(audit.messages).toBe(48);
-    expect(audit.duplicates.groups[0].examples).toHaveLength(2);
   });
 
   it("says in a line that there are no headers, and that nothing leaks", async () => {
     const { code, stdout } = await thresher(["evaluate", folderWith(twoClasses(12)), "--audit", "--quiet"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("no document begins with a header, so there are no parts to strip\n");
-    expect(stdout).toContain("no headers, so no fields to compare\n");
+    expect(stdout).toContain("no document begins with a header, so there are no fields to compare\n");
   });
 });

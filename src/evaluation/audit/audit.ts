@@ -2,22 +2,34 @@ import { decoderFor } from "../../base/decode.js";
 import { type Following, followed } from "../../base/following.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
-import { copyFinder, copyKinds, type Duplicates, duplicatesOf } from "./copies.js";
+import { type BodyAccuracy, bodyAccuracy } from "./bodies.js";
+import { copyFinder, copyKinds, type TestedByKind, testedByKind } from "./copies.js";
 import { type FieldAccuracy, fieldAccuracies, fieldCollector } from "./fields.js";
-import { type Findings, findingsOf } from "./findings.js";
-import { type PartAccuracy, partAccuracies } from "./parts.js";
 import { type Corpora, type Measured, rowsOf } from "./rows.js";
 
 /** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
 export interface Audit {
-  /** Accuracy without parts of the messages. Everything is first, bodies alone are last. */
-  readonly parts: readonly PartAccuracy[];
-  /** Number of documents that begin with a header. If it is 0, all parts are equal and there are no fields. */
+  /** Number of documents that begin with a header. If it is 0, there are no fields. */
   readonly messages: number;
-  readonly duplicates: Duplicates;
+  /** Accuracy without headers, footers and quotes. */
+  readonly bodies: BodyAccuracy;
+  /** The test documents by the kind of copy that they have in training, over all runs. */
+  readonly copies: TestedByKind;
   /** The header fields of at least 5 % of the documents, highest accuracy first. */
   readonly fields: readonly FieldAccuracy[];
   readonly findings: Findings;
+}
+
+/** The conclusions of the audit. */
+export interface Findings {
+  /** Accuracy of the audited evaluation. */
+  readonly measured: number;
+  /** A header field that is nearly always right on its own; undefined if there is none or headers were stripped. */
+  readonly tellingField: Pick<FieldAccuracy, "name" | "accuracy"> | undefined;
+  /** Whether copies matter: they raise accuracy, or they are at least 1 % of the test documents. */
+  readonly copies: boolean;
+  /** Accuracy of bodies alone on test documents without a copy in training; undefined without either. */
+  readonly honest: number | undefined;
 }
 
 /** The options of an audit. */
@@ -26,9 +38,12 @@ export interface AuditOptions extends Following {
   readonly jobs?: number | undefined;
 }
 
+/** About how much of the time of auditing reading takes. */
+const READING = 0.3;
+
 /**
- * Checks whether an evaluation leaks: how much accuracy comes from headers, footers and quotes, which test documents
- * have copies in training, and which header fields give the class away.
+ * Checks whether an evaluation leaks: which test documents have copies in training, which header fields give the class
+ * away, and how accurate the classifier is on the bodies of messages alone.
  *
  * @param measured the corpora that were read, the splits and the evaluation
  * @param corpora one corpus, or one to learn from and one to test on. They are read several times
@@ -41,12 +56,11 @@ export function audit(
   { jobs = 1, ...following }: AuditOptions = {},
 ): Audit {
   const tellDone = followed(following, "auditing", 1);
-  const { evaluation } = measured;
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
   const textOf = decoderFor(settings.encoding);
-  const copyFinding = copyFinder(size);
-  const { fields: collected, add } = fieldCollector(settings);
+  const finder = copyFinder(size);
+  const collected = fieldCollector(settings);
   let messages = 0;
   let read = 0;
   rows.readAgain(
@@ -55,28 +69,56 @@ export function audit(
       const message = isMessage(text, settings);
       if (message) {
         messages++;
-        add(row, text);
+        collected.add(row, text);
       }
-      copyFinding.add(row, message ? stripMessage(text, ["headers"]) : text);
+      finder.add(row, message ? stripMessage(text, ["headers"]) : text);
     },
     // More documents may be read than were evaluated.
     () => tellDone(READING * Math.min(1, ++read / size)),
   );
-  const copies = copyFinding.copies();
-  const kinds = copyKinds(copies, rows.splits);
-  const duplicates = duplicatesOf(copies, rows, kinds, evaluation);
-  const parts = partAccuracies(corpora, measured, settings, messages, kinds, {
-    jobs,
-    onProgress: (share) => tellDone(READING + PARTS * share),
-  });
-  const fields = fieldAccuracies(collected, rows, settings, (share) =>
-    tellDone(READING + PARTS + (1 - READING - PARTS) * share),
+  const kinds = copyKinds(finder.copies(), rows.splits);
+  const copies = testedByKind(kinds, measured.evaluation.predictions);
+  const fields = fieldAccuracies(collected.fields, rows, settings, (share) =>
+    tellDone(READING + (1 - READING) * share),
   );
   tellDone(1);
-  const findings = findingsOf({ evaluation, strip: settings.strip, parts, duplicates, fields, documents: size });
-  return { parts, messages, duplicates, fields, findings };
+  const bodies = bodyAccuracy(corpora, measured, settings, messages, kinds, { jobs, ...following });
+  const hasBody = bodies.empty < size;
+  const honest = hasBody ? bodies.accuracyWithoutCopies : undefined;
+  return { messages, bodies, copies, fields, findings: { ...leaksOf(measured, settings, copies, fields), honest } };
 }
 
-/** About how much of the time reading, and evaluating without parts of messages, take. */
-const READING = 0.3;
-const PARTS = 0.6;
+/** Minimum accuracy of a telling field: a field that nearly gives the class away. */
+const TELLING_FIELD = 0.95;
+
+/** Maximum errors of a telling field, as a share of the errors of the majority class. */
+const ERRORS_LEFT = 0.5;
+
+/** Minimum share of test documents with a copy in training, for a warning. */
+const MANY_COPIES = 0.01;
+
+/** Minimum gain in accuracy by copies, for a warning if they are fewer. */
+const GAIN_BY_COPIES = 0.001;
+
+/** Finds a field and copies that raise the accuracy. */
+export function leaksOf(
+  { evaluation }: { readonly evaluation: Pick<Measured["evaluation"], "accuracy" | "baselines"> },
+  { strip }: Pick<Settings, "strip">,
+  { none }: TestedByKind,
+  fields: readonly FieldAccuracy[],
+): Omit<Findings, "honest"> {
+  const { accuracy: measured, baselines } = evaluation;
+  // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
+  const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
+  // The fields are sorted, highest accuracy first.
+  const best = strip.includes("headers") ? undefined : fields.at(0);
+  const tellingField =
+    best !== undefined && best.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
+  const copied = 1 - none.share;
+  const gain = none.accuracy === undefined ? 0 : measured - none.accuracy;
+  return {
+    measured,
+    tellingField,
+    copies: copied >= MANY_COPIES || (copied > 0 && gain >= GAIN_BY_COPIES),
+  };
+}

@@ -1,10 +1,7 @@
-import { countedBy, groupedBy, LinkedGroups, sumOf } from "../../base/lists.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { ByteTable } from "../../text/byte-table.js";
-import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
 /** Which documents are copies of each other. */
@@ -55,38 +52,6 @@ export interface Tested {
 /** The test documents by the kind of copy that they have in training. */
 export type TestedByKind = Readonly<Record<CopyKind, Tested>>;
 
-/** Documents linked by equal or nearly equal texts. */
-export interface CopyGroup {
-  readonly documents: number;
-  /** Number of distinct texts. */
-  readonly texts: number;
-  /** Number of documents by class, largest class first. */
-  readonly classes: readonly { readonly label: string; readonly documents: number }[];
-  /** Ids of the first few documents. */
-  readonly examples: readonly string[];
-}
-
-/** Texts filed under more than one class. */
-export interface Conflicts {
-  readonly texts: number;
-  /** Number of documents with one of these texts. */
-  readonly documents: number;
-  /** Highest accuracy that a classifier can reach if it sees only the words. */
-  readonly ceiling: number;
-}
-
-/** Test documents with a copy in training, over all runs. */
-export interface Duplicates {
-  readonly tested: TestedByKind;
-  /** The largest groups of copies in the corpus. */
-  readonly groups: readonly CopyGroup[];
-  readonly conflicts: Conflicts;
-}
-
-/** Maximum number of groups, and of example documents in each. */
-const GROUPS = 10;
-const EXAMPLES = 3;
-
 /**
  * Finds the kind of copy that each test document has in the training set of its run.
  *
@@ -136,58 +101,4 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
     return { documents, share: documents / kinds.length, accuracy };
   };
   return { exact: tested("exact"), near: tested("near"), none: tested("none") };
-}
-
-/** The class and the id of each document that is searched for copies. */
-type LabelledIds = Pick<CorpusData, "y" | "labels" | "ids">;
-
-/** Measures the effect of copies on an evaluation. @param kinds one per prediction */
-export function duplicatesOf(
-  copies: Copies,
-  filed: LabelledIds,
-  kinds: readonly CopyKind[],
-  { predictions }: Pick<Evaluation, "predictions">,
-): Duplicates {
-  const { text, texts, similar } = copies;
-  // The two ends of a long chain of links may differ a lot.
-  const linked = new LinkedGroups(texts);
-  for (const { a, b } of similar) linked.link(a, b);
-  const groups = rowsBy(text, (of) => linked.rootOf(of)).filter((rows) => rows.length > 1);
-  const { y } = filed;
-  const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
-  const documents = sumOf(mixed.map((rows) => rows.length));
-  // Equal texts get the same answer, which is right for one class at most.
-  const right = sumOf(mixed.map((rows) => classesOf(rows, y)[0].documents));
-  const ceiling = text.length === 0 ? 1 : 1 - (documents - right) / text.length;
-  return {
-    tested: testedByKind(kinds, predictions),
-    groups: largest(groups, text, filed),
-    conflicts: { texts: mixed.length, documents, ceiling },
-  };
-}
-
-/** Returns the rows of each text or group of texts. Groups are in order of their first document. */
-function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][] {
-  const rows = Array.from(text.keys()).filter((row) => text[row] >= 0);
-  return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
-}
-
-/** Describes the largest groups. @param groups the rows of the documents of each group */
-function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids }: LabelledIds): CopyGroup[] {
-  return [...groups]
-    .sort((a, b) => b.length - a.length || a[0] - b[0])
-    .slice(0, GROUPS)
-    .map((rows) => ({
-      documents: rows.length,
-      texts: new Set(rows.map((row) => text[row])).size,
-      classes: classesOf(rows, y).map(({ c, documents }) => ({ label: labels[c], documents })),
-      examples: rows.slice(0, EXAMPLES).map((row) => ids[row]),
-    }));
-}
-
-/** Counts documents by class, largest class first. */
-function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
-  const counts = countedBy(rows, (row) => y[row]);
-  const classes = Array.from(counts, ([c, documents]) => ({ c, documents }));
-  return classes.sort((a, b) => b.documents - a.documents || a.c - b.c);
 }

@@ -57,12 +57,11 @@ export type LabelEvaluationPage = EvaluatedPage<LabelEvaluation>;
 /** Makes an HTML page about an evaluation: see `htmlPage`. */
 export async function evaluationHtml(page: EvaluationPage): Promise<string> {
   const { evaluation, classifier, protocol, curves, audit } = page;
-  const { strip } = classifier;
   return evaluatedPage(page, [
     ...evaluationSections(evaluation, classifier, protocol),
     reliabilitySection(page),
     ...(curves === undefined ? [] : curveSections(curves.curves, curveOptions(curves, evaluation))),
-    ...(audit === undefined ? [] : auditSections(audit, Array.isArray(strip) ? strip : [])),
+    ...(audit === undefined ? [] : auditSections(audit)),
     strongestSection(page.strongest),
     surestSection(page),
     mistakeSection(page),

@@ -13,8 +13,6 @@ import { evaluationSections } from "./evaluation-text.js";
 export interface EvaluationReportOptions extends PredictionOptions {
   /** Default: none. */
   readonly audit?: Audit | undefined;
-  /** The message parts that the evaluation stripped, for the audit. Default: none. */
-  readonly strip?: readonly string[];
   /** Makes the page of the `.html` form. Default: there is no `.html` form. */
   readonly page?: Report["page"];
 }
@@ -29,7 +27,7 @@ export function evaluationReport(
   classifier: EvaluatedClassifier,
   protocol: AnyProtocol,
   ids: readonly string[],
-  { audit, strip = [], page, ...options }: EvaluationReportOptions = {},
+  { audit, page, ...options }: EvaluationReportOptions = {},
 ): Report {
   return {
     json: () => ({ ...evaluationJson(evaluation, classifier, protocol, ids, options), audit }),
@@ -37,7 +35,7 @@ export function evaluationReport(
     plot: () => evaluationSpec(evaluation),
     content: () => [
       ...evaluationSections(evaluation, classifier, protocol),
-      ...(audit === undefined ? [] : auditSections(audit, strip)),
+      ...(audit === undefined ? [] : auditSections(audit)),
       [{ heading: "settings" }, { code: safeJson({ classifier, protocol }, 2), language: "json" }],
     ],
     ...(page && { page }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Copies, copyKinds, duplicatesOf, testedByKind } from "../../../src/evaluation/audit/copies.js";
+import { type Copies, copyKinds, testedByKind } from "../../../src/evaluation/audit/copies.js";
 import type { Prediction } from "../../../src/evaluation/metrics/outcome.js";
 import type { Splits } from "../../../src/model/fitting/splits.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
@@ -14,7 +14,6 @@ const COPIES: Copies = {
   texts: 4,
   similar: [pair(0, 1), pair(1, 2)],
 };
-const IDS = ["a", "b", "c", "d", "e", "f", "g"];
 
 const prediction = (actual: number, predicted: number): Prediction => ({
   ...{ run: 0, row: 0, probability: 1 },
@@ -49,13 +48,7 @@ describe("copyKinds", () => {
   });
 });
 
-/** The effect of copies on predictions that are all right. */
-function duplicates(copies: Copies, filed: { y: ArrayLike<number>; labels: string[]; ids: string[] }) {
-  const predictions = Array.from(copies.text, () => prediction(0, 0));
-  return duplicatesOf(copies, filed, copyKinds(copies, "leave one out"), { predictions });
-}
-
-describe("duplicatesOf", () => {
+describe("testedByKind", () => {
   it("counts documents of each kind, with shares and accuracies", () => {
     const predictions = [prediction(0, 0), prediction(0, 1), prediction(1, 1), prediction(1, 1)];
     expect(testedByKind(["exact", "exact", "none", "none"], predictions)).toEqual({
@@ -63,34 +56,5 @@ describe("duplicatesOf", () => {
       near: { documents: 0, share: 0, accuracy: undefined },
       none: { documents: 2, share: 0.5, accuracy: 1 },
     });
-  });
-
-  it("links documents by texts that are the same or nearly so, whatever the order of the pairs", () => {
-    const classes = [
-      { label: "y", documents: 3 },
-      { label: "x", documents: 1 },
-    ];
-    for (const similar of [COPIES.similar, COPIES.similar.toReversed()]) {
-      const found = duplicates({ ...COPIES, similar }, { y: [0, 1, 1, 1, 0, 0, 0], labels: ["x", "y"], ids: IDS });
-      expect(found.groups).toEqual([{ documents: 4, texts: 3, classes, examples: ["a", "b", "c"] }]);
-    }
-  });
-
-  it("gives the ten largest groups, those of one size in the order of the documents", () => {
-    const text = Int32Array.from({ length: 25 }, (_, row) => (row === 24 ? 11 : row >> 1));
-    const ids = Array.from(text, (_, row) => `${row}`);
-    const { groups } = duplicates({ text, texts: 12, similar: [] }, { y: new Uint8Array(25), labels: ["x"], ids });
-    expect(groups.map(({ examples }) => examples[0])).toEqual(["22", "0", "2", "4", "6", "8", "10", "12", "14", "16"]);
-  });
-
-  it("finds texts under several classes: the most that can be right is the largest class of each", () => {
-    const text = Int32Array.of(0, 0, 0, 1, 1, 2, 2, -1, -1, 3);
-    const filed = { y: [0, 1, 1, 0, 1, 0, 0, 0, 1, 0], labels: ["x", "y"], ids: [...IDS, "h", "i", "j"] };
-    const { conflicts } = duplicates({ text, texts: 4, similar: [] }, filed);
-    expect(conflicts).toEqual({ texts: 2, documents: 5, ceiling: 0.8 });
-    const none = { texts: 0, documents: 0, ceiling: 1 };
-    expect(duplicates(COPIES, { y: new Uint8Array(7), labels: ["x"], ids: IDS }).conflicts).toEqual(none);
-    const empty = { text: new Int32Array(0), texts: 0, similar: [] };
-    expect(duplicates(empty, { y: [], labels: [], ids: [] }).conflicts).toEqual(none);
   });
 });

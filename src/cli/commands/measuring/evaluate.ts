@@ -211,7 +211,6 @@ async function printResults(
   const shown = all.map((settings) => {
     const result = evaluated(corpora, planned, settings, options);
     const { evaluation, protocol, tested, audit } = result;
-    const { strip } = settings;
     // A method may calibrate by itself. The evaluation shows whether it did.
     const classifier = named(settings, evaluation.uncalibrated !== undefined);
     // The mistakes cannot be explained if models learn from a pile, too.
@@ -219,10 +218,10 @@ async function printResults(
       options.unlabelled === undefined
         ? evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() })
         : undefined;
-    const more = { ...options, audit, strip, page, others: otherColumnsOf(corpora, tested) };
+    const more = { ...options, audit, page, others: otherColumnsOf(corpora, tested) };
     const sections = () => [
       ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
-      ...(audit === undefined ? [] : auditSections(audit, strip)),
+      ...(audit === undefined ? [] : auditSections(audit)),
     ];
     return { result, more, sections, report: evaluationReport(evaluation, classifier, protocol, tested.ids, more) };
   });

@@ -1,0 +1,61 @@
+import type { Following } from "../../base/following.js";
+import { sumOf } from "../../base/lists.js";
+import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
+import type { Strippable } from "../../mail/news.js";
+import type { Settings } from "../../model/settings.js";
+import { type Evaluation, evaluateCorpora } from "../evaluate.js";
+import { type CopyKind, testedByKind } from "./copies.js";
+import { type Corpora, inOrder, type Measured } from "./rows.js";
+
+/** Accuracy of the same classifier on the same splits, with the bodies of messages alone. */
+export interface BodyAccuracy extends Pick<Evaluation, "accuracy" | "accuracyInterval"> {
+  /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
+  readonly accuracyWithoutCopies: number | undefined;
+  /** Number of documents without any term. For them only the prior counts. */
+  readonly empty: number;
+}
+
+/** The parts of messages that are left out. */
+const LEFT_OUT: readonly Strippable[] = ["headers", "footers", "quotes"];
+
+/**
+ * Evaluates the same classifier on the same splits without headers, footers and quotes. A document that becomes empty
+ * stays in the data, without terms.
+ *
+ * @param messages number of messages; if it is 0, nothing is read again
+ * @param kinds of copy, one per prediction
+ */
+export function bodyAccuracy(
+  corpora: Corpora,
+  measured: Measured,
+  settings: Settings,
+  messages: number,
+  kinds: readonly CopyKind[],
+  options: Following & { readonly jobs: number },
+): BodyAccuracy {
+  const isMeasured = messages === 0 || LEFT_OUT.every((part) => settings.strip.includes(part));
+  const data = isMeasured ? measured.data : readBodies(corpora, measured.data, settings, options);
+  const { resampled } = measured.evaluation;
+  const { accuracy, accuracyInterval, predictions } = isMeasured
+    ? measured.evaluation
+    : evaluateCorpora(data, measured.splits, settings, { resampled, ...options });
+  const empty = data.map(({ x }) => x.starts.subarray(0, x.rows).filter((start, row) => start === x.starts[row + 1]));
+  return {
+    ...{ accuracy, accuracyInterval, accuracyWithoutCopies: testedByKind(kinds, predictions).none.accuracy },
+    empty: sumOf(empty.map((starts) => starts.length)),
+  };
+}
+
+/** Reads the bodies into the same rows. What is left out can change which documents count as text. */
+function readBodies(
+  corpora: Corpora,
+  before: readonly CorpusData[],
+  settings: Settings,
+  options: Following & { readonly jobs: number },
+): CorpusData[] {
+  return readCorpora(corpora, { ...settings, strip: LEFT_OUT }, options).map(({ ids, vocabulary, x }, c) => {
+    const rowOf = new Map(before[c].ids.map((id, row) => [id, row]));
+    const rows = ids.map((id) => rowOf.get(id) ?? -1);
+    return { ...before[c], vocabulary, x: inOrder(x, rows, before[c].x.rows) };
+  });
+}
