@@ -1,13 +1,4 @@
-import { columnMap } from "./selection.js";
-import {
-  type ColumnMap,
-  type Dataset,
-  rowView,
-  type SparseMatrix,
-  selectColumns,
-  selectRows,
-} from "./sparse-matrix.js";
-import { kindsOf } from "./term-kinds.js";
+import { type ColumnMap, type Dataset, rowView, type SparseMatrix, selectRows } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** Columns that remain when others are left out. */
@@ -44,13 +35,6 @@ export function factsOfRows({ y, weights, groups }: Pick<Dataset, "y" | "weights
     weights: weights && Float64Array.from(rows, (row) => weights[row]),
     groups: groups && rows.map((row) => groups[row]),
   };
-}
-
-/** Returns the data set with some of its columns, and their terms. @param kept column numbers, ascending */
-export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): T {
-  if (kept.length === data.vocabulary.size) return data;
-  const vocabulary = data.vocabulary.subset(kept);
-  return { ...data, x: selectColumns(data.x, columnMap(kept, data.x.columns)), vocabulary, kinds: kindsOf(vocabulary) };
 }
 
 /** Returns the sum of the weights of the rows of each class. */

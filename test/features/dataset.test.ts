@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { someRows, withColumns } from "../../src/features/dataset.js";
+import { someRows } from "../../src/features/dataset.js";
 import { columnMap } from "../../src/features/selection.js";
 import { kindsOf } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
@@ -38,17 +38,5 @@ describe("a data set", () => {
     const some = someRows(data, Uint32Array.of(1), { kept, map: columnMap(kept, 3) });
     expect(dense(some.x)).toEqual([[3, 0]]);
     expect(some.kinds).toEqual(data.kinds.slice(1));
-  });
-
-  it("gives some of its columns with their terms", () => {
-    const other = withColumns(data, kept);
-    expect([...other.vocabulary]).toEqual(["cat dog", "dog"]);
-    expect(dense(other.x)).toEqual([
-      [0, 2],
-      [3, 0],
-      [5, 6],
-    ]);
-    expect(other.kinds).toEqual(data.kinds.slice(1));
-    expect(withColumns(data, Uint32Array.of(0, 1, 2))).toBe(data);
   });
 });

@@ -1,27 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/base/errors.js";
 import { analyzerFor } from "../../src/features/analyzer.js";
-import { readCorpus } from "../../src/features/corpus/read-corpus.js";
-import { columnMap } from "../../src/features/selection.js";
-import { selectColumns } from "../../src/features/sparse-matrix.js";
-import {
-  isKind,
-  kindNumber,
-  kindsOf,
-  ngramColumns,
-  sourceNumber,
-  TERM_KINDS,
-  TERM_SOURCES,
-} from "../../src/features/term-kinds.js";
+import { isKind, kindNumber, kindsOf, sourceNumber, TERM_KINDS, TERM_SOURCES } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
 import type { TermSettings } from "../../src/text/words/term-settings.js";
 import { termsOf } from "../../src/text/words/terms.js";
-import { corpora, forAll } from "../helpers/arbitraries.js";
 import { tokensOf } from "../text/tokens.js";
-import { entries } from "./dense.js";
 
 describe("kindsOf", () => {
   it.each([
@@ -86,60 +71,12 @@ describe("kindsOf", () => {
   });
 });
 
-const ranges = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
-
-describe("the columns of a range of n-grams", () => {
-  it("equal those of a corpus read with that range, also with stop words, stems and other kinds of terms", () => {
-    const text = fc.record({
-      stopWords: fc.constantFrom("en", undefined),
-      stem: fc.constantFrom("porter", "lancaster", "fr", undefined),
-      tokenLength: fc.constantFrom([1, 1000] as const, [2, 256] as const),
-      tokens: fc.constantFrom("words" as const, "inner" as const),
-      charNgrams: fc.constantFrom([1, 3] as const, undefined),
-      takeHalf: fc.boolean(),
-    });
-    forAll(100, [corpora, ranges, ranges, text], (documents, [a, b], [c, d], choices) => {
-      const [from, , , to] = [a, b, c, d].sort();
-      const [low, high] = [a, b].sort();
-      const read = (ngrams: readonly [number, number]) => readCorpus(documents, settingsFrom({ ...choices, ngrams }));
-      const wide = read([from, to]);
-      const narrow = read([low, high]);
-      const kept = ngramColumns(wide.vocabulary, low, high);
-      expect([...wide.vocabulary.subset(kept)]).toEqual([...narrow.vocabulary]);
-      expect(entries(selectColumns(wide.x, columnMap(kept, wide.x.columns)))).toEqual(entries(narrow.x));
-    });
-  });
-
+describe("other terms", () => {
   it("are recognized by spaces, other kinds by marks and joints that no word or stem has", () => {
     const words = ["running", "it's", "Grüße", "l'été", "ΣΊΣΥΦΟΣ", "пожалуйста", "漢字", "a_b", "niños", "şey", "x1"];
     for (const stem of STEMMER_NAMES) {
       const { tokenizer } = analyzerFor(settingsFrom({ stem, tokenLength: [1, 1000] }));
       for (const token of words.flatMap((word) => tokensOf(tokenizer, word))) expect(token).not.toMatch(/[ ~+.@'-]/);
     }
-  });
-
-  it("include words with inner punctuation, but no n-grams of such words", () => {
-    const vocabulary = Vocabulary.of(["a", "a-b", "a-b c", "a b", "~a", "~| b"]);
-    const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to))];
-    expect(kept(1, 1)).toEqual(["a", "a-b", "~a", "~| b"]);
-    expect(kept(2, 2)).toEqual(["a b", "a-b", "a-b c", "~a", "~| b"]);
-  });
-
-  it("count the empty word as one word", () => {
-    const vocabulary = Vocabulary.of(["", " ", "a", "a b", "a  b"]);
-    const kept = (from: number, to: number) => [...vocabulary.subset(ngramColumns(vocabulary, from, to))];
-    expect([kept(1, 1), kept(2, 2), kept(3, 3), kept(1, 2)]).toEqual([
-      ["", "a"],
-      [" ", "a b"],
-      ["a  b"],
-      ["", " ", "a", "a b"],
-    ]);
-  });
-
-  it("refuse a range that does not exist", () => {
-    expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(UsageError);
-    expect(() => ngramColumns(Vocabulary.of(["a"]), 2, 1)).toThrow(
-      "ngrams: 2-1 is not a range of whole numbers from 1 to 8",
-    );
   });
 });
