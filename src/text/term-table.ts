@@ -47,7 +47,7 @@ export interface TextPiece {
 }
 
 /**
- * Which tokens of a text are terms: the lower-cased words of an ASCII text or, with `inner`, words and wholes of any text.
+ * Tokens of a text that are terms: the lower-cased words of an ASCII text or, with `inner`, words and wholes of any text.
  * A whole is words that inner punctuation joins, such as `don't`.
  */
 export interface TextRules {

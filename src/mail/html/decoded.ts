@@ -14,8 +14,8 @@ interface DecodedPage {
 export const MAX_HTML = 1 << 20;
 
 /**
- * Decodes a document, and tells what is unusual about it. Of one longer than MAX_HTML, the text is only the beginning,
- * and of binary data only its first DATA_READ characters.
+ * Decodes a document, and tells what is unusual about it. Reads at most MAX_HTML bytes of a document, and DATA_READ
+ * characters of binary data.
  */
 export function decoded(bytes: Uint8Array): DecodedPage {
   const isLong = bytes.length > MAX_HTML;

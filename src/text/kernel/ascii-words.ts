@@ -41,13 +41,13 @@ function lowerAscii(from: u32, end: u32): void {
   }
 }
 
-/** Which of sixteen bytes are among the `length` ones from `first` on: 255 or 0 each. */
+/** Marks those of sixteen bytes that are among the `length` ones from `first` on: 255 or 0 each. */
 @inline
 function areWithin(bytes: v128, first: i8, length: i8): v128 {
   return v128.lt<u8>(v128.sub<u8>(bytes, i8x16.splat(first)), i8x16.splat(length));
 }
 
-/** Which of sixteen lower-cased bytes are letters, digits or _: a bit each. */
+/** Marks the letters, digits and _ among sixteen lower-cased bytes: a bit each. */
 @inline
 function wordBits(at: u32): u64 {
   const bytes = v128.load(at);
