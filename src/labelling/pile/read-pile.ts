@@ -3,14 +3,12 @@ import { collectGarbage } from "../../base/garbage.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import type { Document } from "../../documents/document.js";
 import { CorpusBuilder } from "../../features/corpus/corpus-builder.js";
-import { selectRows } from "../../features/sparse-matrix.js";
 import { corpusTable } from "../../features/token-counter.js";
-import { type PackedArrays, packedArrays, packRows } from "../../features/viewed-rows.js";
+import { type PackedArrays, packedArrays } from "../../features/viewed-rows.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { Sample } from "./sample.js";
 import { titleOf } from "./shown-document.js";
 
 /** Maximum number of documents in a session. More would take too much memory, and nobody answers for them all. */
@@ -58,11 +56,27 @@ export interface PileReading {
   readonly signal: AbortSignal;
 }
 
-/** Reads a pile, in slices between which other work of the process goes on. */
+/**
+ * Reads a pile, in slices between which other work of the process goes on. If it has more documents than a session, reads
+ * it again with half the share of them, and so on. Documents are drawn by their ids and the seed.
+ */
 export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPile> {
-  const { settings, seed, most = MOST_DOCUMENTS, onProgress, signal } = reading;
+  const { most = MOST_DOCUMENTS } = reading;
+  // A little less than fits, because the number of documents that are drawn varies.
+  for (let share = pile.files <= most ? 1 : (0.98 * most) / pile.files; ; share /= 2) {
+    const read = await readShare(pile, reading, most, share);
+    if (read !== undefined) return read;
+  }
+}
+
+/** Reads a share of a pile. Returns undefined if it has more than `most` documents. */
+async function readShare(
+  pile: Pile,
+  { settings, seed, onProgress, signal }: PileReading,
+  most: number,
+  share: number,
+): Promise<ReadPile | undefined> {
   const { analyzer } = resolve(settings);
-  const sample = new Sample(most, pile.files, seed);
   const factsOf = messageFacts(settings);
   const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
   const documents: KnownDocument[] = [];
@@ -74,7 +88,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
   let sliceEnd = performance.now() + SLICE;
   const isWanted = (id: string) => {
     all++;
-    return sample.isWanted(id);
+    return share === 1 || numberOf(seed, id) < share;
   };
   for (const { id, bytes, label } of pile.documents(isWanted)) {
     const digest = digestOf(bytes);
@@ -82,7 +96,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
     const read = label === undefined && filed.has(digest) ? undefined : analyzer.read(bytes);
     if (read?.isBinary) binary++;
     else if (read !== undefined) {
-      sample.add(id);
+      if (documents.length === most) return undefined;
       rows.add(read);
       documents.push({ id, digest, ...titleOf(bytes, settings), label });
       const { messageId, references } = factsOf(bytes);
@@ -97,16 +111,19 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
   }
   const { vocabulary, x } = rows.finishPacked();
   collectGarbage(x.starts[x.rows]);
-  const { places } = sample;
-  const isDrawn = places.length < documents.length;
   return {
-    documents: isDrawn ? Array.from(places, (place) => documents[place]) : documents,
-    threads: threadsOf(isDrawn ? Array.from(places, (place) => threads[place]) : threads),
-    x: packedArrays(isDrawn ? packRows(selectRows(x, places)) : x),
+    documents,
+    threads: threadsOf(threads),
+    x: packedArrays(x),
     vocabulary,
-    sampledFrom: sample.isPart ? all : undefined,
+    sampledFrom: share < 1 ? all : undefined,
     binary,
   };
+}
+
+/** Returns a random number from 0 to 1 for a document. */
+function numberOf(seed: number, id: string): number {
+  return createHash("sha256").update(`${seed} ${id}`).digest().readUInt32LE(0) / 2 ** 32;
 }
 
 /** Returns the beginning of the SHA-256 of a content, in 12 hexadecimal digits. */
