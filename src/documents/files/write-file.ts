@@ -16,11 +16,10 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { crc32 } from "node:zlib";
-import { orDataError, orElse } from "../../base/errors.js";
+import { codeOf, DataError, orDataError, orElse, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { isOurs, isOursOrRoots } from "./only-ours.js";
-import { closing, openChecked, requireSame, writeAll } from "./open-file.js";
-import { readRegular } from "./read-file.js";
+import { closing, writeAll } from "./open-file.js";
 import { isRunning } from "./running-process.js";
 
 /**
@@ -53,7 +52,7 @@ export function makePrivateFolder(folder: string): void {
 
 /** How a file is written. */
 export interface WriteOptions {
-  /** Whether to keep the old file with `.previous` at the end of its name, if that is not too long. Default false. */
+  /** Whether to keep the old file with `.previous` at the end of its name, if the file system can. Default false. */
   readonly keepPrevious?: boolean;
   /**
    * Whether Thresher, and not the user, has chosen the name. If so, a symbolic link with this name is replaced and not
@@ -99,7 +98,7 @@ export function replaceFile(
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(file, piece);
       fsyncSync(file);
     });
-    if (keepPrevious && status !== undefined) linkPrevious(target, status);
+    if (keepPrevious && status !== undefined) linkPrevious(target);
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } catch (error) {
@@ -122,24 +121,22 @@ function keptMode(status: Stats | undefined): number {
 }
 
 /** Gives the old file its second name before it loses the first one, so that there is always a previous file. */
-function linkPrevious(target: string, status: Stats): void {
+function linkPrevious(target: string): void {
   const beside = temporaryName(target);
   try {
     linkSync(target, beside);
+  } catch {
+    // The file system has no links. It goes without a previous file, because the new file matters more.
+    return;
+  }
+  try {
     renameSync(beside, `${target}.previous`);
   } catch (error) {
-    // If the name would be too long, do without a previous file, because the new file matters more.
-    if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") copyPrevious(target, status);
+    if (codeOf(error) !== "ENAMETOOLONG") throw new DataError(unwritable(`${target}.previous`)(reason(error)));
   } finally {
     // If both names are links to one file, renaming keeps both.
     rmSync(beside, { force: true });
   }
-}
-
-/** Copies the old file on file systems without links. Another user of the folder may have replaced it by a link. */
-function copyPrevious(target: string, status: Stats): void {
-  const bytes = readRegular(target, undefined, (path) => openChecked(path, requireSame(status)));
-  writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
 }
 
 /** Returns the name of a temporary file for a target. It contains the PID of the process that writes it. */

@@ -7,15 +7,7 @@ import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
-import {
-  type ArchivePiece,
-  archiveWeight,
-  type FilePiece,
-  fileWeight,
-  requirePlannable,
-  type Shard,
-  weightOf,
-} from "./shard.js";
+import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard, weightOf } from "./shard.js";
 
 /** A corpus that is divided into shards. */
 export interface DividedCorpus {
@@ -33,7 +25,7 @@ export interface DividedCorpus {
  *
  * @param share the whole corpus
  * @param count the number of shards; the result has fewer if there are fewer files, or some are large
- * @throws DataError if a symbolic link leads out of the corpus, or a plan has no space for its paths.
+ * @throws DataError if a symbolic link leads out of the corpus.
  */
 export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   const shares = sharesOf(share);
@@ -72,10 +64,8 @@ function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
   return [share as FolderShare | ArchiveShare];
 }
 
-/** Returns the files of a folder. @throws DataError if their paths are too many for a plan */
 function filesOf({ root: folder, paths, layout }: FolderShare, root: string): FilePiece {
   const ids = [...new PathList(paths)];
-  requirePlannable(ids);
   const sizes = ids.map((id) => sizeOf(join(folder, id)));
   return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes };
 }

@@ -114,20 +114,6 @@ export function tooManyFiles(): DataError {
   );
 }
 
-/**
- * Checks that a plan has room for the paths of these files. Call it before reading their sizes, which takes longer.
- *
- * @throws DataError if the plan would exceed MAX_PLAN_BYTES
- */
-export function requirePlannable(ids: Iterable<string>): void {
-  let bytes = 0;
-  for (const id of ids) bytes += Buffer.byteLength(id) + MIN_FILE_BYTES;
-  if (bytes > MAX_PLAN_BYTES) throw tooManyFiles();
-}
-
-/** The bytes of a file in a plan, in addition to its path: two quotes, two commas and a digit of its size. */
-const MIN_FILE_BYTES = 5;
-
 /** In bytes. Opening a file takes as long as reading and counting this many bytes. */
 const OF_A_FILE = 512;
 

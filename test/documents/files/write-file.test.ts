@@ -23,7 +23,6 @@ import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 const bytes = (text: string) => Buffer.from(text);
 const textAt = (path: string) => bytesOf(path).toString();
 const keeping = (path: string, text: string) => writeAtomically(path, bytes(text), { keepPrevious: true });
-const NO_LINKS = { linkSync: refusing("EPERM") };
 const isRoot = process.geteuid?.() === 0;
 const STRANGER = 4711;
 /** Above the largest PID of Linux. */
@@ -40,21 +39,19 @@ describe("writing a file at once", () => {
     expect(open).toEqual(new Set());
   });
 
-  it("keeps no previous file where its name would be too long, and copies it where there are no links", () => {
+  it("keeps no previous file where its name would be too long, or there are no links", () => {
     const folder = temporaryFolder();
     const long = join(folder, "m".repeat(250));
     for (const text of ["one", "two"]) keeping(long, text);
     expect(namesIn(folder)).toEqual(["m".repeat(250)]);
     const path = join(temporaryFolder(), "model");
     keeping(path, "one");
-    withCalls(NO_LINKS, () => keeping(path, "two"));
-    expect([path, `${path}.previous`].map((name) => bytesOf(name).toString())).toEqual(["two", "one"]);
-    const full = { linkSync: refusing("EPERM"), writeSync: refusing("ENOSPC") };
-    expect(withCalls(full, () => attempt(path))).toBe(
+    withCalls({ linkSync: refusing("EPERM") }, () => keeping(path, "two"));
+    expect(withCalls({ writeSync: refusing("ENOSPC") }, () => attempt(path))).toBe(
       `${path}: cannot be written: no space left on the device; an older file of that name is unchanged`,
     );
     expect(textAt(path)).toBe("two");
-    expect(namesIn(join(path, ".."))).toEqual(["model", "model.previous"]);
+    expect(namesIn(join(path, ".."))).toEqual(["model"]);
   });
 
   it("writes where a link leads, whether anything is there or not, and gives a file the rights of the one before", () => {
@@ -102,34 +99,6 @@ describe("writing a file at once", () => {
     }
   });
 
-  it("copies the previous file without the special bits of somebody else's, where there are no links", () => {
-    const path = join(temporaryFolder(), "model");
-    writeFileSync(path, "one");
-    if (isRoot) lchownSync(path, STRANGER, STRANGER);
-    chmodSync(path, 0o6777);
-    withCalls(NO_LINKS, () => keeping(path, "two"));
-    expect(textAt(`${path}.previous`)).toBe("one");
-    expect(lstatSync(`${path}.previous`).mode & 0o7000).toBe(0);
-  });
-
-  it("copies no other file that has taken the place of the previous one, where there are no links", () => {
-    const folder = temporaryFolder();
-    const [path, secret] = ["model", "secret"].map((name) => join(folder, name));
-    writeFileSync(path, "one");
-    writeFileSync(secret, "mine", { mode: 0o600 });
-    for (const swap of [() => symlinkSync(secret, path), () => writeFileSync(`${path}2`, "mine")]) {
-      const linkSync = () => {
-        rmSync(path);
-        swap();
-        return refusing("EPERM")();
-      };
-      expect(withCalls({ linkSync }, () => attempt(path))).toMatch(/cannot be written: /);
-      expect(namesIn(folder)).not.toContain("model.previous");
-      rmSync(path, { force: true });
-      writeFileSync(path, "one");
-    }
-  });
-
   it("leaves what others have given the name of a temporary file, if it cannot be removed", () => {
     const path = join(temporaryFolder(), "model");
     const left = join(path, "..", `${temporaryPrefix(path)}${NO_PROCESS}-abc.tmp`);
@@ -159,13 +128,9 @@ describe("writing a file at once", () => {
     symlinkSync(secret, `${path}.previous`);
     writeAtomically(path, bytes("one"), { isOwnName: true, mode: 0o600 });
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
-    for (const links of [{}, NO_LINKS]) {
-      withCalls(links, () => keeping(path, "two"));
-      expect(lstatSync(`${path}.previous`).isFile()).toBe(true);
-      expect(textAt(secret)).toBe("mine");
-      rmSync(`${path}.previous`);
-      symlinkSync(secret, `${path}.previous`);
-    }
+    keeping(path, "two");
+    expect(lstatSync(`${path}.previous`).isFile()).toBe(true);
+    expect(textAt(secret)).toBe("mine");
   });
 
   it("needs a folder, and nothing but a file in its place", () => {

@@ -117,7 +117,7 @@ describe("updating a model file", () => {
     rmSync(`${path}.previous`);
     mkdirSync(`${path}.previous`);
     expect(() => updateModel(path, learning("news", "list"))).toThrow(
-      `${path}.previous: cannot be written: it is not a regular file; an older file of that name is unchanged`,
+      `${path}.previous: cannot be written: it is a folder; an older file of that name is unchanged`,
     );
     expect(bytesOf(path).equals(two)).toBe(true);
     expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous/"]);
