@@ -49,17 +49,6 @@ describe("separated values as a corpus", () => {
     expect(bare.documents).toEqual(["a.csv#1 ham: parcel\nlate", "a.csv#2 ham: prize\nx", "a.csv#3 spam: cash\ny"]);
   });
 
-  it("report rows without a class or a text, and go on", () => {
-    expect(read("a.csv", 'label,text\nham,x\nspam\n" ",y\nham,"open\nham,z\n')).toEqual({
-      documents: ["a.csv#1 ham: x", "a.csv#5 ham: z"],
-      problems: [
-        { kind: "malformed", where: "a.csv#2", detail: "too few cells" },
-        { kind: "malformed", where: "a.csv#3", detail: "no class" },
-        { kind: "malformed", where: "a.csv#4", detail: "a quote that is never closed" },
-      ],
-    });
-  });
-
   it("are refused without the columns, and it is said which there are", () => {
     for (const [table, fault] of [
       ["label,words\nham,x\n", /a\.csv: .* no column "text"; the columns are "label", "words": .* --text-column$/],

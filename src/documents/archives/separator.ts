@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
+import { LINE_FEED } from "../files/byte-window.js";
 
 /**
  * The date at the end of the `From ` line that separates messages in a mailbox, as asctime(3) writes it. A time zone
@@ -48,18 +48,4 @@ function hasDate(text: Buffer): boolean {
 function isBeforeField(text: Buffer): boolean {
   const end = text.indexOf(LINE_FEED);
   return end >= 0 && FIRST_FIELD.test(text.toString("latin1", end + 1, end + 1 + FIELD_BYTES));
-}
-
-/** Whether lines end with a single carriage return, as in old Macintosh programs. */
-export function hasCarriageReturns(beginning: Uint8Array): boolean {
-  return !beginning.includes(LINE_FEED) && beginning.includes(CARRIAGE_RETURN);
-}
-
-/** Returns a copy in which each carriage return is replaced by a line feed. */
-export function withLineFeeds(bytes: Uint8Array): Buffer {
-  const changed = Buffer.from(bytes);
-  for (let at = changed.indexOf(CARRIAGE_RETURN); at >= 0; at = changed.indexOf(CARRIAGE_RETURN, at + 1)) {
-    changed[at] = LINE_FEED;
-  }
-  return changed;
 }

@@ -54,7 +54,7 @@ function isMailbox({ bytes, isTruncated }: LimitedBytes): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!beginsAsMailbox(file.subarray(0, BEGINNING))) return false;
   if (isTruncated || deletedProblem(file) !== undefined) return true;
-  if (!file.includes("\nFrom ") && !file.includes("\rFrom ")) return false;
+  if (!file.includes("\nFrom ")) return false;
   const [, second] = MAILBOX.entries(new ByteWindow([file]), { columns: NO_COLUMNS, path: "" });
   return second !== undefined;
 }

@@ -94,8 +94,8 @@ describe("a file that is a document", () => {
     const [one, two] = [mailboxOf([message]), mailboxOf([message, message])];
     const deleted = mailboxOf([`X-Mozilla-Status: 0008\n${message}`]);
     const quoting = `${SEPARATOR}${message}\nFrom you to me\n`;
-    const mailboxes = [one, two, deleted, quoting, two.replaceAll("\n", "\r"), two.replaceAll("\n", "\r\n")];
-    expect(mailboxes.map((text) => read(text).isMailbox)).toEqual([false, true, true, false, true, true]);
+    const mailboxes = [one, two, deleted, quoting, two.replaceAll("\n", "\r\n")];
+    expect(mailboxes.map((text) => read(text).isMailbox)).toEqual([false, true, true, false, true]);
     expect(read(gzipSync(two)).isMailbox).toBe(true);
     expect(read(`Subject: x\n\n${two}`).isMailbox).toBe(false);
   });
