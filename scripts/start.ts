@@ -7,7 +7,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { DataError } from "../src/base/errors.js";
-import { percent, plural } from "../src/base/numbers.js";
+import { grouped, percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
 import { followReading } from "../src/cli/input/follow-reading.js";
@@ -40,7 +40,6 @@ import type { CorpusData } from "../src/features/corpus/read-corpus.js";
 import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";
 import { protocolText } from "../src/reports/evaluation/protocol-text.js";
-import { chartLines } from "../src/reports/terminal/chart.js";
 import { textTable } from "../src/reports/terminal/table.js";
 import { wrapped } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
@@ -63,7 +62,7 @@ type StartOptions = RunningOptions & CorpusOptions & SettingOptions & ProtocolOp
 
 const program = new Command("npm start --")
   .description(
-    "Evaluates naive Bayes on a corpus, draws its learning curve, and sorts a few documents it has not learned from.",
+    "Evaluates naive Bayes on a corpus, measures its learning curve, and sorts a few documents it has not learned from.",
   )
   .argument("[corpus]", CORPUS, NEWSGROUPS)
   .action(start);
@@ -110,7 +109,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
 
   const withheld = test === undefined ? "a withheld third" : safeText(here(corpora[1].root));
   console.log(`\nWould more documents help?  Accuracy on ${withheld}, mean of ${CURVE_REPEATS} repeats.\n`);
-  print(drawCurves(data, test, methods, options.seed));
+  print(curveTable(data, test, methods, options.seed));
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");
   print(
@@ -186,7 +185,7 @@ function accuracyTable(evaluations: readonly Evaluation[], methods: readonly Set
   return textTable([...rows, ["  majority class", percent(evaluations[0].baselines.majority), ""]], "lrl");
 }
 
-function drawCurves(
+function curveTable(
   data: CorpusData,
   test: CorpusData | undefined,
   methods: readonly Settings[],
@@ -197,11 +196,12 @@ function drawCurves(
   try {
     const classifiers = methods.map((method) => resolve(method).classifier);
     const { curves } = learningCurves(data, classifiers, { ...how, onProgress: ({ done }) => drawing.update(done) });
-    const series = curves.map(({ points }, m) => ({
-      name: titleOf(methods[m]),
-      points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })),
-    }));
-    return chartLines(series, "training documents (logarithmic)");
+    const sizes = curves[0].points.map(({ documents }) => grouped(documents));
+    const rows = curves.map(({ points }, m) => [
+      `  ${titleOf(methods[m])}`,
+      ...points.map(({ accuracy }) => percent(accuracy)),
+    ]);
+    return textTable([["  training documents", ...sizes], ...rows], `l${"r".repeat(sizes.length)}`);
   } catch (error) {
     if (error instanceof DataError) return ["  There are too few documents to say."];
     throw error;

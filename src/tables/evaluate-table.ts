@@ -1,8 +1,10 @@
-import { type Following, followed } from "../base/following.js";
-import { concatenated } from "../base/lists.js";
-import { type Evaluation, summary } from "../evaluation/evaluate.js";
-import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
-import { requireFewClasses, type Split } from "../model/fitting/splits.js";
+import type { Following } from "../base/following.js";
+import type { Classifier, Model } from "../classifiers/classifier.js";
+import { type Evaluation, evaluate, summary } from "../evaluation/evaluate.js";
+import { leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
+import { type Dataset, matrixFromRows, type SparseMatrix } from "../features/sparse-matrix.js";
+import { splitFolds, testFold } from "../model/fitting/split-folds.js";
+import type { Split } from "../model/fitting/splits.js";
 import { rowOf, type Table } from "./read-table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
@@ -26,55 +28,42 @@ export function evaluateTable(
   options: TableModelOptions = {},
   following: Following = {},
 ): Evaluation {
-  requireFewClasses(table.labels.length);
-  const models = splits === "leave one out" ? table.y.length : splits === "training" ? 1 : splits.length;
-  const tellDone = followed(following, "testing", models);
-  const outcomes: Outcome[] = [];
-  for (const split of splitsOf(table, splits)) {
-    outcomes.push(outcomeOf(table, split, options));
-    tellDone(outcomes.length);
+  const { y, labels, attributes } = table;
+  // A row of the table is a document with one term. The count of the term is the number of the row, from 1.
+  const data: Dataset = { x: matrixFromRows(Array.from(y, (_, row) => [row + 1])), y, labels };
+  const classifier = tableClassifier(table, options);
+  if (splits === "leave one out") {
+    const outcome = leaveOneOut(data, classifier, following);
+    return summary([{ ...outcome, vocabulary: attributes.length }], labels);
   }
-  // A single row has no meaningful figures, so leave-one-out gives the figures of all rows together.
-  return summary(splits === "leave one out" ? [combined(outcomes)] : outcomes, table.labels);
+  const folds = splits === "training" ? [testFold(data, data)] : [...splitFolds(data, splits)];
+  const evaluation = evaluate(folds, classifier, labels, { ...following, calibrate: "none" });
+  return { ...evaluation, vocabulary: attributes.length };
 }
 
-/** Yields the splits one at a time. Leave-one-out would take quadratic memory for all of them. */
-function* splitsOf(table: Table, splits: TableSplits): Generator<Split> {
-  const all = Uint32Array.from(table.y.keys());
-  if (splits === "training") yield { train: all, test: all };
-  else if (splits !== "leave one out") yield* splits;
-  else for (const row of all) yield { train: all.filter((other) => other !== row), test: Uint32Array.of(row) };
-}
-
-/** Trains on the training set of a split and tests on its test set. */
-function outcomeOf(table: Table, { train, test }: Split, options: TableModelOptions): Outcome {
-  const classes = table.labels.length;
-  const model = fitTable(table, options, train);
-  const logProbabilities = new Float64Array(test.length * classes);
-  const predictions = Array.from(test, (row, i) => {
-    const { predicted, logPosterior } = model.classify(rowOf(table, row));
-    logProbabilities.set(logPosterior, i * classes);
-    return { row, actual: table.y[row], predicted, probability: Math.exp(logPosterior[predicted]) };
-  });
-  const trained = Float64Array.from(model.parts.sizes, (size) => size / train.length);
-  const actual = predictions.map((prediction) => prediction.actual);
-  const documents = { train: train.length, test: test.length };
+/** Makes a classifier of documents that stand for rows of the table. */
+function tableClassifier(table: Table, options: TableModelOptions): Classifier {
   return {
-    documents,
-    vocabulary: table.attributes.length,
-    predictions,
-    logProbabilities,
-    baselines: baselinesOf(trained, actual),
-  };
-}
-
-/** Combines the outcomes of single rows into one. */
-function combined(outcomes: readonly Outcome[]): Outcome {
-  return {
-    documents: { train: outcomes[0].documents.train, test: outcomes.length },
-    vocabulary: outcomes[0].vocabulary,
-    predictions: outcomes.flatMap(({ predictions }) => predictions),
-    logProbabilities: concatenated(outcomes.map(({ logProbabilities }) => logProbabilities)),
-    baselines: meanBaselines(outcomes.map(({ baselines }) => baselines)),
+    name: "table",
+    fit({ x, labels }): Model {
+      const model = fitTable(
+        table,
+        options,
+        Uint32Array.from(x.values, (number) => number - 1),
+      );
+      const classes = labels.map((label) => table.labels.indexOf(label));
+      const jointOf = ({ values, starts }: SparseMatrix, row: number) =>
+        model.classify(rowOf(table, values[starts[row]] - 1)).logJoint;
+      return {
+        ...{ labels, columns: x.columns, binary: false },
+        scoreInto(tested, row, scores) {
+          const joint = jointOf(tested, row);
+          for (const [i, c] of classes.entries()) scores[i] = joint[c];
+        },
+        marginInto() {
+          throw new TypeError("a row of a table has no terms to explain it");
+        },
+      };
+    },
   };
 }

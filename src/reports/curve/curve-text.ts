@@ -6,7 +6,6 @@ import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.j
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { optionText } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
-import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
 
@@ -32,11 +31,7 @@ export function countedDocuments({ kind }: CurveProtocol): string {
   return kind === "curve" ? "training documents" : "labelled documents";
 }
 
-/** Minimum and maximum width of the chart, in characters. */
-const NARROWEST = 40;
-const WIDEST = 100;
-
-/** Shows learning curves on a terminal: a chart, a table, and the forecast for twice as many documents. */
+/** Shows learning curves on a terminal: a table, and the forecast for twice as many documents. */
 export function curveText(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],
@@ -61,22 +56,14 @@ export function curveSections(
   options: CurveSpecOptions,
   style: TerminalStyle = {},
 ): Section[] {
-  const { title = "Learning curve", subtitle = "", baselines, unit = "training documents" } = options;
-  const series = curves.map(({ classifier, points }) => ({
-    name: classifier,
-    points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
-  }));
-  const drawing = ({ columns, colour }: TerminalStyle) => {
-    const room = columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
-    return chartLines(series, `${unit} (logarithmic)`, room, colour);
-  };
+  const { title = "Learning curve", subtitle = "", baselines } = options;
   const rows = baselines && [
     ["majority class", percent(baselines.majority)],
     ["random guess by class size", percent(baselines.proportional)],
   ];
   return [
     [{ heading: title }, ...(subtitle === "" ? [] : [dimmed(subtitle)])],
-    [{ name: "Learning curve", plot: () => curveSpec(curves, { ...options, title: "" }), drawing }],
+    [{ name: "Learning curve", plot: () => curveSpec(curves, { ...options, title: "" }) }],
     ...pointTables(curves, style).map((table): Section => [table]),
     rows === undefined ? [] : [{ rows, align: "lr", isHeadless: true }],
     curves.map((curve) => `${curve.classifier}: ${forecastText(curve)}`),
@@ -119,12 +106,12 @@ export function forecastText({ points, forecast }: LearningCurve): string {
 
 /** Lists the main options that have the same value in all classifiers, such as `, alpha 1`; empty if none has. */
 function sharedOptionsText(classifiers: readonly EvaluatedClassifier[]): string {
-  const told = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(NO_WEIGHTING)]);
-  const none: Readonly<Record<string, unknown>> = { ...NO_WEIGHTING };
-  const texts = [...told].flatMap((option) => {
-    const given = classifiers.map((one) => one[option]).filter((value) => value != null);
-    const isShared = given.every((value) => String(value) === String(given[0]));
-    return isShared && given[0] !== none[option] ? optionText(option, given[0]) : [];
+  const defaults: Readonly<Record<string, unknown>> = { ...NO_WEIGHTING };
+  const names = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(defaults)]);
+  const texts = [...names].flatMap((name) => {
+    const values = classifiers.map((classifier) => classifier[name]).filter((value) => value != null);
+    const isShared = values.every((value) => String(value) === String(values[0]));
+    return isShared && values[0] !== defaults[name] ? optionText(name, values[0]) : [];
   });
   return texts.map((text) => `, ${text}`).join("");
 }

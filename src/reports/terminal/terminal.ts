@@ -20,10 +20,6 @@ const CODES = {
   poor: [31, 39],
   "series 1": [36, 39],
   "series 2": [33, 39],
-  "series 3": [35, 39],
-  "series 4": [32, 39],
-  "series 5": [34, 39],
-  "series 6": [31, 39],
 } as const;
 
 /** The look of a text. */

@@ -40,7 +40,7 @@ describe("the reports of learning curves", () => {
 
   it("are the sections of the terminal as Markdown", async () => {
     const page = await report(".md", [sampleCurve()], OPTIONS);
-    expect(page).toMatch(/^# Learning curve\n\n3 repeats, seed 1\n\n {4}/);
+    expect(page).toMatch(/^# Learning curve\n\n3 repeats, seed 1\n\n\| documents/);
     expect(page).toContain("| 1,000 | 10,000 | 60.0 % | 57.0 to 63.0 |");
     expect(page).toContain("| majority class | 6.0 % |");
     expect(page).toMatch(/\nmultinomial: twice the documents \(20,000\) should give 79\.0 %, .*\n$/);
