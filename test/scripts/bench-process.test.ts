@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findPython, thresherMetered } from "../../scripts/bench/commands.js";
+import { thresherMetered } from "../../scripts/bench/commands.js";
 import { inRounds } from "../../scripts/bench/measurement.js";
 import { runMetered, runProcess } from "../../scripts/bench/run-process.js";
 import { repeatCorpus } from "../../scripts/bench/tenfold.js";
@@ -90,34 +90,6 @@ describe.skipIf(process.platform === "win32")("processes", () => {
     // No Node.js is smaller than 20 MB, and none of this process, which is larger, is counted.
     expect(usage.peakBytes).toBeGreaterThan(20e6);
     expect(usage.peakBytes).toBeLessThan(100e6);
-  });
-});
-
-describe.skipIf(process.platform === "win32")("findPython", () => {
-  /** A program that says what Python would. */
-  function python(script: string): string {
-    const path = join(temporaryFolder(), "python3");
-    writeFileSync(path, `#!/bin/sh\n${script}\n`);
-    chmodSync(path, 0o755);
-    return path;
-  }
-
-  it("takes the first that has scikit-learn", async () => {
-    const without = python("echo \"ModuleNotFoundError: No module named 'sklearn'\" >&2; exit 1");
-    const found = python(`echo '{"version": "9.8", "python": "3.99", "codec": "iso8859-1"}'`);
-    const other = python(`echo '{"version": "0.1", "python": "3.1", "codec": "iso8859-1"}'`);
-    expect(await findPython("latin1", undefined, ["/nowhere/python3", without, found, other])).toEqual({
-      program: found,
-      version: "9.8",
-      python: "3.99",
-      encoding: true,
-    });
-  });
-
-  it("knows when there is none, and when Python lacks the encoding", async () => {
-    expect(await findPython("latin1", undefined, ["/nowhere/python3"])).toBeUndefined();
-    const found = python(`echo '{"version": "9.8", "python": "3.99", "codec": null}'`);
-    expect(await findPython("auto", undefined, [found])).toMatchObject({ encoding: false });
   });
 });
 

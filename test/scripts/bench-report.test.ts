@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparison, kept, measurement, median, ratios, summary } from "../../scripts/bench/measurement.js";
+import { comparison, kept, median, ratios, summary } from "../../scripts/bench/measurement.js";
 import { agreement, sameEveryRound } from "../../scripts/bench/outcome.js";
-import { amount, type BenchReport, benchText, spread } from "../../scripts/bench/report.js";
 import { DataError } from "../../src/base/errors.js";
 
 describe("statistics", () => {
@@ -54,77 +53,5 @@ describe("outcomes", () => {
   it("refuses a contestant whose result changes from round to round", () => {
     expect(sameEveryRound("A", [outcome, { ...outcome }])).toEqual(outcome);
     expect(() => sameEveryRound("A", [outcome, { ...outcome, correct: 1 }])).toThrow(DataError);
-  });
-});
-
-describe("the table", () => {
-  it("writes amounts in the unit that suits them, and both ends of a spread in that of the median", () => {
-    const times = [0.0221, 0.0999, 0.75, 2.5, 75].map((seconds) => amount("seconds", seconds));
-    expect(times.join(", ")).toBe("22.1 ms, 99.9 ms, 750 ms, 2.50 s, 75.00 s");
-    expect([850, 2_781_800, 191e6].map((bytes) => amount("bytes", bytes))).toEqual(["0.8 kB", "2.8 MB", "191.0 MB"]);
-    expect(spread("seconds", { median: 0.9, min: 0.85, max: 1.234 })).toBe("850–1234");
-    expect(spread("bytes", { median: 191e6, min: 99_000, max: 192e6 })).toBe("0.1–192.0");
-  });
-
-  it("has a line for each measurement and comparison, with the target and whether it is kept", () => {
-    const mine = [1, 1.2, 1.1];
-    const peer = [4, 4, 4];
-    const words = [0.4, 0.4, 0.4];
-    const report: BenchReport = {
-      date: "2030-01-02T03:04:05.000Z",
-      machine: {
-        ...{ processor: "A Processor", cores: 2, memoryBytes: 8e9, system: "Linux 6.1" },
-        ...{ node: "v20.19.0", load: 0.25 },
-      },
-      corpus: {
-        train: { path: "news/train", documents: 1000, bytes: 2e6 },
-        test: { path: "news/\u001b[31mtest", documents: 1, bytes: 2e3 },
-      },
-      options: {
-        ...{ repeats: 3, encoding: "latin1", jobs: 2, tenfold: false, crossValidation: false },
-        ...{ presets: false, neighbours: false, peers: true },
-      },
-      peers: { "scikit-learn": "1.2.1" },
-      sections: [
-        {
-          title: "Train and test, a title much wider than the column below it",
-          measurements: [
-            measurement("thresher", "seconds", mine, {
-              size: "1,001 documents",
-              comparisons: [comparison(mine, "peer", peer, 0.35), comparison(mine, "words", words, 2.5)],
-            }),
-            measurement("  peak memory", "bytes", [181e6, 180.5e6, 182e6], { target: 180e6 }),
-            measurement("peer", "seconds", peer, { rate: "9.0 MB/s" }),
-          ],
-        },
-        { title: "Model file", measurements: [measurement("size", "bytes", [2_781_800], { target: 6e6 })] },
-      ],
-      checks: ["thresher and peer did the same work"],
-      notes: ["A note."],
-    };
-    expect(benchText(report)).toMatchInlineSnapshot(`
-      "2030-01-02T03:04:05.000Z, A Processor, 2 cores, 8 GB, Linux 6.1, Node.js v20.19.0, load 0.3 at the start
-      train: news/train, 1,000 documents, 2.0 MB
-      test: news/\\u001b[31mtest, 1 document, 2.0 kB
-      options: repeats 3 after a round that does not count, encoding latin1, as text, 2 jobs
-      scikit-learn: 1.2.1
-      Contestants take turns; a ratio is the median of the ratios of the rounds. MB are millions of bytes.
-      Targets are those that 20news-bydate should meet; they are shown for every corpus.
-
-                       size               median      min–max      rate  ratio          min–max      target
-
-      Train and test, a title much wider than the column below it
-        thresher       1,001 documents    1.10 s    1.00–1.20            0.275 of peer  0.250–0.300  at most 0.35: kept
-                                                                         2.75 of words  2.50–3.00    at most 2.5: MISSED
-          peak memory                   181.0 MB  180.5–182.0                                        at most 180.0 MB: MISSED
-        peer                              4.00 s    4.00–4.00  9.0 MB/s
-
-      Model file
-        size                              2.8 MB                                                     at most 6.0 MB: kept
-
-      thresher and peer did the same work
-      A note.
-      "
-    `);
   });
 });
