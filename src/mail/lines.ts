@@ -57,6 +57,21 @@ export function endOfName(message: Uint8Array, start: number, end = message.leng
   return message[at] === COLON ? at : end;
 }
 
+/**
+ * Removes ranges of bytes. Returns the bytes themselves if there are no ranges.
+ *
+ * @param ranges the start and the end of each range, in order
+ */
+export function withoutRanges(bytes: Uint8Array, ranges: ArrayLike<number>): Uint8Array {
+  if (ranges.length === 0) return bytes;
+  const kept = Buffer.allocUnsafe(bytes.length);
+  let size = 0;
+  for (let i = 0; i <= ranges.length; i += 2) {
+    size += bufferOf(bytes).copy(kept, size, i === 0 ? 0 : ranges[i - 1], ranges[i] ?? bytes.length);
+  }
+  return kept.subarray(0, size);
+}
+
 /** Whether these characters of Latin-1, a byte each, are at `at`. */
 export function beginsWith(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;

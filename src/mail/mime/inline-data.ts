@@ -1,6 +1,6 @@
 import { append } from "../../base/lists.js";
 import { isBase64Digit } from "../base64.js";
-import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd, withoutRanges } from "../lines.js";
 import type { MessagePart } from "../message.js";
 import { decodeUuencode } from "./transfer-encoding.js";
 
@@ -10,11 +10,14 @@ import { decodeUuencode } from "./transfer-encoding.js";
  */
 export function withoutData(text: Uint8Array): TextWithoutData {
   const files: MessagePart[] = [];
-  const withoutFiles = kept(text, filesIn(bufferOf(text), files));
+  const withoutFiles = withoutRanges(text, filesIn(bufferOf(text), files).flat());
   const blocks = encodedBlocks(bufferOf(withoutFiles));
   const hasDataLines = blocks.some(([start, end]) => end - start >= MIN_DATA);
-  return { text: kept(withoutFiles, blocks), files, hasDataLines };
+  return { text: withoutRanges(withoutFiles, blocks.flat()), files, hasDataLines };
 }
+
+/** A range of the bytes of a text. */
+type ByteRange = readonly [start: number, end: number];
 
 /** A text without its encoded data. */
 interface TextWithoutData {
@@ -23,21 +26,6 @@ interface TextWithoutData {
   readonly files: readonly MessagePart[];
   /** Whether a block of at least MIN_DATA bytes of base64 or the like was removed. Armour and keys are shorter. */
   readonly hasDataLines: boolean;
-}
-
-/** A range of the bytes of a text. */
-type ByteRange = readonly [start: number, end: number];
-
-/** Returns a text without these ranges, which are in order. */
-function kept(text: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
-  if (ranges.length === 0) return text;
-  const pieces: Uint8Array[] = [];
-  let start = 0;
-  for (const [from, to] of ranges) {
-    pieces.push(text.subarray(start, from));
-    start = to;
-  }
-  return Buffer.concat([...pieces, text.subarray(start)]);
 }
 
 /** Finds the files in a text, and adds them to `files`. @returns their ranges in the text, in order */

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB } from "../lines.js";
+import { Growing } from "../../base/growing.js";
+import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB, withoutRanges } from "../lines.js";
 import { afterMarks, messageStart, newlineOf } from "../message-place.js";
 
 /** A header field to write. */
@@ -104,15 +105,13 @@ function requireField({ name, value }: NewField): void {
   throw new UsageError(`header field ${JSON.stringify(name)}: the name and the value must be printable ASCII`);
 }
 
-/**
- * Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. Copies the bytes to keep
- * at once, because a list of pieces takes ten times the memory for a message that is full of forged fields.
- */
+/** Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. */
 function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
-  const kept = new KeptBytes(bytes);
+  // In 32 bits each, because a message can be full of forged fields.
+  const removed = new Growing(Uint32Array);
   /** Whether a field has been kept. */
   let others = false;
   /** Whether `SEPARATOR_FIELD` has been removed. */
@@ -127,7 +126,10 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
       // The blank line is ours if only our fields and then text surround it. If that text began with a mailbox line or
       // the like, our fields would stand after that line.
       const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
-      if (ours && beginsWithText(rest, 0, newline)) kept.remove(at, blank);
+      if (ours && beginsWithText(rest, 0, newline)) {
+        removed.push(at);
+        removed.push(blank);
+      }
       break;
     }
     // Byte-order marks may stand before the first field. They are kept.
@@ -140,41 +142,15 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     if (!continues) removing = name !== undefined && isRemoved(name, value);
     const end = afterNewline(message, at, newline);
     if (removing) {
-      kept.remove(at, end);
+      removed.push(at);
+      removed.push(end);
       if (name === SEPARATOR) separated = true;
     } else {
       others = true;
     }
     at = end;
   }
-  return kept.all() ?? message;
-}
-
-/** The bytes of a message without the ranges that are removed. */
-class KeptBytes {
-  readonly #message: Buffer;
-  #kept: Buffer | undefined;
-  #size = 0;
-  /** The end of the last removed range: the bytes after it have not been copied. */
-  #copiedTo = 0;
-
-  constructor(message: Buffer) {
-    this.#message = message;
-  }
-
-  /** Removes a range that begins at or after the end of the last one. */
-  remove(from: number, to: number): void {
-    this.#kept ??= Buffer.allocUnsafe(this.#message.length);
-    this.#size += this.#message.copy(this.#kept, this.#size, this.#copiedTo, from);
-    this.#copiedTo = to;
-  }
-
-  /** Returns all bytes that are kept; undefined if nothing was removed. Call it once, at the end. */
-  all(): Uint8Array | undefined {
-    if (this.#kept === undefined) return undefined;
-    this.#size += this.#message.copy(this.#kept, this.#size, this.#copiedTo);
-    return this.#kept.subarray(0, this.#size);
-  }
+  return withoutRanges(message, removed.finish());
 }
 
 /** As `fieldName` returns it. */
