@@ -10,26 +10,13 @@ import { DataError } from "../src/base/errors.js";
 import { grouped, percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
-import { followReading } from "../src/cli/input/follow-reading.js";
 import { withCorpusOptions } from "../src/cli/options/corpus-options.js";
-import {
-  type ProtocolOptions,
-  protocolFrom,
-  withOriginOptions,
-  withProtocolOptions,
-} from "../src/cli/options/evaluation-options.js";
-import {
-  modelOptions,
-  type SettingOptions,
-  settingsOf,
-  withMethodOptions,
-  withModelOptions,
-} from "../src/cli/options/model-options.js";
+import { withOriginOptions, withProtocolOptions } from "../src/cli/options/evaluation-options.js";
+import { withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
 import { CORPUS, JOBS, ORIGIN_COLUMNS, type RunningOptions, SEED, withOptions } from "../src/cli/options/options.js";
-import { evaluationPage } from "../src/cli/output/evaluation-page.js";
+import { following } from "../src/cli/output/following.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";
-import { splitLines } from "../src/cli/output/split-notices.js";
 import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
@@ -37,6 +24,13 @@ import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js"
 import { measuringSplits } from "../src/evaluation/protocols/protocol-splits.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/read-corpus.js";
+import { followReading } from "../src/jobs/follow-reading.js";
+import { evaluationPage } from "../src/jobs/measuring/evaluation-page.js";
+import { type ProtocolOptions, protocolFrom } from "../src/jobs/measuring/protocol-options.js";
+import { splitLines } from "../src/jobs/notices/split-lines.js";
+import type { Setting } from "../src/jobs/settable.js";
+import { modelOptions, settingsOf } from "../src/jobs/settings.js";
+import type { TrainOptions } from "../src/model/options.js";
 import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";
 import { protocolText } from "../src/reports/evaluation/protocol-text.js";
@@ -58,7 +52,10 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The project's own corpus. */
 const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
 
-type StartOptions = RunningOptions & CorpusOptions & SettingOptions & ProtocolOptions;
+type StartOptions = RunningOptions &
+  CorpusOptions &
+  TrainOptions &
+  ProtocolOptions & { readonly set?: readonly Setting[] };
 
 const program = new Command("npm start --")
   .description(
@@ -76,13 +73,17 @@ withModelOptions(
 
 await runScript("start", program);
 
-async function start(root: string, options: StartOptions): Promise<void> {
+async function start(root: string, { set = [], ...given }: StartOptions): Promise<void> {
+  const options = { ...given, ...Object.fromEntries(set) };
   const planned = protocolFrom(options);
   const methods = settingsOfMethods(options);
   const [settings] = methods;
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   const { jobs } = options;
-  const [data, test] = readToLearn(corpora, [settings], { jobs, ...followReading(corpora, settings, options) });
+  const [data, test] = readToLearn(corpora, [settings], {
+    jobs,
+    ...followReading(corpora, settings, { ...options, ...following(options) }),
+  });
   const found = measuringSplits(corpora[0], data, planned, settings);
   tell({}, splitLines(planned, found));
   const { splits, protocol } = found;
@@ -129,8 +130,8 @@ async function start(root: string, options: StartOptions): Promise<void> {
   }
 
   const report = join(ROOT, REPORT);
-  const given = process.argv.slice(2);
-  const command = ["thresher", "evaluate", ...(program.args.length === 0 ? [root] : []), ...given];
+  const typed = process.argv.slice(2);
+  const command = ["thresher", "evaluate", ...(program.args.length === 0 ? [root] : []), ...typed];
   const page = { corpora, rows: read, settings, splits, evaluation: evaluations[0], protocol };
   writeAtomically(
     report,

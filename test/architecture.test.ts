@@ -140,7 +140,7 @@ describe("the source", () => {
     const late = imports.filter(({ from, dynamic }) => names.includes(from) && dynamic);
     expect([...new Set(late.map(({ file, from }) => `${file}: ${from}`))]).toEqual([
       "base/redis.ts: ioredis",
-      "cli/commands/machines/queue.ts: bullmq",
+      "jobs/machines/queue.ts: bullmq",
       "mailbox/imap/open-account.ts: imapflow",
     ]);
     // All other imports of them are of types, which are gone when the program runs.

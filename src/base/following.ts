@@ -2,7 +2,7 @@ import { requireCallback, shown } from "./checks.js";
 import { UsageError } from "./errors.js";
 
 /** A slow phase of a call. */
-export type Phase = "reading" | "training" | "testing" | "searching" | "auditing";
+export type Phase = "reading" | "training" | "testing" | "searching" | "auditing" | "counting";
 
 /** How far a call is. */
 export interface Progress {
@@ -10,7 +10,7 @@ export interface Progress {
   /**
    * While reading, the number of documents. While testing, the number of models trained and tested (with leave-one-out,
    * of documents tested), with a fraction for the next one. While searching, the share
-   * of the time limit that has passed. Otherwise the share that is done, 0 to 1.
+   * of the time limit that has passed. While workers count, the number of shards. Otherwise the share that is done, 0 to 1.
    */
   readonly done: number;
   /** The value of `done` at the end of the phase; undefined if it is not known. */

@@ -2,15 +2,15 @@ import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
 import { optionName } from "../base/option-names.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
+import { VERSION } from "../base/version.js";
+import { errorText } from "../jobs/error-text.js";
 import { withoutTemporaryName } from "../jobs/inputs/standard-streams.js";
-import { SETTING_NAMES } from "../model/settings.js";
+import { SETTABLE, SETTING_NAMES, type Setting } from "../jobs/settable.js";
 import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
-import { errorText } from "./options/error-text.js";
 import { refuseRepeats, reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
-import { SETTABLE } from "./options/set-option.js";
-import { VERSION, watchOutput } from "./output/output.js";
+import { watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 
 /** 0: done; 1: the data or a file is wrong; 2: the command line is wrong. */
@@ -39,7 +39,10 @@ export async function newProgram(named?: string): Promise<Command> {
     .option("--debug", "with any command: print the stack of an error")
     .helpOption("-h, --help", "show help")
     .addHelpText("after", `\nExamples:\n${examples()}\n\nEach command has its own help: thresher COMMAND --help`)
-    .hook("preAction", (_, command) => fillDefaults(command));
+    .hook("preAction", (_, command) => {
+      fillDefaults(command);
+      setSettings(command);
+    });
   const commands = named === undefined ? await loadAll() : [await loadCommand(named)];
   for (const command of commands) {
     program.addCommand(command);
@@ -51,6 +54,12 @@ export async function newProgram(named?: string): Promise<Command> {
   }
   reportFaultsInOneLine(program);
   return program;
+}
+
+/** Makes each setting of --set an option of its own, as if it were typed as one. */
+function setSettings(command: Command): void {
+  for (const [name, value] of command.opts<{ readonly set?: readonly Setting[] }>().set ?? [])
+    command.setOptionValue(name, value);
 }
 
 /** Returns a line for each command: an example, and what it does. */

@@ -1,5 +1,7 @@
+import { type Following, followed } from "../base/following.js";
+
 /** Callbacks of a job. A job prints nothing: without them, it is silent. Names in the lines are not made safe yet. */
-export interface Follower {
+export interface Follower extends Following {
   /** Called with each notice for the user: one line. */
   readonly onNotice?: ((line: string) => void) | undefined;
   /** Called with each fault that does not end the job: one line. Default: `onNotice`. */
@@ -14,4 +16,17 @@ export function tell({ onNotice }: Follower, ...lines: readonly (string | readon
 /** Hands on a fault. */
 export function tellFault({ onNotice, onFault = onNotice }: Follower, line: string): void {
   onFault?.(line);
+}
+
+/** Yields documents, and reports after each how many of the files are done. @param files the number of files */
+export function* readDocuments<T extends { readonly done: number }>(
+  follower: Follower,
+  files: number,
+  documents: Iterable<T>,
+): Generator<T> {
+  const report = followed(follower, "reading", files);
+  for (const document of documents) {
+    yield document;
+    report(document.done);
+  }
 }

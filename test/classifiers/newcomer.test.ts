@@ -21,7 +21,8 @@ vi.doMock("../../src/classifiers/bayes/gaussian.js", async (original) => {
   return { GAUSSIAN: METHOD, VARIANCES: ["unbiased"] };
 });
 const { CLASSIFIER_NAMES, makeClassifier } = await import("../../src/classifiers/table.js");
-const { settingsOf, withModelOptions } = await import("../../src/cli/options/model-options.js");
+const { withModelOptions } = await import("../../src/cli/options/model-options.js");
+const { settingsOf } = await import("../../src/jobs/settings.js");
 const { deserialize } = await import("../../src/model/file/model-file.js");
 const { serialize } = await import("../../src/model/file/save-model.js");
 const { train } = await import("../../src/model/training.js");
@@ -34,7 +35,8 @@ afterAll(() => {
 describe("a new method in one file, with one line in the table", () => {
   const optionsOf = (...args: string[]) => {
     const command = withModelOptions(new Command()).option("--classifier <name>").exitOverride();
-    return command.parse(args, { from: "user" }).opts();
+    const { set = [], ...options } = command.parse(args, { from: "user" }).opts();
+    return { ...options, ...Object.fromEntries(set) };
   };
 
   it("has its options in the help of the command", () => {

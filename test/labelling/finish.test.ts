@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/base/errors.js";
 import { seededRandom } from "../../src/base/random.js";
-import { filedDocuments, InputPile } from "../../src/cli/input/input-pile.js";
-import { Inputs } from "../../src/cli/input/inputs.js";
 import { folderJournals, unfinishedJournals } from "../../src/delivery/filing/read-journal.js";
 import { repair, undo } from "../../src/delivery/filing/undo.js";
+import { filedDocuments, InputPile } from "../../src/jobs/inputs/input-pile.js";
+import { Inputs } from "../../src/jobs/inputs/inputs.js";
 import { finisher } from "../../src/labelling/finish.js";
 import { load } from "../../src/model/file/model-file.js";
 import { train } from "../../src/model/training.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { labellingHere, threeSubjects } from "../helpers/labelling-here.js";
 
-const OPTIONS = { seed: 1, jobs: 1, quiet: true };
+const OPTIONS = {};
 
 /** A pile on disk, and the folder to file into. */
 function placesFor(each: number) {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { describe, expect, it } from "vitest";
-import { VERSION } from "../../src/cli/output/output.js";
+import { VERSION } from "../../src/base/version.js";
 import { thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";

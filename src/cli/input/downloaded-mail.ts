@@ -6,8 +6,8 @@ import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
 import type { Account } from "../../mailbox/accounts/account.js";
 import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
 import type { CommonOptions } from "../options/options.js";
+import { phaseBars } from "../output/following.js";
 import { tell } from "../output/notices.js";
-import { phaseBars } from "../output/phase-bars.js";
 import { passwordPrompt } from "./password-prompt.js";
 
 /** The options of a command that downloads mail. */

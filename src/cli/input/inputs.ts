@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { Inputs as Documents, type InputOptions } from "../../jobs/inputs/inputs.js";
+import { problemLines } from "../../jobs/notices/corpus-lines.js";
 import { withFileOptions } from "../options/file-options.js";
 import type { CommonOptions } from "../options/options.js";
 import { say, tell } from "../output/notices.js";
-import { problemLines } from "../output/problem-lines.js";
 
 /** Adds the paths of documents, and the options that choose files below a folder. */
 export function withInputs(command: Command): Command {

@@ -1,20 +1,10 @@
 import type { Command } from "commander";
-import { formatOptions } from "../../documents/archives/archives.js";
-import { readerOptions } from "../../documents/corpora/readers.js";
-import { EXCLUDE, FILE_OPTIONS, INCLUDE, INPUT_FORMAT, rowsOfDocuments } from "./file-options.js";
+import { readerOptions } from "../../jobs/choices.js";
+import { formatOptions } from "../../jobs/inputs/input-formats.js";
+import { EXCLUDE, INCLUDE, INPUT_FORMAT, rowsOfDocuments } from "./file-options.js";
 import type { OptionRows } from "./option-rows.js";
 import { withOptions } from "./options.js";
 import { collect } from "./parsers.js";
-
-/** The options that name what is read of a corpus, for commands that are printed. */
-export const CORPUS_OPTIONS: readonly string[] = [
-  ...new Set([
-    ...FILE_OPTIONS,
-    ...Object.keys({ ...formatOptions(), ...readerOptions() }),
-    "labelSeparator",
-    "renameClass",
-  ]),
-];
 
 /** Adds the options that choose the labelled documents of a corpus, and others that the command takes. */
 export function withCorpusOptions(command: Command, more: OptionRows = {}): Command {

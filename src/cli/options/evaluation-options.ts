@@ -1,32 +1,8 @@
 import type { Command } from "commander";
-import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
-import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/document-dates.js";
-import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import { requireHoldout } from "../../model/fitting/splits.js";
+import { CHOICES } from "../../jobs/choices.js";
 import type { OptionRows } from "./option-rows.js";
 import { withOptions } from "./options.js";
 import { fraction, number, whole } from "./parsers.js";
-
-/** The options that choose the test documents. Without any, a third is withheld, ten times. */
-export interface ProtocolOptions {
-  /** The path of the test corpus. */
-  readonly test?: string;
-  /** The share of each class to withhold. */
-  readonly holdout?: number;
-  readonly folds?: number;
-  readonly leaveOneOut?: boolean;
-  readonly repeats?: number;
-  readonly byDate?: DateSource;
-  readonly groupBy?: Grouping;
-  /** The column of the groups in a table. If it is given, documents are grouped by it. */
-  readonly groupColumn?: string;
-}
-
-/** The share that is withheld if no protocol is named. */
-const DEFAULT_SHARE = 1 / 3;
-/** How often the hold-out is drawn if no protocol is named. */
-const DEFAULT_REPEATS = 10;
 
 /** The options that split one corpus or table. */
 export const SPLITTING = ["holdout", "folds", "leaveOneOut", "repeats"] as const;
@@ -59,31 +35,14 @@ export function withOriginOptions(command: Command): Command {
   return withOptions(command, "Protocol", {
     "--by-date [source]": [
       "learn from older documents and test on newer ones: on the newest share, or on each of k later folds. The date is that of the header, that of the file, or auto: that of the header of messages, otherwise that of the file",
-      DATE_SOURCES,
+      CHOICES.byDate,
       { preset: "auto", conflicts: ["groupBy", "repeats"] },
     ],
     "--group-by <what>": [
       "keep the documents of a sender, subject, thread or group (--group-column) on one side of each split",
-      GROUPINGS,
+      CHOICES.groupBy,
     ],
   });
-}
-
-/** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */
-export function protocolFrom(options: ProtocolOptions & { readonly seed: number }): Protocol {
-  const { test, holdout, folds, leaveOneOut, repeats, seed, byDate, groupColumn } = options;
-  if (leaveOneOut) return { kind: "leave-one-out" };
-  if (test !== undefined) return { kind: "test", test };
-  const groupBy = options.groupBy ?? (groupColumn === undefined || byDate !== undefined ? undefined : "group");
-  const grouped = groupBy === undefined ? {} : { groupBy };
-  // The dates of `parts` are known only when the corpus is read.
-  if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
-  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };
-  const share = holdout ?? DEFAULT_SHARE;
-  const times = repeats ?? (holdout === undefined && byDate === undefined ? DEFAULT_REPEATS : 1);
-  requireHoldout(share, times);
-  if (byDate !== undefined) return { kind: "by-date", dates: byDate, share, parts: [] };
-  return { kind: "holdout", share, repeats: times, seed, ...grouped };
 }
 
 /** Adds the options for two classes, of which one is looked for. */
@@ -97,10 +56,4 @@ export function withBinaryOptions(command: Command): Command {
     ],
     "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],
   });
-}
-
-/** Returns the options for two classes, if any was given. */
-export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
-  if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
-  return { positive, threshold, falseAlarmCost };
 }

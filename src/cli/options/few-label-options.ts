@@ -1,12 +1,6 @@
 import type { OptionRows } from "./option-rows.js";
 import { listOf, whole } from "./parsers.js";
 
-/** The options of measuring with few labels. */
-export interface FewLabelOptions {
-  readonly labels?: readonly number[];
-  readonly inAll?: boolean;
-}
-
 /** Options that cannot be combined with either kind of few labels. */
 const NEITHER = ["leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"];
 

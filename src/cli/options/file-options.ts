@@ -1,7 +1,12 @@
 import type { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
-import { formatOptions, formNamed, INPUT_FORMATS } from "../../documents/archives/archives.js";
-import type { DocumentOption, DocumentOptions } from "../../documents/document.js";
+import {
+  type DocumentOption,
+  type DocumentOptions,
+  formatOptions,
+  formNamed,
+  INPUT_FORMATS,
+} from "../../jobs/inputs/input-formats.js";
 import type { OptionRows } from "./option-rows.js";
 import { withOptions } from "./options.js";
 import { collect, parser } from "./parsers.js";
@@ -29,9 +34,6 @@ export function rowsOfDocuments(options: DocumentOptions, isWanted = (_: Documen
     ]),
   );
 }
-
-/** The options that `withFileOptions` adds. */
-export const FILE_OPTIONS = ["include", "exclude", "strict", "textColumn", "inputFormat"] as const;
 
 /** Adds the options that choose documents without their classes. */
 export function withFileOptions(command: Command): Command {

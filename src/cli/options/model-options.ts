@@ -1,35 +1,18 @@
 import type { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
-import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
-import { isWords } from "../../classifiers/method.js";
-import { type FamilyOption, type MethodFamily, methodFamilies } from "../../classifiers/method-families.js";
-import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
-import type { CorpusOptions } from "../../documents/corpora/corpus.js";
-import { SELECT_BY } from "../../features/selection.js";
-import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
-import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
-import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
-import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
-import { TOKEN_KINDS } from "../../text/words/term-settings.js";
+import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../../jobs/choices.js";
+import { SETTABLE } from "../../jobs/settable.js";
 import { withCorpusOptions } from "./corpus-options.js";
 import type { OptionRows } from "./option-rows.js";
-import {
-  type CommonOptions,
-  JOBS,
-  pick,
-  type RunningOptions,
-  SEED,
-  withCommonOptions,
-  withOptions,
-} from "./options.js";
-import { listOf, number, oneOf, prior, range, whole } from "./parsers.js";
-import { SET, SETTABLE, type Setting } from "./set-option.js";
+import { JOBS, SEED, withCommonOptions, withOptions } from "./options.js";
+import { listOf, number, oneOf, range, whole } from "./parsers.js";
+import { prior, SET } from "./set-option.js";
 
 /** The option that chooses the calibration. */
 export const CALIBRATE: OptionRows = {
   "--calibrate [method]": [
     "calibrate probabilities with folds inside the training documents; auto chooses the best method (default: auto with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
-    CALIBRATION_CHOICES,
+    CHOICES.calibrate,
     { preset: "isotonic" },
   ],
 };
@@ -38,7 +21,7 @@ export const CALIBRATE: OptionRows = {
 const METHOD: OptionRows = {
   "--classifier <name>": [
     "the method; thresher methods lists the options of each (default: multinomial)",
-    CLASSIFIER_NAMES,
+    CHOICES.classifier,
   ],
   ...CALIBRATE,
 };
@@ -52,7 +35,7 @@ export function withMethodOptions(command: Command, rows: OptionRows = METHOD): 
   return withOptions(command, "Method", {
     "--preset <name>": [
       "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",
-      PRESET_NAMES,
+      CHOICES.preset,
     ],
     ...rows,
   });
@@ -61,8 +44,8 @@ export function withMethodOptions(command: Command, rows: OptionRows = METHOD): 
 /** `--classifier` of the commands that measure several methods. */
 export const SEVERAL_METHODS: OptionRows = {
   "--classifier <names>": [
-    `the methods to measure, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
-    listOf(oneOf(CLASSIFIER_NAMES)),
+    `the methods to measure, separated by commas: ${CHOICES.classifier.join(", ")} (default: multinomial, or that of the preset)`,
+    listOf(oneOf(CHOICES.classifier)),
   ],
 };
 
@@ -101,12 +84,9 @@ export function withModelOptions(command: Command): Command {
   }
   withOptions(command, "Other settings", SET);
   withOptions(command, "Weighting of terms", {
-    "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
-    "--idf <form>": [
-      "inverse document frequency to multiply by (default: none; neighbours: smooth)",
-      INVERSE_DOCUMENT_FREQUENCIES,
-    ],
-    "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", NORMS],
+    "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", CHOICES.tf],
+    "--idf <form>": ["inverse document frequency to multiply by (default: none; neighbours: smooth)", CHOICES.idf],
+    "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", CHOICES.norm],
   });
   withOptions(withTextOptions(command), "Text", {
     "--ngrams <from-to>": [
@@ -118,15 +98,9 @@ export function withModelOptions(command: Command): Command {
     "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
     "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
     "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
-    "--select-by <score>": ["the score by which --max-terms chooses (default: count)", SELECT_BY],
+    "--select-by <score>": ["the score by which --max-terms chooses (default: count)", CHOICES.selectBy],
   });
 }
-
-/** The settings of a model on the command line. */
-export type SettingOptions = TrainOptions & { readonly set?: readonly Setting[] };
-
-/** The options of a command that learns from a corpus. */
-export type LearningOptions = CommonOptions & RunningOptions & CorpusOptions & SettingOptions;
 
 /** The options of a command that learns from a corpus, beside those that all of them take. */
 interface LearningRows {
@@ -149,17 +123,17 @@ export function withTextOptions(command: Command): Command {
   return withOptions(command, "Text", {
     "--as <form>": [
       "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
-      DOCUMENT_FORMS,
+      CHOICES.as,
     ],
     "--fields <names>": [
       "header fields whose words are separate terms, such as subject; for mail also all, none, link, attachment …",
       listOf((name) => name.toLowerCase()),
     ],
-    "--strip <parts>": [`parts of messages to leave out: ${STRIPPABLE.join(",")}`, listOf(oneOf(STRIPPABLE))],
+    "--strip <parts>": [`parts of messages to leave out: ${CHOICES.strip.join(",")}`, listOf(oneOf(CHOICES.strip))],
     "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",
     "--tokens <kind>": [
       "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
-      TOKEN_KINDS,
+      CHOICES.tokens,
     ],
     "--stop-words <language>": "leave out stop words of a language, such as en",
     "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
@@ -167,14 +141,4 @@ export function withTextOptions(command: Command): Command {
     "--segment": "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters",
     "--take-half": "leave out every second word of each document, to measure what that costs",
   });
-}
-
-/** Picks the options that are settings of a model from all options of a command. */
-export function modelOptions({ set = [], ...options }: SettingOptions): TrainOptions {
-  return { ...pick<TrainOptions>(options, ["preset", ...SETTING_NAMES]), ...Object.fromEntries(set) };
-}
-
-/** Makes the settings of a model from the options of a command. @throws UsageError if a value is not allowed. */
-export function settingsOf(options: SettingOptions): Settings {
-  return settingsFrom(modelOptions(options));
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
-import { optionName } from "../../base/option-names.js";
 import { withoutPasswords } from "../../base/safe-text.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
 import { whole } from "./parsers.js";
@@ -44,23 +43,6 @@ export function withOptions(command: Command, heading: string, rows: OptionRows)
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
   return command;
-}
-
-/** Returns those of the options that are given and have one of these names. */
-export function pick<T extends object>(options: T, names: readonly string[]): Partial<T> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))) as Partial<T>;
-}
-
-/** Returns those of the options that are set, as words of a command line. */
-export function wordsOf<Name extends string>(
-  given: { readonly [name in Name]?: unknown },
-  names: readonly Name[],
-): string[] {
-  return names.flatMap((name) => {
-    const [option, value] = [`--${optionName(name)}`, given[name]];
-    if (value === true) return [option];
-    return [value ?? []].flat().flatMap((item) => [option, String(item)]);
-  });
 }
 
 /** Returns the words of this command line. */

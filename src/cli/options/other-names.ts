@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { byName } from "../../base/names.js";
 import { optionName } from "../../base/option-names.js";
-import { SETTING_NAMES } from "../../model/settings.js";
-import { SETTABLE } from "./set-option.js";
+import { SETTABLE, SETTING_NAMES } from "../../jobs/settable.js";
 
 /**
  * Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. Several names

@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
@@ -75,12 +74,6 @@ export const size = parser((text) => {
   const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
   return match === null ? undefined : Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
 }, "give a size such as 5M, 800k or 5000000");
-
-/** Parses a class prior: a word, or numbers separated by commas. The library checks the numbers. */
-export const prior = parser<Prior>(
-  (text) => PRIORS.find((name) => name === text) ?? numbersIn(text),
-  `give ${PRIORS.join(", ")}, or a number for each class, such as 0.3,0.7`,
-);
 
 /** Parses numbers: `2,1,1`. */
 export const numbers = parser(numbersIn, "give numbers such as 2,1,1");

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
 import { collect, either } from "./parsers.js";
@@ -21,18 +20,18 @@ export function withReportOption(command: Command, forms: readonly string[]): Co
  * Checks before the work that every report can be written.
  *
  * @param forms as for `withReportOption`
- * @param corpora no report may replace one of their documents
  * @param others the other files that the command writes
+ * @returns the paths of all files that the command writes
  * @throws UsageError if a name has none of the forms, two paths are the same or one is a document; DataError if
  * a folder is missing or cannot be written to, or something other than a file is there.
  */
 export function requireReports(
   { report = [] }: ReportOptions,
   forms: readonly string[],
-  corpora: readonly Corpus[],
   others: readonly (string | undefined)[] = [],
-): void {
-  const taken = new Set(others.flatMap((path) => (path === undefined ? [] : [resolve(path)])));
+): readonly string[] {
+  const written = others.filter((path) => path !== undefined);
+  const taken = new Set(written.map((path) => resolve(path)));
   for (const path of report) {
     const form = reportForm(path);
     if (form === undefined || !forms.includes(form)) {
@@ -44,9 +43,9 @@ export function requireReports(
       throw new UsageError(`--report ${path}: this file is written already; choose another name`);
     }
     taken.add(resolve(path));
-    for (const corpus of corpora) corpus.requireFree(path);
     requirePlace(path);
   }
+  return [...written, ...report];
 }
 
 /**

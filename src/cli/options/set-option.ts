@@ -1,27 +1,13 @@
-import { optionName, settingValue } from "../../base/option-names.js";
-import { METHOD_LISTS, METHOD_OPTIONS } from "../../classifiers/table.js";
+import { optionName } from "../../base/option-names.js";
+import { CHOICES } from "../../jobs/choices.js";
+import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
 import type { OptionRows } from "./option-rows.js";
-import { InvalidValue, numbersIn, range } from "./parsers.js";
+import { InvalidValue, numbersIn, parser, range } from "./parsers.js";
 
-/** A setting of a model, and its value. */
-export type Setting = readonly [name: string, value: unknown];
-
-/** The options of methods that have an option of their own on the command line. */
-const WITH_OPTION: readonly string[] = ["alpha", "prior", "mEstimate", "dirichlet", "cost", "k", ...METHOD_LISTS];
-
-/** Settings that are ranges, such as 4-4. */
-const RANGES: readonly string[] = ["tokenLength", "textNgrams", "rawNgrams"];
-
-/** The settings that `--set` takes. A method needs no line here: the table of methods has its options. */
-export const SETTABLE: readonly string[] = [
-  ...METHOD_OPTIONS.filter((option) => !WITH_OPTION.includes(option)),
-  ...RANGES,
-  "ngramBytes",
-  "classWeight",
-  "minDocuments",
-  "maxDocumentShare",
-  "idfPower",
-];
+/** The settings that --set names. `main.ts` also makes each an option of its own. */
+export interface SetOption {
+  readonly set?: readonly Setting[];
+}
 
 /** `--set`, for the settings that few users need. */
 export const SET: OptionRows = {
@@ -30,13 +16,6 @@ export const SET: OptionRows = {
     setting,
   ],
 };
-
-/** Returns a setting as words of a command line: `--alpha 1`, `--set temper=0.5`. */
-export function wordsOfSetting(name: string, value: unknown): string[] {
-  if (SETTABLE.includes(name)) return ["--set", `${optionName(name)}=${settingValue(name, value)}`];
-  if (typeof value === "boolean") return [`--${value ? "" : "no-"}${optionName(name)}`];
-  return [`--${optionName(name)}`, settingValue(name, value)];
-}
 
 /** Parses a setting and its value, such as `temper=0.5`. The library checks the value. */
 function setting(text: string, before?: readonly Setting[]): Setting[] {
@@ -58,3 +37,9 @@ export function valueIn(text: string): unknown {
   const values = numbersIn(text);
   return values === undefined ? text : values.length === 1 ? values[0] : values;
 }
+
+/** Parses a class prior: a word, or numbers separated by commas. The library checks the numbers. */
+export const prior = parser(
+  (text) => CHOICES.prior.find((name) => name === text) ?? numbersIn(text),
+  `give ${CHOICES.prior.join(", ")}, or a number for each class, such as 0.3,0.7`,
+);

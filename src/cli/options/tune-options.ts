@@ -1,13 +1,9 @@
 import { optionName } from "../../base/option-names.js";
-import { PRIORS } from "../../classifiers/bayes/prior.js";
-import { CLASSIFIER_NAMES, METHOD_LISTS } from "../../classifiers/table.js";
-import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/tuning/grid.js";
+import { CHOICES } from "../../jobs/choices.js";
+import { DEFAULT_GRID, type Grid, TRIABLE } from "../../jobs/measuring/tune-settings.js";
 import type { OptionRows } from "./option-rows.js";
 import { fraction, InvalidValue, listOf, oneOf, orAll, range, whole } from "./parsers.js";
 import { valueIn } from "./set-option.js";
-
-/** The choices that --try takes; it cannot name lists of methods. */
-const TRIABLE = CHOICES.filter((choice) => !METHOD_LISTS.includes(choice));
 
 /** An argument of `--try`: a choice, and its values to try. */
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
@@ -22,8 +18,8 @@ export const TRY: OptionRows = {
 
 /** Parsers of choices whose values are not plain words or numbers. */
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
-  classifier: oneOf(CLASSIFIER_NAMES),
-  prior: oneOf(PRIORS),
+  classifier: oneOf(CHOICES.classifier),
+  prior: oneOf(CHOICES.prior),
   ngrams: range,
   maxDocumentShare: fraction,
   maxTerms: orAll(whole(1)),

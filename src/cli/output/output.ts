@@ -1,15 +1,9 @@
 import { once } from "node:events";
-import { constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
-import { DataError, reason } from "../../base/errors.js";
+import { reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { isOursOrRoots } from "../../documents/files/only-ours.js";
-import { closing, openChecked, requireSame } from "../../documents/files/open-file.js";
-import { isOpenAlready, replaceFile, resolvedTarget } from "../../documents/files/write-file.js";
+import type { PathAnswer } from "../../jobs/explaining/path-answers.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import { stopProgress } from "./progress.js";
-
-/** The version of this package: a constant, because reading package.json costs every start a millisecond. */
-export const VERSION = "0.2.0";
 
 /** Lines are collected up to this many characters before a system call. */
 const BUFFERED = 1 << 16;
@@ -106,49 +100,9 @@ export async function printEach<T>(
   if (json) await writeOut(`${safeJson(results, 2)}\n`);
 }
 
-/** Writes lines to a file, a pipe or a device. @throws DataError if that fails; an older file is then unchanged. */
-export function writeLines(path: string, lines: Iterable<string>): void {
-  try {
-    const target = resolvedTarget(path);
-    const status = lstatSync(target, { throwIfNoEntry: false });
-    if (isOpenAlready(target)) writeOpen(openSync(target, "w"), lines);
-    else if (status === undefined || status.isFile()) replaceFile(path, buffered(lines));
-    else writeOpen(openSpecial(target, status), lines);
-  } catch (error) {
-    throw new DataError(`${path} cannot be written to: ${reason(error)}`);
-  }
-}
-
-/**
- * Opens a pipe or a device to write to it. The open file is checked, because somebody may swap a file for a link or a
- * pipe at any moment.
- *
- * @throws Error if it is a folder, or a pipe of another user, who may never read it.
- */
-function openSpecial(path: string, status: Stats): number {
-  if (status.isFIFO() && !isOursOrRoots(status)) {
-    throw new Error(`it is a pipe of another user (uid ${status.uid}): remove it, or name another file`);
-  }
-  return openChecked(path, requireSame(status), (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
-}
-
-/** Writes lines to an open file, and closes it. */
-function writeOpen(open: number, lines: Iterable<string>): void {
-  closing(open, (file) => {
-    for (const bytes of buffered(lines)) writeFileSync(file, bytes);
-  });
-}
-
-/** Yields the bytes of lines, many at a time. */
-function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
-  let pending = "";
-  for (const line of lines) {
-    pending += line;
-    if (pending.length < BUFFERED) continue;
-    yield Buffer.from(pending);
-    pending = "";
-  }
-  yield Buffer.from(pending);
+/** Prints the answer of a job for each document. */
+export function printAnswers(options: { readonly json?: boolean }, answers: Iterable<PathAnswer>): Promise<void> {
+  return printEach(options, answers, ({ json, text }) => ({ asJson: json, asText: () => text(terminalStyle()) }));
 }
 
 /**

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
 import { requireReports, writeReports } from "../../../src/cli/options/report-option.js";
-import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { thresher, thresherAsNobody } from "../../helpers/command.js";
 import { apartFromFigures, expectFault, expectOneLine } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
@@ -12,30 +11,28 @@ const FORMS = [".svg", ".csv"] as const;
 
 describe("--report", () => {
   it("refuses an unknown form before the work", () => {
-    const required = (path: string) => () => requireReports({ report: [path] }, FORMS, []);
+    const required = (path: string) => () => requireReports({ report: [path] }, FORMS);
     for (const path of ["a.pdf", "a", "a.md"]) {
       expect(required(path)).toThrow(`--report ${path}: the file name must end in .svg or .csv`);
     }
-    expect(() => requireReports({}, FORMS, [])).not.toThrow();
+    expect(() => requireReports({}, FORMS)).not.toThrow();
   });
 
   it("asks for a file of its own for each report", () => {
     const folder = temporaryFolder();
     const [svg, csv] = [join(folder, "a.svg"), join(folder, "a.csv")];
-    expect(() => requireReports({ report: [svg, csv] }, FORMS, [])).not.toThrow();
-    expect(() => requireReports({ report: [svg, `${folder}/./a.svg`] }, FORMS, [])).toThrow(
+    expect(() => requireReports({ report: [svg, csv] }, FORMS)).not.toThrow();
+    expect(() => requireReports({ report: [svg, `${folder}/./a.svg`] }, FORMS)).toThrow(
       /a\.svg: this file is written already/,
     );
-    expect(() => requireReports({ report: [csv] }, FORMS, [], [undefined, csv])).toThrow(
+    expect(() => requireReports({ report: [csv] }, FORMS, [undefined, csv])).toThrow(
       /a\.csv: this file is written already/,
     );
   });
 
-  it("refuses a document of the corpus, a folder, and a missing folder", () => {
-    const root = folderWith({ a: { "1.csv": "one", "2.csv": "two" } });
-    const corpora = [readFolders(root)];
-    const required = (path: string) => () => requireReports({ report: [path] }, FORMS, corpora);
-    expect(required(join(root, "a/1.csv"))).toThrow(/this file is a document of the corpus: write to another one$/);
+  it("refuses a folder, and a missing folder", () => {
+    const root = temporaryFolder();
+    const required = (path: string) => () => requireReports({ report: [path] }, FORMS);
     expect(required(join(root, "none/1.csv"))).toThrow(/cannot be written: /);
     mkdirSync(join(root, "b.csv"));
     expect(required(join(root, "b.csv"))).toThrow(/it is not a regular file/);

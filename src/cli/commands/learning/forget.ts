@@ -2,19 +2,15 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { countedBy } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
-import { parseDate } from "../../../mail/header/date.js";
-import { type Forgetting, forget } from "../../../model/learning/forget.js";
-import { type ChangeOptions, changeExisting, withChangeOptions } from "../../input/change-model.js";
-import { teachForgetting } from "../../input/teaching.js";
+import { type Forgotten, forgetDocuments } from "../../../jobs/learning/change-model.js";
+import { teachForgetting } from "../../../jobs/learning/teach-server.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
-import { parser, size } from "../../options/parsers.js";
-import { sizesText } from "../../output/class-sizes.js";
-import { modelJson, summaryText } from "../../output/learning-outcome.js";
+import { day, size } from "../../options/parsers.js";
+import { following } from "../../output/following.js";
+import { sizesText, stateText } from "../../output/model-text.js";
 import { printDone } from "../../output/output.js";
-
-/** The options of `thresher forget`: `before` in milliseconds since 1970, `toSize` in bytes. */
-type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
+import { type ChangeCommandOptions, printTaught, requireModel, withChangeOptions } from "./changing.js";
 
 /** Makes the command `thresher forget`. */
 export function newCommand(): Command {
@@ -22,10 +18,7 @@ export function newCommand(): Command {
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")
     .action(run);
   withOptions(command, "Options", {
-    "--before <date>": [
-      "forget documents older than this, such as 2024-01-31 (UTC)",
-      parser(parseDate, "give a date such as 2024-01-31"),
-    ],
+    "--before <date>": ["forget documents older than this, such as 2024-01-31 (UTC)", (text) => day(text).getTime()],
     "--to-size <size>": ["forget the oldest until the file has at most this size, such as 5M or 800k", size],
   });
   return withHelp(
@@ -41,37 +34,36 @@ Examples:
 }
 
 /** Forgets documents of a model or a server, and prints how many. */
-async function run(options: ForgetCommandOptions): Promise<void> {
-  const { before, toSize } = options;
+async function run(options: ChangeCommandOptions & Forgotten): Promise<void> {
+  const { before, toSize, server } = options;
   if (before === undefined && toSize === undefined) {
     throw new UsageError("forget needs --before DATE or --to-size SIZE");
   }
-  if (options.server !== undefined) {
+  if (server !== undefined) {
     if (before === undefined || toSize !== undefined)
       throw new UsageError("--to-size cannot be used with --server: give --before DATE");
-    return teachForgetting(options.server, before, options);
+    const taught = await teachForgetting(server, before);
+    return printTaught(taught, `${plural(taught.fates.unlearned ?? 0, "document")} forgotten`, options);
   }
-  const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));
-  const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));
+  requireModel(options);
+  const { state, documents } = forgetDocuments({ before, toSize }, { ...options, ...following(options) });
+  const forgotten = documents.map(({ digest, label, time }) => ({
+    ...{ digest, label },
+    date: time === undefined ? null : new Date(time).toISOString(),
+  }));
   await printDone(options, {
-    asJson: () => ({ ...modelJson(forgetting.model, options), documents }),
-    asText: () => summaryText(forgottenText(forgetting), forgetting.model, options),
+    asJson: () => ({ ...state, documents: forgotten }),
+    asText: () => stateText(forgottenText(forgotten), state),
   });
 }
 
-/** Returns text such as "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
-function forgottenText({ documents }: Forgetting): string {
-  const counts = countedBy(documents, ({ label }) => label);
-  const classes = Array.from(counts, ([label, documents]) => ({ label, documents }));
-  const newest = isoDate(documents.at(-1)?.time);
-  return (
-    `${plural(documents.length, "document")} forgotten` +
-    sizesText(classes.sort((a, b) => (a.label < b.label ? -1 : 1))) +
-    (newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`)
+/** Returns text such as "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". @param documents the oldest first */
+function forgottenText(documents: readonly { readonly label: string; readonly date: string | null }[]): string {
+  const classes = Array.from(
+    countedBy(documents, ({ label }) => label),
+    ([label, documents]) => ({ label, documents }),
   );
-}
-
-/** Returns a time in ISO 8601, UTC; null for a document without one. @param time in milliseconds since 1970 */
-function isoDate(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
+  const newest = documents.at(-1)?.date?.slice(0, 10);
+  const sizes = sizesText(classes.sort((a, b) => (a.label < b.label ? -1 : 1)));
+  return `${plural(documents.length, "document")} forgotten${sizes}${newest === undefined ? "" : `, the newest of ${newest}`}`;
 }

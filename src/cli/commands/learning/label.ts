@@ -1,51 +1,31 @@
-import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
+import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { commandLine } from "../../../base/shell-words.js";
-import { realInto, requireApart } from "../../../delivery/filing/target-folders.js";
-import { requirePlace } from "../../../documents/files/write-file.js";
-import { repairStopped, shortPath } from "../../../jobs/filing/repairs.js";
-import type { InputOptions } from "../../../jobs/inputs/inputs.js";
-import { finisher } from "../../../labelling/finish.js";
-import { Labelling } from "../../../labelling/labelling.js";
-import type { LabellingState } from "../../../labelling/state.js";
-import { settingsFrom } from "../../../model/settings.js";
-import { trainAsync } from "../../../model/train-async.js";
+import { type LabelPileOptions, type LabelSession, labelPile } from "../../../jobs/labelling/label-pile.js";
 import { labelPage } from "../../../pages/label-page.js";
-import { csvText } from "../../../reports/csv.js";
-import { journalWords } from "../../../reports/filing/filing-text.js";
 import { labellingResult } from "../../../reports/labelling/labelling-text.js";
-import { filedDocuments, InputPile } from "../../input/input-pile.js";
-import { Inputs, withInputs } from "../../input/inputs.js";
+import { tellFailures, withInputs } from "../../input/inputs.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { withModel } from "../../options/defaults.js";
-import { FILE_OPTIONS } from "../../options/file-options.js";
 import { withHelp } from "../../options/help.js";
 import {
   type CommonOptions,
   type Flags,
   JOBS,
-  type RunningOptions,
   SEED,
-  type Texts,
   withCommonOptions,
   withOptions,
-  wordsOf,
   wordsOfCommand,
 } from "../../options/options.js";
+import { following } from "../../output/following.js";
 import { say, tell } from "../../output/notices.js";
-import { printDone, writeLines } from "../../output/output.js";
+import { printDone } from "../../output/output.js";
 import { tellLeft } from "../mail/shown-work.js";
 
-type LabelOptions = CommonOptions &
-  RunningOptions &
-  InputOptions &
-  BrowserOptions &
-  Flags<"move" | "link" | "terminal"> &
-  Texts<"model" | "into" | "output">;
+type LabelOptions = CommonOptions & BrowserOptions & Flags<"terminal"> & Partial<LabelPileOptions>;
 
 /** In milliseconds: for all windows to show the end. */
 const LAST_LOOK = 1000;
@@ -89,87 +69,26 @@ Examples:
   );
 }
 
-/** Prepares the folder, the pile and the questions, asks until the user ends it, and tells the result. */
+/** Begins a session, asks until the user ends it, and tells the result. */
 async function run(paths: readonly string[], options: LabelOptions): Promise<void> {
-  const { into: folder, seed, jobs, output } = options;
-  if (folder === undefined) throw new UsageError("label needs a folder to file into: --into FOLDER");
-  if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
-  const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;
-  for (const file of [model, output]) if (file !== undefined) requirePlace(file);
-  const inputs = new Inputs(paths, options);
-  if (inputs.files.length === 0) {
-    const { detail = "no documents" } = inputs.problems.at(0) ?? {};
-    throw new DataError(`there is nothing to label in ${paths.join(", ")}: ${detail}`);
-  }
-  const into = realInto(resolve(folder), false);
-  await repairStopped(into, { onNotice: (line) => tell(options, line) });
-  const labelled = filedDocuments(into);
-  requireApart(paths, into, labelled?.labels ?? []);
-  const pile = new InputPile(inputs, options, labelled);
-  const { documents, messages } = pile.beginning();
-  const isMail = 2 * messages > documents;
-  const as = isMail ? "mail" : "auto";
-  if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {
-    throw new DataError(
-      `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
-    );
-  }
-  // Makes the folder, now that all paths are checked.
-  realInto(into, true);
-  /** Writes the list of documents and classes. @returns its path */
-  const writeList = (rows: readonly (readonly [string, string])[]) => {
-    const path = output ?? `${folder}.csv`;
-    writeLines(path, [csvText([["id", "label"], ...rows])]);
-    return path;
-  };
-  const finish = finisher({
-    pile,
+  const { into } = options;
+  if (into === undefined) throw new UsageError("label needs a folder to file into: --into FOLDER");
+  const { labelling, inputs, close } = await labelPile(paths, {
+    ...options,
+    ...following(options),
     into,
-    model,
-    train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
-    writeList,
-  });
-  const labelling = new Labelling({
-    pile,
-    into,
-    // Words of the text, the subject and the sender: people judge by these.
-    settings: settingsFrom({
-      as,
-      classifier: "complement",
-      tokens: "inner",
-      tokenLength: [1, 256],
-      fields: isMail ? ["from", "subject"] : ["subject"],
-    }),
-    seed,
-    // How the documents are filed at the end.
-    ending: output !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
-    finish: async (end) => {
-      const result = await finish(end);
-      const { journal } = result;
-      const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
-      const reading = wordsOf(options, FILE_OPTIONS);
-      const correct = commandLine(["thresher", "sort", "--learn-moves", folder, "-m", model]);
-      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...reading, ...how]);
-      return {
-        ...result,
-        sort: result.model && sort,
-        correct: result.model && end.how !== "list" ? correct : undefined,
-        undo: journal && `thresher sort --undo ${journalWords(shortPath(journal))}`,
-      };
-    },
   });
   try {
     await ask(labelling, options);
-    await tellResult(labelling.state(), folder, options);
-    inputs.tellFailures(options);
+    await tellResult(labelling.state(), into, options);
+    tellFailures(inputs, options);
   } finally {
-    await labelling.close();
-    pile.close();
+    await close();
   }
 }
 
 /** Asks in a page, or in the terminal, until the user quits or the session has ended. */
-async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions): Promise<void> {
+async function ask(labelling: LabelSession["labelling"], { terminal, port, open }: LabelOptions): Promise<void> {
   if (!terminal) {
     const done = new Promise((resolve) =>
       labelling.onChange(() => labelling.state().phase === "done" && resolve(true)),
@@ -183,7 +102,7 @@ async function ask(labelling: Labelling, { terminal, port, open }: LabelOptions)
 }
 
 /** Tells what was filed, or how to go on. */
-async function tellResult(state: LabellingState, into: string, options: LabelOptions) {
+async function tellResult(state: ReturnType<LabelSession["labelling"]["state"]>, into: string, options: LabelOptions) {
   const { result, progress, notices } = state;
   if (result === undefined) {
     const labelled = plural(progress.labelled, "document");

@@ -10,13 +10,13 @@ import {
   methodWeighting,
 } from "../../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../../features/weighting.js";
+import { SETTABLE } from "../../../jobs/settable.js";
 import { PRESET_NAMES } from "../../../model/options.js";
 import { PRESETS } from "../../../model/presets.js";
 import { settingRows } from "../../../reports/evaluation/settings-text.js";
 import { wrapped } from "../../../reports/terminal/terminal.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
-import { SETTABLE } from "../../options/set-option.js";
 import { print } from "../../output/output.js";
 
 /** Makes the command `thresher methods`. */

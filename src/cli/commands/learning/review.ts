@@ -1,25 +1,12 @@
-import { resolve } from "node:path";
 import { Command } from "commander";
-import { DataError } from "../../../base/errors.js";
-import { quoted } from "../../../base/safe-text.js";
-import { commandLine } from "../../../base/shell-words.js";
-import { isFolder } from "../../../delivery/filing/file-system.js";
-import { realInto } from "../../../delivery/filing/target-folders.js";
-import { Corrector } from "../../../delivery/review/corrector.js";
-import { DecisionLog } from "../../../delivery/review/decision-log.js";
-import { loadIdentified } from "../../../model/file/model-file.js";
-import { requireOneClass } from "../../../model/multi-label.js";
-import type { TextModel } from "../../../model/text-model.js";
+import { type ReviewOptions, reviewDecisions } from "../../../jobs/labelling/review-decisions.js";
 import { reviewPage } from "../../../pages/review-page.js";
-import { isFromAnswers } from "../../input/train-again.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { withOptions } from "../../options/options.js";
 import { collect } from "../../options/parsers.js";
-import { say } from "../../output/notices.js";
-
-type ReviewOptions = BrowserOptions & { readonly model: string; readonly in?: readonly string[] };
+import { following } from "../../output/following.js";
 
 /** Makes the command `thresher review`. */
 export function newCommand(): Command {
@@ -52,29 +39,7 @@ Examples:
   );
 }
 
-async function run(path: string, options: ReviewOptions): Promise<void> {
-  const identified = loadIdentified(options.model);
-  const { model } = identified;
-  requireOneClass(model, "review", "classify works with it");
-  const log = new DecisionLog(path, say);
-  requireSameClasses(log, model, path);
-  const folders = (options.in ?? []).map((folder) => {
-    if (!isFolder(folder)) throw new DataError(`--in ${folder}: there is no such folder`);
-    return realInto(resolve(folder), false);
-  });
-  if (log.folder !== undefined) folders.push(log.folder);
-  const { folder } = log;
-  const again = ["thresher", "sort", "--learn-moves", folder ?? "", "-m", options.model];
-  const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
-  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders, later });
-  await showPage(reviewPage({ log, corrector, identified }, options.port), options);
-}
-
-/** @throws DataError if classes were decided, and the model has none of them. */
-function requireSameClasses({ rows }: DecisionLog, { labels }: TextModel, path: string): void {
-  const decided = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== "");
-  if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;
-  throw new DataError(
-    `${path} is about other classes than the model: ${quoted(decided.slice(0, 5))}, not ${quoted(labels.slice(0, 5))}: name the model that decided`,
-  );
+async function run(path: string, options: BrowserOptions & ReviewOptions): Promise<void> {
+  const review = reviewDecisions(path, { ...options, ...following({}) });
+  await showPage(reviewPage(review, options.port), options);
 }

@@ -1,18 +1,12 @@
 import { Command } from "commander";
-import { atPlace } from "../../../base/errors.js";
-import type { InputOptions } from "../../../jobs/inputs/inputs.js";
-import { requireMemory, similarToRead } from "../../../model/classify.js";
-import { load } from "../../../model/file/model-file.js";
-import { similarText } from "../../../reports/explanation/term-text.js";
-import { Inputs, withInputs } from "../../input/inputs.js";
+import { type SimilarPathsOptions, similarPaths } from "../../../jobs/explaining/similar-paths.js";
+import { tellFailures, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
-import { printEach, terminalStyle } from "../../output/output.js";
-
-type SimilarCommandOptions = CommonOptions &
-  InputOptions & { readonly model: string; readonly top: number; readonly terms: number };
+import { following } from "../../output/following.js";
+import { printAnswers } from "../../output/output.js";
 
 /** Makes the command `thresher similar`. */
 export function newCommand(): Command {
@@ -37,14 +31,8 @@ Examples:
 }
 
 /** Prints the documents that are most similar to each document. */
-async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
-  const { top, terms } = options;
-  const model = load(options.model);
-  atPlace(options.model, () => requireMemory(model));
-  const inputs = new Inputs(paths, options);
-  await printEach(options, inputs.texts(model), ({ path, read }) => {
-    const similar = similarToRead(model, read, { top, terms });
-    return { asJson: () => ({ path, similar }), asText: () => similarText(path, similar, terminalStyle()) };
-  });
-  inputs.tellFailures(options);
+async function run(paths: readonly string[], options: CommonOptions & SimilarPathsOptions): Promise<void> {
+  const { answers, inputs } = similarPaths(paths, { ...options, ...following(options) });
+  await printAnswers(options, answers);
+  tellFailures(inputs, options);
 }

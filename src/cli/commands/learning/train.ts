@@ -1,24 +1,33 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { openClasses } from "../../../documents/corpora/class-paths.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
-import { openCorpus } from "../../../documents/corpora/readers.js";
-import { requirePlace } from "../../../documents/files/write-file.js";
-import { standardInputFile } from "../../../jobs/inputs/standard-input.js";
-import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
-import { resolve, type Settings } from "../../../model/settings.js";
-import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
+import type { TrainedModel } from "../../../jobs/learning/new-model.js";
+import { type TrainModelOptions, trainModel } from "../../../jobs/learning/train-model.js";
 import { withModel } from "../../options/defaults.js";
 import { UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
-import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, ID_COLUMN, SEVERAL_LABELS, type Texts, withOptions } from "../../options/options.js";
-import { whole } from "../../options/parsers.js";
-import { fewLabelSettings } from "../../output/few-label-settings.js";
-import { writeModel } from "../../output/new-model.js";
-import type { WorkersOptions } from "../machines/learn-by-workers.js";
+import { withLearning } from "../../options/model-options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  ID_COLUMN,
+  SEVERAL_LABELS,
+  type Texts,
+  withOptions,
+} from "../../options/options.js";
+import { InvalidValue, size, whole } from "../../options/parsers.js";
+import { following } from "../../output/following.js";
+import { printNewModel } from "../../output/model-text.js";
 
-type TrainCommandOptions = Omit<WorkersOptions, "workers" | "parts"> & Texts<"workers" | "parts"> & LearnCorpusOptions;
+type TrainCommandOptions = CommonOptions &
+  TrainModelOptions &
+  Texts<"workers" | "parts"> & { readonly shards?: number };
+
+/** Parses the value of `--memory`. The least, in bytes, is enough for a table of a few hundred documents. */
+function memory(text: string): number {
+  const bytes = size(text);
+  if (bytes >= 1e6) return bytes;
+  throw new InvalidValue("give at least 1M");
+}
 
 /** Makes the command `thresher train`. */
 export function newCommand(): Command {
@@ -27,7 +36,10 @@ export function newCommand(): Command {
     .argument("<corpus...>", `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class`)
     .action(run);
   withOptions(command, "Options", {
-    ...MEMORY,
+    "--memory <size>": [
+      "the most memory for counts of terms or for documents, such as 500M; training stops if they need more (default: all of the machine's)",
+      memory,
+    ],
     ...UNLABELLED_PILE,
     "--keep-documents": "keep the terms and the name of each document, for thresher similar",
     "--remember": [
@@ -65,28 +77,21 @@ Examples:
 /** The options that --help shows; --help-all shows the others, too. */
 const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
 
-/** Trains a model in this process or by workers, and writes it. */
+/** Trains a model in this process or by workers, and prints what it has learned. */
 async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
   const { workers, parts, unlabelled } = options;
-  const settings = unlabelled === undefined ? settingsOf(options) : fewLabelSettings(corpusAt(roots, options), options);
-  // Throws if a model with these settings cannot learn later.
-  if (options.remember) countingClassifier(settings);
-  if (options.keepDocuments && settings.multiLabel) {
-    throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
-  }
   requireWorkerOptions(roots, options);
-  const corpus = corpusAt(roots, options);
-  requirePlace(options.model);
-  corpus.requireFree(options.model);
-  const learned =
+  const followed = { ...options, ...following(options) };
+  const trained: TrainedModel =
     workers === undefined || parts === undefined
-      ? learnCorpus(corpus, settings, options)
-      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
+      ? trainModel(roots, followed)
+      : await (await loadWorkers()).trainByWorkers(roots, { ...followed, workers, parts });
   // With documents without labels, --remember is not possible.
-  await writeModel(
+  const couldRemember = !options.remember && unlabelled === undefined && trained.couldLearn && trained.isMail;
+  await printNewModel(
+    trained,
     options,
-    { settings, ...learned },
-    rememberHint(settings, options.remember ?? unlabelled !== undefined),
+    couldRemember ? "To let it learn more mail later, train it with --remember.\n" : "",
   );
 }
 
@@ -103,21 +108,5 @@ function requireWorkerOptions(roots: readonly string[], { workers, shards, parts
   }
 }
 
-/** Opens the corpus at a path, or makes one of several paths, each of them a class. */
-function corpusAt(roots: readonly string[], options: TrainCommandOptions): Corpus {
-  return roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
-}
-
-/** Returns the path to read: for `-`, that of a file with a copy of standard input, which is made once. */
-function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
-  return path === "-" ? standardInputFile(inputFormat) : path;
-}
-
 /** Loaded on demand: few models are made by workers. */
-const loadWorkers = () => import("../machines/learn-by-workers.js");
-
-/** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
-function rememberHint(settings: Settings, remember = false): string {
-  const needsNone = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
-  return needsNone ? "" : "To let it learn more mail later, train it with --remember.\n";
-}
+const loadWorkers = () => import("../../../jobs/machines/train-by-workers.js");

@@ -1,29 +1,13 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { countShard, partName, requireShard } from "../../../model/parts/count-shard.js";
-import { isPart } from "../../../model/parts/part.js";
-import { readPlan } from "../../../model/parts/plan.js";
+import { type CountedShard, type CountOptions, countPlanned } from "../../../jobs/machines/count-planned.js";
 import { withHelp } from "../../options/help.js";
-import {
-  type CommonOptions,
-  JOBS,
-  type JobsOption,
-  type Texts,
-  withCommonOptions,
-  withOptions,
-} from "../../options/options.js";
+import { type CommonOptions, JOBS, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
-import { tell } from "../../output/notices.js";
-import { printDone, VERSION } from "../../output/output.js";
-import { phaseBars } from "../../output/phase-bars.js";
-import { problemLines } from "../../output/problem-lines.js";
-import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
-
-type CountCommandOptions = CommonOptions & JobsOption & Texts<"output" | "root"> & { readonly shard?: number };
+import { following } from "../../output/following.js";
+import { printDone } from "../../output/output.js";
 
 /** Makes the command `thresher count`. */
 export function newCommand(): Command {
@@ -51,31 +35,19 @@ Examples:
 }
 
 /** Counts a shard, unless its counts are there already, and prints what was counted. */
-async function run(planPath: string, options: CountCommandOptions): Promise<void> {
+async function run(plan: string, options: CommonOptions & Partial<CountOptions>): Promise<void> {
   const { shard, output } = options;
   if (shard === undefined) throw new UsageError("count needs --shard N: which shard to count; the first is 0");
   if (output === undefined) throw new UsageError("count needs -o FOLDER: where to put the counts");
-  const plan = readPlan(planPath, VERSION);
-  requireShard(plan, shard);
-  const part = join(output, partName(plan, shard));
-  // Refuses a URL before anything is made. The folder itself is made by the next line.
-  const folder = partsFolder(output);
-  makePartsFolder(output);
-  const where = { part, shard, shards: plan.shards.length };
-  if (isPart(part, plan, shard)) {
-    const asText = () => `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
-    return printDone(options, { asJson: () => ({ ...where, counted: false }), asText });
-  }
-  const { jobs, root = plan.root } = options;
-  const { documents, terms, problems, bytes } = countShard(plan, shard, root, {
-    jobs,
-    onProgress: phaseBars(options),
-  });
-  tell(options, problemLines(problems));
-  const { size } = statSync(putFile(folder, partName(plan, shard), bytes));
-  const asText = () =>
-    `Counted shard ${numbered(shard, plan.shards.length)}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
-    `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;
-  const asJson = () => ({ ...where, counted: true, documents, terms, bytes: size, problems });
-  await printDone(options, { asJson, asText });
+  const counted = countPlanned(plan, { ...options, ...following(options), shard, output });
+  await printDone(options, { asJson: () => counted, asText: () => countedText(counted) });
+}
+
+function countedText(made: CountedShard): string {
+  const { part, shard, shards } = made;
+  if (!made.counted) return `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
+  return (
+    `Counted shard ${numbered(shard, shards)}: ${plural(made.documents, "document")}, ${plural(made.terms, "term")}. ` +
+    `The counts are in ${safeText(part)} (${megabytes(made.bytes)}).\n`
+  );
 }

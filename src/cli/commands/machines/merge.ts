@@ -1,19 +1,11 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { sumOf } from "../../../base/lists.js";
-import { requirePlace } from "../../../documents/files/write-file.js";
-import { mergedModel } from "../../../model/parts/merged-model.js";
-import { readPlan } from "../../../model/parts/plan.js";
+import { type MergeOptions, mergeParts } from "../../../jobs/machines/merge-parts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { labelColumnLines } from "../../output/label-column-lines.js";
-import { writeModel } from "../../output/new-model.js";
-import { tell } from "../../output/notices.js";
-import { VERSION } from "../../output/output.js";
-import { partsFolder, partsIn } from "./parts-folder.js";
-
-type MergeCommandOptions = CommonOptions & Texts<"plan"> & { readonly model: string };
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { following } from "../../output/following.js";
+import { printNewModel } from "../../output/model-text.js";
 
 /** Makes the command `thresher merge`. */
 export function newCommand(): Command {
@@ -36,17 +28,8 @@ Example:
 }
 
 /** Adds up the counts in a folder, and writes the model. */
-async function run(place: string, options: MergeCommandOptions): Promise<void> {
-  if (options.plan === undefined)
-    throw new UsageError("merge needs --plan FILE: the plan that the counts were made for");
-  const folder = partsFolder(place);
-  const plan = readPlan(options.plan, VERSION);
-  requirePlace(options.model);
-  const parts = partsIn(folder, plan, options);
-  const model = mergedModel(plan, parts);
-  const sizes = model.counts.documents;
-  tell(options, labelColumnLines(model.labels, sizes, plan.labelColumn ?? undefined));
-  const problems = parts.flatMap((part) => part.problems);
-  const { settings } = plan;
-  await writeModel(options, { model, settings, documents: sumOf(sizes), problems, parts: parts.length });
+async function run(folder: string, options: CommonOptions & Omit<MergeOptions, "plan"> & Partial<MergeOptions>) {
+  const { plan } = options;
+  if (plan === undefined) throw new UsageError("merge needs --plan FILE: the plan that the counts were made for");
+  await printNewModel(mergeParts(folder, { ...options, ...following(options), plan }), options);
 }

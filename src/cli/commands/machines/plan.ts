@@ -4,26 +4,16 @@ import { largest, smallest } from "../../../base/lists.js";
 import { megabytes, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { openClasses } from "../../../documents/corpora/class-paths.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
-import { openCorpus } from "../../../documents/corpora/readers.js";
-import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
-import { type PlannedCorpus, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
-import type { Settings } from "../../../model/settings.js";
+import { type PlanOptions, planShards, type WrittenPlan } from "../../../jobs/machines/plan-shards.js";
 import { withHelp } from "../../options/help.js";
-import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, withOptions } from "../../options/options.js";
+import { withLearning } from "../../options/model-options.js";
+import { CORPUS, type CommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
-import { JOB_SCRIPTS, type JobScript } from "../../output/job-scripts.js";
-import { formLines, tell } from "../../output/notices.js";
-import { print, printDone, VERSION } from "../../output/output.js";
-import { problemLines } from "../../output/problem-lines.js";
+import { following } from "../../output/following.js";
+import { print, printDone } from "../../output/output.js";
+import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 
-type PlanCommandOptions = LearningOptions & {
-  readonly shards?: number;
-  readonly output?: string;
-  readonly script?: JobScript;
-};
+type PlanCommandOptions = CommonOptions & Partial<PlanOptions> & { readonly script?: JobScript };
 
 /** Makes the command `thresher plan`. */
 export function newCommand(): Command {
@@ -61,57 +51,24 @@ Examples:
 
 /** Makes a plan, writes it, and prints what comes next: commands, or a script for a cluster. */
 async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
-  const { shards: count, output } = options;
-  if (count === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
+  const { shards, output, script } = options;
+  if (shards === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
   if (output === undefined) throw new UsageError("plan needs -o FILE: where to write the plan");
-  const settings = settingsOf(options);
-  requireCountable(settings);
-  requirePlace(output);
-  const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
-  corpus.requireFree(output);
-  const made = planTelling(corpus, settings, count, options);
-  const { plan, weights } = made;
-  const { shards, root, digest } = plan;
-  if (shards.length < count) {
-    const why = "a shard has at least one file: split a large mailbox, table or archive into several";
-    tell(options, `${plural(shards.length, "shard")}, not ${count}: ${why}`);
-  }
-  const { labels = [] } = corpus;
-  if (labels.length === 1) {
-    tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one`);
-  }
-  writeAtomically(output, planBytes(plan));
-  const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
-  const { script } = options;
-  if (script === undefined) return printDone(options, { asJson, asText: () => textOf(made, output, labels.length) });
-  const job = { plan: output, digest, shards: shards.length, root };
-  await print(options, { asJson, asText: () => JOB_SCRIPTS[script](job) });
-}
-
-/** Plans a corpus, and tells what it is and what cannot be read. */
-export function planTelling(corpus: Corpus, settings: Settings, shards: number, options: LearningOptions) {
-  tell(options, formLines(corpus), problemLines(corpus.problems));
-  const { form, strict } = corpus;
-  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  return planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
-}
-
-/** Returns the number of different files in a plan. */
-function filesOf({ plan: { shards } }: PlannedCorpus): number {
-  return new Set(shards.flat().flatMap((piece) => (piece.kind === "archive" ? [piece.file] : piece.ids))).size;
+  const { written, classes } = planShards(roots, { ...options, ...following(options), shards, output });
+  const asJson = () => written;
+  if (script === undefined) return printDone(options, { asJson, asText: () => textOf(written, classes) });
+  await print(options, { asJson, asText: () => JOB_SCRIPTS[script](written) });
 }
 
 /** Returns the text about a plan. @param classes how many there are; 0 if only reading can tell */
-function textOf(made: PlannedCorpus, output: string, classes: number): string {
-  const { plan, weights } = made;
-  const count = plan.shards.length;
+function textOf({ plan, shards, files, weights }: WrittenPlan, classes: number): string {
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
-  const file = shellWord(output);
+  const file = shellWord(plan);
   const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;
   return (
-    `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")}${inClasses} in ${plural(count, "shard")} of ${sizes}.\n` +
-    `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (with --root DIR if it lies elsewhere there), in any order:\n` +
+    `The plan is in ${safeText(plan)}: ${plural(files, "file")}${inClasses} in ${plural(shards, "shard")} of ${sizes}.\n` +
+    `Count each of them, ${shards === 1 ? "" : `0 to ${shards - 1}, `}on any machine that has the corpus (with --root DIR if it lies elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
     `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
   );

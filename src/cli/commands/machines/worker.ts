@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { redisAddress } from "../../../base/redis.js";
-import { requireRoot } from "../../../documents/shards/check-shard.js";
+import { megabytes, numbered, plural } from "../../../base/numbers.js";
+import { type DoneShard, runWorker } from "../../../jobs/machines/run-worker.js";
+import { runTasks } from "../../../jobs/machines/tasks.js";
 import { withHelp } from "../../options/help.js";
 import {
   type CommonOptions,
@@ -11,10 +12,8 @@ import {
   withCommonOptions,
   withOptions,
 } from "../../options/options.js";
-import { partsFolder } from "./parts-folder.js";
-import { requireQueue } from "./queue.js";
-import { runWorker } from "./run-worker.js";
-import { runTasks } from "./tasks.js";
+import { following } from "../../output/following.js";
+import { writeOut } from "../../output/output.js";
 
 type WorkerCommandOptions = CommonOptions & JobsOption & Texts<"root" | "parts">;
 
@@ -43,17 +42,21 @@ Examples:
   );
 }
 
-/** Checks the options and Redis, then counts until a signal ends it. */
+/** Counts until a signal ends it, and prints which shards are done. */
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
   // A worker has started this process to count shards: see TaskProcesses.
   if (url === "-" && process.send !== undefined) return runTasks();
-  const { root, parts } = options;
+  const { root, parts, json, quiet } = options;
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
-  const address = redisAddress(url, "worker");
   if (parts === undefined) throw new UsageError("worker needs --parts FOLDER: the folder for counts that train names");
-  requireRoot(root);
-  const folder = partsFolder(parts);
-  await requireQueue(address, "worker");
-  await runWorker(address, { ...options, root, parts: folder });
+  const onDone = (done: DoneShard) => writeOut(json ? `${JSON.stringify(done)}\n` : quiet ? "" : doneText(done));
+  await runWorker(url, { ...options, ...following(options), root, parts, onDone });
+}
+
+function doneText({ shard, shards, documents, bytes }: DoneShard): string {
+  const shown = numbered(shard, shards);
+  return documents === undefined
+    ? `Shard ${shown} is counted already.\n`
+    : `Counted shard ${shown}: ${plural(documents, "document")} (${megabytes(bytes)}).\n`;
 }

@@ -13,13 +13,13 @@ import {
   withCells,
 } from "../../../reports/classification/line-format.js";
 import { tellFailures, withInputs } from "../../input/inputs.js";
-import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
+import { eachBehindBar } from "../../output/following.js";
+import { compileAsUsual, compileLess } from "../../output/less-compiling.js";
 import { tell } from "../../output/notices.js";
 import { type Printable, printEach, terminalStyle } from "../../output/output.js";
-import { eachBehindBar } from "../../output/phase-bars.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions &

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
+import { VERSION } from "../../../base/version.js";
 import { type Kind, LOOKS, type Place } from "../../../delivery/doctor/checks.js";
 import { type Check, examine, fault, STATES } from "../../../delivery/doctor/finding.js";
 import { placesOfDovecot } from "../../../delivery/doctor/look-at-dovecot.js";
@@ -14,7 +15,7 @@ import { type CommonOptions, withCommonOptions, withOptions } from "../../option
 import { homeFolder } from "../../options/own-file.js";
 import { collect } from "../../options/parsers.js";
 import { accountState } from "../../options/state-folder.js";
-import { print, VERSION } from "../../output/output.js";
+import { print } from "../../output/output.js";
 
 type DoctorOptions = CommonOptions & Partial<Record<Kind, readonly string[]>>;
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { onEndSignal } from "../../../base/end-signals.js";
 import { safeText } from "../../../base/safe-text.js";
+import { VERSION } from "../../../base/version.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
 import { withModel } from "../../options/defaults.js";
@@ -9,7 +10,6 @@ import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { say } from "../../output/notices.js";
-import { VERSION } from "../../output/output.js";
 
 /** The options of `thresher serve`. */
 type ServeOptions = Pick<CommonOptions, "quiet"> &

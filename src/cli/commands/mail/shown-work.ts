@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import { type EndSignal, onEndSignal } from "../../../base/end-signals.js";
 import { plural } from "../../../base/numbers.js";
+import { namesOf } from "../../../jobs/notices/names.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { namesOf, say, tell } from "../../output/notices.js";
+import { say, tell } from "../../output/notices.js";
 import { writeOut } from "../../output/output.js";
 
 /** Shells add this to the number of the signal that ended a program. */

@@ -9,19 +9,21 @@ import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/file-status.js";
 import { readJournals, shortPath } from "../../../jobs/filing/repairs.js";
+import { changeExisting, type UpdatedFile } from "../../../jobs/learning/change-model.js";
+import { stateOf } from "../../../jobs/learning/model-state.js";
+import { isFromAnswers, trainAgain } from "../../../jobs/learning/train-again.js";
+import { problemLines } from "../../../jobs/notices/corpus-lines.js";
 import { load } from "../../../model/file/model-file.js";
 import { replaceModel } from "../../../model/file/model-update.js";
 import { learn } from "../../../model/learning/learn.js";
-import { type ChangeOptions, changeExisting } from "../../input/change-model.js";
-import { isFromAnswers, trainAgain } from "../../input/train-again.js";
-import type { Texts } from "../../options/options.js";
-import { printLearning } from "../../output/learning-outcome.js";
+import { type CommonOptions, DEFAULT_JOBS, type Texts } from "../../options/options.js";
+import { following } from "../../output/following.js";
+import { printChange } from "../../output/model-text.js";
 import { say, tell } from "../../output/notices.js";
 import { printDone } from "../../output/output.js";
-import { problemLines } from "../../output/problem-lines.js";
 
 /** The options that matter for `--learn-moves`. */
-type LearnMovesOptions = Omit<ChangeOptions, "model"> & Texts<"model" | "into">;
+type LearnMovesOptions = CommonOptions & Omit<UpdatedFile, "model"> & Texts<"model" | "into">;
 
 /**
  * `thresher sort --learn-moves JOURNAL -m MODEL`: learns the documents that somebody has moved to the folder of another
@@ -33,11 +35,11 @@ export async function runLearnMoves(path: string, options: LearnMovesOptions): P
   const journals = await readJournals(resolve(path), { ...options, onNotice: (line) => tell(options, line) });
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
-  const changing: ChangeOptions = { ...options, model, dryRun };
+  const changing = { ...options, ...following(options), model, dryRun };
   const before = load(model);
   const into = sessions.at(-1)?.into ?? "";
   if (isFromAnswers(into, before)) {
-    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)));
+    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)), DEFAULT_JOBS);
     if (!dryRun) replaceModel(model, again.model);
     const learned = `${plural(again.documents, "answer")}, ${grouped(moves.length)} moved since`;
     const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;
@@ -45,7 +47,8 @@ export async function runLearnMoves(path: string, options: LearnMovesOptions): P
   }
   const read: Moved[] = [];
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves, read)));
-  await printLearning(learning, changing);
+  const state = stateOf(learning.model, model, dryRun);
+  await printChange({ state, documents: learning.documents }, options);
   if (!dryRun) for (const journal of journals) noteMoves(journal, read);
 }
 

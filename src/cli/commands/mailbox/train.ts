@@ -1,19 +1,22 @@
 import { Command } from "commander";
 import { shellWord } from "../../../base/shell-words.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
+import { writeModel } from "../../../jobs/learning/new-model.js";
+import { type LearnOptions, learnCorpus } from "../../../jobs/learning/train-model.js";
+import { settingsOf } from "../../../jobs/settings.js";
 import { isFittedByFolds } from "../../../model/learning/require-learning.js";
 import { resolve } from "../../../model/settings.js";
 import { type DownloadOptions, withDownloadedMail } from "../../input/downloaded-mail.js";
-import { type LearnCorpusOptions, learnCorpus } from "../../input/learn-corpus.js";
 import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { settingsOf, withMethodOptions } from "../../options/model-options.js";
-import { JOBS, SEED, withCommonOptions, withOptions } from "../../options/options.js";
+import { withMethodOptions } from "../../options/model-options.js";
+import { type CommonOptions, JOBS, SEED, withCommonOptions, withOptions } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
-import { writeModel } from "../../output/new-model.js";
+import { following } from "../../output/following.js";
+import { printNewModel } from "../../output/model-text.js";
 
-type MailboxTrainOptions = LearnCorpusOptions & DownloadOptions & { readonly model: string };
+type MailboxTrainOptions = CommonOptions & LearnOptions & DownloadOptions & { readonly model: string };
 
 /** `thresher mailbox train`: learns from the folders of an account. */
 export function newCommand(): Command {
@@ -51,10 +54,11 @@ async function train(name: string, given: MailboxTrainOptions): Promise<void> {
   const canRemember = !isFittedByFolds(settings) && resolve(settings).isCounting;
   const account = requireAccount(name);
   requirePlace(model);
+  const followed = { ...options, ...following(options) };
   const learned = await withDownloadedMail(account, options, (corpus) =>
-    learnCorpus(corpus, settings, { ...options, remember: canRemember }),
+    learnCorpus(corpus, settings, { ...followed, remember: canRemember }),
   );
   const hint = canRemember ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
   const use = `thresher mailbox sort ${name} -m ${shellWord(model)} --dry-run`;
-  await writeModel(options, { settings, ...learned }, hint, use);
+  await printNewModel(writeModel(model, learned, followed), options, hint, use);
 }

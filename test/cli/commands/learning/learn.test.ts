@@ -229,7 +229,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [`unlearn a -m ${missing}`, /cannot read the model: no such file/, 1],
       [`relabel ham a -m ${missing} --dry-run`, /cannot read the model: no such file/, 1],
       [`forget -m ${model}`, "forget needs --before DATE or --to-size SIZE"],
-      [`forget -m ${model} --before soon`, "give a date such as 2024-01-31"],
+      [`forget -m ${model} --before soon`, "give a day such as 2026-01-31"],
       [`forget -m ${model} --to-size 5X`, "give a size such as 5M"],
       [`forget -m ${model} --to-size 10`, /bytes are too few: a model without any document has \d+$/m],
       [`train ${folder} -m ${missing} --remember --preset fast`, /made of counts/, 1],

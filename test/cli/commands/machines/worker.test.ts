@@ -17,7 +17,7 @@ describe.concurrent("workers", () => {
       ["worker", "worker needs the address of Redis, such as redis://localhost:6379"],
       [`worker ${NOBODY}`, "worker needs --root FOLDER: where the corpus lies on this machine"],
       [`worker ${NOBODY} --root ${corpus}`, "worker needs --parts FOLDER: the folder for counts that train names"],
-      [`worker http://127.0.0.1 --root ${corpus}`, "worker: give the address of a Redis server"],
+      [`worker http://127.0.0.1 --root ${corpus} --parts x`, "worker: give the address of a Redis server"],
       [`${train} --shards 3`, "--shards is for training with --workers"],
       [`${train} --parts x`, "--parts is for training with --workers"],
       [`${train} --workers ${NOBODY}`, "--workers needs --parts FOLDER: where all machines find plan and counts"],

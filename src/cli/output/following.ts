@@ -1,0 +1,75 @@
+import type { Progress as CallProgress } from "../../base/following.js";
+import type { Follower } from "../../jobs/follower.js";
+import type { CommonOptions } from "../options/options.js";
+import { compileAsUsual, compileLess } from "./less-compiling.js";
+import { tell } from "./notices.js";
+import { type BarOptions, type Progress, progressBar } from "./progress.js";
+
+/** Phases whose progress is a share, without a count beside the bar. */
+const SHARES: readonly string[] = ["training", "searching", "auditing"];
+
+/** How far a call is, or other work in phases. */
+type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
+
+/** Returns a callback that shows a progress bar for each phase. The last bar stays until something is printed. */
+export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
+  let now: string | undefined;
+  let bar: Progress | undefined;
+  return ({ phase, done, total }) => {
+    if (phase !== now) {
+      bar?.stop();
+      bar = progressBar(phase, SHARES.includes(phase) ? "share" : total, options);
+      now = phase;
+    }
+    bar?.update(done);
+  };
+}
+
+/** The options by which a user says that documents are mail. */
+interface ReadingOptions {
+  readonly as?: string;
+  readonly preset?: string | undefined;
+}
+
+/**
+ * Returns the callbacks of a job: notices go to standard error, and each phase has a progress bar. While documents are
+ * read, V8 compiles less.
+ */
+export function following(options: BarOptions & ReadingOptions): Required<Pick<Follower, "onNotice" | "onProgress">> {
+  const { as, preset = "" } = options;
+  let showBar = phaseBars(options);
+  let isReading = false;
+  return {
+    onNotice(line) {
+      tell(options, line);
+      showBar = phaseBars(options);
+    },
+    onProgress(progress) {
+      const reads = progress.phase === "reading";
+      if (reads !== isReading) {
+        if (reads) compileLess(as === "mail" || preset.startsWith("mail"));
+        else compileAsUsual();
+        isReading = reads;
+      }
+      showBar(progress);
+    },
+  };
+}
+
+/** Yields documents behind a progress bar over their files. @param files the number of files */
+export function* eachBehindBar<T extends { readonly done: number }>(
+  label: string,
+  files: number,
+  options: Pick<CommonOptions, "quiet">,
+  documents: Iterable<T>,
+): Generator<T> {
+  const { update, stop } = progressBar(label, files, options);
+  try {
+    for (const document of documents) {
+      yield document;
+      update(document.done);
+    }
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,137 @@
+import { countedBy } from "../../base/lists.js";
+import { grouped, megabytes, percent, plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import { shellWord } from "../../base/shell-words.js";
+import type { ChangedModel } from "../../jobs/learning/change-model.js";
+import type { ClassSize, ModelState } from "../../jobs/learning/model-state.js";
+import type { TrainedModel, WrittenModel } from "../../jobs/learning/new-model.js";
+import { classifierText } from "../../reports/evaluation/settings-text.js";
+import { widestOf } from "../../reports/terminal/table.js";
+import { padEnd } from "../../reports/terminal/terminal.js";
+import type { CommonOptions } from "../options/options.js";
+import { DocumentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
+import { printDone } from "./output.js";
+
+/** If there are more classes, their sizes are not printed. */
+const MAX_SIZES = 10;
+
+/** Returns text such as ` (ham 8, spam 4)`, to follow a number of documents; empty if there are no classes. */
+export function sizesText(classes: readonly ClassSize[]): string {
+  const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`);
+  return sizes.length === 0 ? "" : ` (${sizes.join(", ")})`;
+}
+
+/**
+ * Prints what a new model has learned, and how to use it.
+ *
+ * @param hint lines to print after the text, on what else can be done
+ * @param use the command that sorts with the model
+ */
+export function printNewModel(
+  trained: TrainedModel,
+  options: CommonOptions,
+  hint = "",
+  use = `thresher classify -m ${shellWord(trained.written.model)} PATH…`,
+): Promise<void> {
+  return printDone(options, { asJson: () => trained.written, asText: () => newModelText(trained, use) + hint });
+}
+
+function newModelText({ written, isMultiLabel, hasPrevious }: TrainedModel, use: string): string {
+  const { model, bytes, classifier, parts, documents, copies, unlabelled, vocabulary } = written;
+  const [done, comma] = parts === undefined ? ["Learned", ":"] : [`Added up ${plural(parts, "part")}:`, ","];
+  const { length } = written.classes;
+  const classes = isMultiLabel ? plural(length, "label") : plural(length, "class", "classes");
+  const counted = copies === undefined ? "" : `, ${plural(copies, "copy", "copies")} counted once`;
+  const listed = length > MAX_SIZES ? "" : sizesText(written.classes);
+  const previous = hasPrevious ? `; the one before is ${safeText(model)}.previous` : "";
+  return (
+    `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
+    `${plural(vocabulary, "term")}, ${classifierText(classifier)}.\n` +
+    (unlabelled === undefined ? "" : `${pileText(unlabelled)}\n`) +
+    `The model is in ${safeText(model)} (${megabytes(bytes)})${previous}. Sort with it:\n  ${use}\n`
+  );
+}
+
+/** Says how documents without labels were learned from. */
+function pileText({ documents, choice }: NonNullable<WrittenModel["unlabelled"]>): string {
+  const { isUsed, judged, accuracy, opinions } = choice;
+  const count = `${plural(documents, "document")} without a label`;
+  if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;
+  // The first opinion is that of the labelled documents alone.
+  const [labelled] = opinions;
+  const figures = `of ${plural(judged, "labelled document")} hidden in folds, ${percent(accuracy)} are right with them, and ${percent(labelled.accuracy)} without`;
+  const weights = opinions.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ");
+  return isUsed ? `${count}, learned from as well: ${figures} (${weights}).` : `${count}, not used: ${figures}.`;
+}
+
+type DocumentFate = ChangedModel["documents"][number];
+type Fate = DocumentFate["fate"];
+
+/** The outcome for a document, in words. */
+const FATE_WORDS: Readonly<Record<Fate, string>> = {
+  learned: "learned",
+  relabelled: "relabelled",
+  unlearned: "unlearned",
+  known: "known already",
+  unknown: "not known",
+  right: "right already",
+  binary: "not text",
+};
+
+/** Fates that need no line among many documents. */
+const ORDINARY: readonly Fate[] = ["learned", "unlearned", "known", "right"];
+
+/**
+ * Returns a line for each document (of many, only those with problems), and what the model then knows.
+ *
+ * @param ordinary the fates that are no problem for this command
+ */
+export function changeText(
+  { state, documents }: Pick<ChangedModel, "state" | "documents">,
+  options: EachOption,
+  ordinary = ORDINARY,
+): string {
+  const columns = widestOf(documents.map(({ fate }) => FATE_WORDS[fate]));
+  const isOrdinary = ({ fate }: DocumentFate) => ordinary.includes(fate);
+  const lines = new DocumentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);
+  const counts = fatesText(countedBy(documents, ({ fate }) => fate)) || "no documents";
+  return lines.text + stateText(counts, state) + lines.restText();
+}
+
+/** Prints what became of documents that change a model. */
+export function printChange(
+  changed: Pick<ChangedModel, "state" | "documents">,
+  options: CommonOptions & EachOption,
+  text = () => changeText(changed, options),
+): Promise<void> {
+  const documents = changed.documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before }));
+  return printDone(options, { asJson: () => ({ ...changed.state, documents }), asText: text });
+}
+
+/** The fates that are no problem when documents get another label. */
+export const ORDINARY_TO_RELABEL: readonly Fate[] = [...ORDINARY, "relabelled"];
+
+/**
+ * Returns a line such as `relabelled  ham → spam  inbox/7`. A class that stays the same is shown once.
+ *
+ * @param columns the width of the first column
+ */
+function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
+  const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
+  const of = labels.map((name) => safeText(name as string)).join(" → ");
+  return `${[padEnd(FATE_WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ")}\n`;
+}
+
+/** Returns text such as `2 learned, 1 known already`; empty for no documents. */
+export function fatesText(counts: ReadonlyMap<Fate, number>): string {
+  const fates = Object.keys(FATE_WORDS) as Fate[];
+  return fates
+    .flatMap((fate) => (counts.has(fate) ? `${grouped(counts.get(fate) ?? 0)} ${FATE_WORDS[fate]}` : []))
+    .join(", ");
+}
+
+/** Returns a sentence on what was done, and one on what the model then knows. @param done such as "2 learned" */
+export function stateText(done: string, { model, dryRun, bytes, known, classes }: ModelState): string {
+  const knows = `${plural(known, "document")}${sizesText(classes)}`;
+  return `${dryRun ? "Would be: " : ""}${done}. ${safeText(model)} ${dryRun ? "would know" : "knows"} ${knows}, ${megabytes(bytes)}.\n`;
+}

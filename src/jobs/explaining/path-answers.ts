@@ -1,0 +1,19 @@
+import type { TerminalStyle } from "../../reports/terminal/terminal.js";
+import type { Inputs } from "../inputs/inputs.js";
+
+/** An answer about one document, for programs and for a terminal. */
+export interface PathAnswer {
+  readonly json: () => object;
+  readonly text: (style: TerminalStyle) => string;
+}
+
+/** The answers about documents, which are read while they are iterated, and the inputs with the problems afterwards. */
+export interface PathAnswers {
+  readonly inputs: Inputs;
+  readonly answers: Iterable<PathAnswer>;
+}
+
+/** Yields the answer to each item. */
+export function* mapped<T, A>(items: Iterable<T>, answer: (item: T) => A): Generator<A> {
+  for (const item of items) yield answer(item);
+}

@@ -1,0 +1,45 @@
+import type { Corpus } from "../documents/corpora/corpus.js";
+import type { CorpusData } from "../features/corpus/read-corpus.js";
+import { singleLabels } from "../model/multi-label.js";
+import type { TrainOptions } from "../model/options.js";
+import { type CorporaRead, type CorpusFollowing, sizesOf } from "../model/reading.js";
+import { type Follower, tell } from "./follower.js";
+import { labelColumnLines, testClassLines } from "./notices/class-lines.js";
+import { formLines, problemLines, sameFolderLines } from "./notices/corpus-lines.js";
+
+/**
+ * Makes the callbacks for a call that reads corpora. They tell what could not be read and which classes cannot be tested.
+ *
+ * @param corpora a corpus to learn from, and optionally one to test on
+ * @param options `multiLabel` is what the user chose; that of the settings may also come from the corpus
+ * @param onRead called when the corpora are read, after everything else is told
+ * @returns callbacks of which `onRead` throws DataError if a column clearly holds several labels and the user did not
+ *   choose how to read it, or if the test corpus has none of the classes
+ */
+export function followReading(
+  corpora: readonly Corpus[],
+  { multiLabel }: Pick<TrainOptions, "multiLabel">,
+  options: Follower & Pick<TrainOptions, "multiLabel">,
+  onRead: (read: CorporaRead) => void = () => undefined,
+): CorpusFollowing {
+  return {
+    signal: options.signal,
+    onProgress(progress) {
+      if (progress.phase === "reading" && progress.done === 0) tell(options, corpora.flatMap(formLines));
+      options.onProgress?.(progress);
+    },
+    onProblems: (problems) => tell(options, problemLines(problems)),
+    onRead(read) {
+      const { train, test } = read;
+      tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));
+      if (test !== undefined) {
+        const [learnedFrom, testedOn] = corpora.map(({ root }) => root);
+        const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
+        // If only counts were read, there are no rows: each class gets one document.
+        const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
+        tell(options, testClassLines(learned, classes(test), testedOn), sameFolderLines(learnedFrom, testedOn));
+      }
+      onRead(read);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { resolve } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
+import { commandLine } from "../../base/shell-words.js";
+import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
+import { requirePlace } from "../../documents/files/write-file.js";
+import { finisher } from "../../labelling/finish.js";
+import { Labelling } from "../../labelling/labelling.js";
+import { settingsFrom } from "../../model/settings.js";
+import { trainAsync } from "../../model/train-async.js";
+import { csvText } from "../../reports/csv.js";
+import { journalWords } from "../../reports/filing/filing-text.js";
+import { FILE_OPTIONS, wordsOf } from "../command-words.js";
+import { repairStopped, shortPath } from "../filing/repairs.js";
+import type { Follower } from "../follower.js";
+import { filedDocuments, InputPile } from "../inputs/input-pile.js";
+import { type InputOptions, Inputs } from "../inputs/inputs.js";
+import { writeLines } from "../write-lines.js";
+
+/** The options of `labelPile`. */
+export interface LabelPileOptions extends Follower, InputOptions {
+  /** The folder that has, or gets, a folder for each class. */
+  readonly into: string;
+  /** The path of the model to write. Default: beside `into`. */
+  readonly model?: string | undefined;
+  /** The path of a list to write (CSV). Then nothing is filed. */
+  readonly output?: string | undefined;
+  /** How documents are filed at the end. Default: they are copied. */
+  readonly move?: boolean | undefined;
+  readonly link?: boolean | undefined;
+  readonly seed?: number | undefined;
+  readonly jobs?: number | undefined;
+}
+
+/** A session of labelling. */
+export interface LabelSession {
+  readonly labelling: Labelling;
+  readonly inputs: Inputs;
+  /** Ends it. Answers are on disk. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins or continues a session that turns a pile of documents into folders and a model.
+ *
+ * @param paths the documents
+ * @throws UsageError if a path or a folder cannot be used; DataError if there is nothing to label
+ */
+export async function labelPile(paths: readonly string[], options: LabelPileOptions): Promise<LabelSession> {
+  const { into: folder, seed, jobs, output } = options;
+  if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
+  const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;
+  for (const file of [model, output]) if (file !== undefined) requirePlace(file);
+  const inputs = new Inputs(paths, options);
+  if (inputs.files.length === 0) {
+    const { detail = "no documents" } = inputs.problems.at(0) ?? {};
+    throw new DataError(`there is nothing to label in ${paths.join(", ")}: ${detail}`);
+  }
+  const into = realInto(resolve(folder), false);
+  await repairStopped(into, options);
+  const labelled = filedDocuments(into);
+  requireApart(paths, into, labelled?.labels ?? []);
+  const pile = new InputPile(inputs, options, labelled);
+  const { documents, messages } = pile.beginning();
+  const isMail = 2 * messages > documents;
+  const as = isMail ? "mail" : "auto";
+  if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {
+    throw new DataError(
+      `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
+    );
+  }
+  // Makes the folder, now that all paths are checked.
+  realInto(into, true);
+  /** Writes the list of documents and classes. @returns its path */
+  const writeList = (rows: readonly (readonly [string, string])[]) => {
+    const path = output ?? `${folder}.csv`;
+    writeLines(path, [csvText([["id", "label"], ...rows])]);
+    return path;
+  };
+  const finish = finisher({
+    pile,
+    into,
+    model,
+    train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
+    writeList,
+  });
+  const labelling = new Labelling({
+    pile,
+    into,
+    // Words of the text, the subject and the sender: people judge by these.
+    settings: settingsFrom({
+      as,
+      classifier: "complement",
+      tokens: "inner",
+      tokenLength: [1, 256],
+      fields: isMail ? ["from", "subject"] : ["subject"],
+    }),
+    seed: seed ?? 1,
+    ending: output !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
+    finish: async (end) => {
+      const result = await finish(end);
+      const { journal } = result;
+      const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
+      const reading = wordsOf(options, FILE_OPTIONS);
+      const correct = commandLine(["thresher", "sort", "--learn-moves", folder, "-m", model]);
+      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...reading, ...how]);
+      return {
+        ...result,
+        sort: result.model && sort,
+        correct: result.model && end.how !== "list" ? correct : undefined,
+        undo: journal && `thresher sort --undo ${journalWords(shortPath(journal))}`,
+      };
+    },
+  });
+  const close = async () => {
+    await labelling.close();
+    pile.close();
+  };
+  return { labelling, inputs, close };
+}

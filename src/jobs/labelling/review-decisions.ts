@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
+import { commandLine } from "../../base/shell-words.js";
+import { isFolder } from "../../delivery/filing/file-system.js";
+import { realInto } from "../../delivery/filing/target-folders.js";
+import { Corrector } from "../../delivery/review/corrector.js";
+import { DecisionLog } from "../../delivery/review/decision-log.js";
+import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
+import type { TextModel } from "../../model/text-model.js";
+import { type Follower, tell } from "../follower.js";
+import { isFromAnswers } from "../learning/train-again.js";
+
+/** The options of `reviewDecisions`. */
+export interface ReviewOptions extends Follower {
+  /** The path of the model that decided. It learns what is corrected. */
+  readonly model: string;
+  /** Where to look for messages that are not where they were. */
+  readonly in?: readonly string[] | undefined;
+}
+
+/** What was decided, and what corrects it. */
+export interface Review {
+  readonly log: DecisionLog;
+  readonly corrector: Corrector;
+  readonly identified: IdentifiedModel;
+}
+
+/**
+ * Opens decisions to look through and to correct.
+ *
+ * @param path a history, or a folder that `sort` or `label` has filled
+ * @throws DataError if a file or folder cannot be used, or the model did not decide
+ */
+export function reviewDecisions(path: string, options: ReviewOptions): Review {
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
+  requireOneClass(model, "review", "classify works with it");
+  const log = new DecisionLog(path, (line) => tell(options, line));
+  requireSameClasses(log, model, path);
+  const folders = (options.in ?? []).map((folder) => {
+    if (!isFolder(folder)) throw new DataError(`--in ${folder}: there is no such folder`);
+    return realInto(resolve(folder), false);
+  });
+  const { folder } = log;
+  if (folder !== undefined) folders.push(folder);
+  const again = ["thresher", "sort", "--learn-moves", folder ?? "", "-m", options.model];
+  const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
+  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders, later });
+  return { log, corrector, identified };
+}
+
+/** @throws DataError if classes were decided, and the model has none of them. */
+function requireSameClasses({ rows }: DecisionLog, { labels }: TextModel, path: string): void {
+  const decided = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== "");
+  if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;
+  throw new DataError(
+    `${path} is about other classes than the model: ${quoted(decided.slice(0, 5))}, not ${quoted(labels.slice(0, 5))}: name the model that decided`,
+  );
+}

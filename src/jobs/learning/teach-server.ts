@@ -1,0 +1,80 @@
+import { UsageError } from "../../base/errors.js";
+import { countedBy } from "../../base/lists.js";
+import type { Taught, Teacher } from "../../delivery/filter/teacher.js";
+import { addressOf } from "../../delivery/serving/address.js";
+import { serverTeacher } from "../../delivery/serving/ask-server.js";
+import type { Fate } from "../../model/learning/learner.js";
+import { Inputs } from "../inputs/inputs.js";
+import { type Change, type ChangeOptions, noteBinary, requireSound, WAIT } from "./change-model.js";
+import { documentsToLearn } from "./documents-to-learn.js";
+
+/** What a server was taught, and what it knows now. */
+export interface TaughtServer {
+  readonly server: string;
+  readonly known: number;
+  readonly classes: Taught["classes"];
+  /** How many documents had each outcome. */
+  readonly fates: { readonly [fate in Fate]?: number };
+  readonly documents?: readonly { readonly path: string; readonly fate: Fate }[];
+}
+
+/**
+ * Teaches a running server a change with each document at some paths.
+ *
+ * @param server the address of its socket for lessons
+ * @throws UsageError as `changeModel`; DataError if the server cannot be reached
+ */
+export async function teachServer(
+  server: string,
+  change: Change,
+  paths: readonly string[],
+  options: Omit<ChangeOptions, "model">,
+): Promise<{ readonly taught: TaughtServer; readonly inputs: Inputs }> {
+  const { kind, ...chosen } = change;
+  if ("trainOnError" in chosen || "preset" in chosen || "as" in chosen) {
+    throw new UsageError(
+      "--server: the model of a server keeps its settings and learns every document: leave out the other options",
+    );
+  }
+  const inputs = new Inputs(paths, options);
+  const teacher = teacherAt(server);
+  // The lesson "ask" changes nothing: its answer has the classes.
+  const { classes } = await teacher.teach({ kind: "ask" });
+  if (kind !== "unlearn")
+    requireSound(
+      change,
+      paths,
+      options,
+      classes.map(({ label }) => label),
+    );
+  const documents: { readonly id: string; readonly fate: Fate }[] = [];
+  for (const { id, bytes, time } of documentsToLearn(inputs, "", options)) {
+    const lesson = kind === "learn" ? { kind, label: change.label, time } : change;
+    const [fate] = (await teacher.teach(lesson, bytes)).fates;
+    documents.push({ id, fate });
+  }
+  noteBinary(inputs, documents);
+  const taught = await taughtBy(
+    server,
+    teacher,
+    documents.map(({ fate }) => fate),
+  );
+  return { taught: { ...taught, documents: documents.map(({ id, fate }) => ({ path: id, fate })) }, inputs };
+}
+
+/** Makes a server forget old documents. @param before in milliseconds since 1970: those older than this */
+export async function teachForgetting(server: string, before: number): Promise<TaughtServer> {
+  const teacher = teacherAt(server);
+  return taughtBy(server, teacher, (await teacher.teach({ kind: "forget", before })).fates);
+}
+
+function teacherAt(server: string): Teacher {
+  return serverTeacher(addressOf(server), 1000 * WAIT);
+}
+
+/** Returns what a server knows after lessons. @param fates their outcomes */
+async function taughtBy(server: string, teacher: Teacher, fates: readonly Fate[]): Promise<TaughtServer> {
+  const { classes } = await teacher.teach({ kind: "ask" });
+  const known = classes.reduce((sum, { documents }) => sum + documents, 0);
+  return { server, known, classes, fates: Object.fromEntries(countedBy(fates, (fate) => fate)) };
+}

@@ -1,0 +1,88 @@
+import { DataError, UsageError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
+import { openClasses } from "../../documents/corpora/class-paths.js";
+import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { requirePlace } from "../../documents/files/write-file.js";
+import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";
+import { countingClassifier } from "../../model/learning/require-learning.js";
+import { singleLabels } from "../../model/multi-label.js";
+import type { TrainOptions } from "../../model/options.js";
+import type { Settings } from "../../model/settings.js";
+import type { TrainingMode } from "../../model/train-on.js";
+import { trainCorpus } from "../../model/training.js";
+import { followReading } from "../follow-reading.js";
+import { type Follower, tell } from "../follower.js";
+import { standardInputFile } from "../inputs/standard-input.js";
+import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
+import { alikeLines, sameNameLines, spamLines } from "../notices/class-lines.js";
+import { readingLines } from "../notices/mail-lines.js";
+import { fewLabelSettings, settingsOf } from "../settings.js";
+import { type NewModel, type TrainedModel, writeModel } from "./new-model.js";
+
+/** How a model learns. */
+export interface LearnOptions extends Follower, TrainOptions, Omit<TrainingMode, "onProgress" | "signal"> {
+  /** The most memory for counts of terms or for documents, in bytes. Default: all of the machine's. */
+  readonly memory?: number | undefined;
+  /** The path of documents without labels, to learn from as well. */
+  readonly unlabelled?: string | undefined;
+}
+
+/** The options of `trainModel`: of the model, of reading the corpus, and where to write the model. */
+export type TrainModelOptions = CorpusOptions & LearnOptions & { readonly model: string };
+
+/**
+ * Learns a model from a corpus, and writes it to a file. A model of the same name is kept as `MODEL.previous`.
+ *
+ * @param paths a corpus, `-` for one from standard input, or several paths, each of them a class
+ * @throws UsageError if an option is not allowed; DataError if there is nothing to learn from, or the documents do not fit
+ *   into `memory`.
+ *
+ * @example
+ * const { written } = trainModel(["corpora/mail"], { model: "mail.model", preset: "mail" });
+ * console.log(written.documents, written.bytes);
+ */
+export function trainModel(paths: readonly string[], options: TrainModelOptions): TrainedModel {
+  const { model, unlabelled, remember, keepDocuments } = options;
+  const chosen = settingsOf(options);
+  // Throws if a model with these settings cannot learn later.
+  if (remember) countingClassifier(chosen);
+  if (keepDocuments && chosen.multiLabel) {
+    throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
+  }
+  const corpus = corpusToLearn(paths, options);
+  const settings = unlabelled === undefined ? chosen : fewLabelSettings(corpus, options);
+  return writeModel(model, learnCorpus(corpus, settings, options), options);
+}
+
+/** Opens the corpus at a path, or makes one of several paths, and checks that the model can be written. */
+export function corpusToLearn(paths: readonly string[], options: CorpusOptions & { readonly model: string }): Corpus {
+  const [path] = paths;
+  const file = path === "-" ? standardInputFile(options.inputFormat) : path;
+  const corpus = paths.length === 1 ? openCorpus(file, options) : openClasses(paths, options);
+  requirePlace(options.model);
+  corpus.requireFree(options.model);
+  return corpus;
+}
+
+/** Reads a corpus and learns from it. @throws DataError that names --memory, if that is given and documents do not fit */
+export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOptions): NewModel {
+  const { jobs, memory, seed, keepDocuments, remember, unlabelled } = options;
+  const following = followReading([corpus], settings, options, ({ train }) => {
+    // Each label of a list is a class.
+    const { labels } = settings.multiLabel ? singleLabels({ ...train, y: [] }) : train;
+    tell(options, alikeLines(train), spamLines(labels), sameNameLines(labels), readingLines(corpus, options));
+  });
+  try {
+    const trained = trainCorpus(corpus, settings, {
+      ...{ jobs, memory, seed, keepDocuments, remember, ...following },
+      unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
+    });
+    return { ...trained, settings };
+  } catch (error) {
+    if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
+    throw new DataError(
+      `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
+    );
+  }
+}

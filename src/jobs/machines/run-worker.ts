@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { hostname } from "node:os";
+import type { Worker } from "bullmq";
+import { onEndSignal } from "../../base/end-signals.js";
+import { DataError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { type RedisAddress, redisAddress } from "../../base/redis.js";
+import { requireRoot } from "../../documents/shards/check-shard.js";
+import { type Follower, tell } from "../follower.js";
+import { partsFolder } from "./parts-folder.js";
+import {
+  bullmq,
+  connectionTeller,
+  connectionTo,
+  FORGED,
+  isJobData,
+  type JobData,
+  PREFIX,
+  queueName,
+  requireOwnVersions,
+  requireQueue,
+} from "./queue.js";
+import { TaskProcesses } from "./task-process.js";
+
+/** Milliseconds after which another worker may take a job, unless its worker has renewed the lock. */
+const LOCK_DURATION = 10_000;
+/** Milliseconds between searches for jobs whose worker is lost. */
+const STALLED_INTERVAL = 5_000;
+/** Milliseconds to wait for Redis when the worker ends. */
+const MAX_CLOSING = 3_000;
+/** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
+const MAX_LOSSES = 100;
+
+/** A shard that a worker has done, as a line of JSON. */
+export interface DoneShard {
+  readonly shard: number;
+  readonly shards: number;
+  /** False if its counts were there already. */
+  readonly counted: boolean;
+  readonly documents: number | undefined;
+  /** The file with the counts, and its size. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The options of a worker. Redis must not choose the folders. */
+export interface WorkerOptions extends Follower {
+  /** The folder of the corpus on this machine. */
+  readonly root: string;
+  /** The folder for counts. */
+  readonly parts: string;
+  /** How many shards are counted at a time. */
+  readonly jobs: number;
+  /** Called when a shard is done. */
+  readonly onDone: (done: DoneShard) => Promise<void>;
+}
+
+/**
+ * Counts the shards in a queue until a signal stops it.
+ *
+ * @param redis the address of the Redis server
+ * @throws UsageError if an address or a folder cannot be used; DataError if a shard was planned with other versions of
+ *   Thresher or Node.js
+ */
+export async function runWorker(redis: string, { parts: place, ...others }: WorkerOptions): Promise<void> {
+  const address = redisAddress(redis, "worker");
+  requireRoot(others.root);
+  const options = { ...others, parts: partsFolder(place) };
+  await requireQueue(address, "worker");
+  const processes = new TaskProcesses();
+  const stop = new AbortController();
+  const stopped = once(stop.signal, "abort");
+  // Set if a shard was planned with other versions. The worker then ends with it.
+  let refusal: Error | undefined;
+  const refuse = (error: Error) => {
+    refusal ??= error;
+    stop.abort();
+  };
+  const worker = newWorker(address, options, processes, refuse);
+  reportFaults(worker, address, options);
+  stopOnSignals(stop, processes);
+  const { jobs } = options;
+  tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
+  await Promise.race([stopped, worker.run()]);
+  const isClosed = await isClosedInTime(worker, processes);
+  processes.stop();
+  if (refusal !== undefined) throw refusal;
+  // The client of Redis would wait until the server is back.
+  if (!isClosed) process.exit();
+}
+
+/** Returns a worker that is not running yet. Puts back the jobs of other versions, and calls `refuse` for them. */
+function newWorker(
+  address: RedisAddress,
+  options: WorkerOptions,
+  processes: TaskProcesses,
+  refuse: (error: Error) => void,
+): Worker<JobData, true> {
+  const { Worker, WaitingError } = bullmq("worker");
+  return new Worker<JobData, true>(
+    queueName(address),
+    async (job, token) => {
+      if (!isJobData(job.data)) throw new DataError(FORGED);
+      try {
+        requireOwnVersions(job.data);
+      } catch (error) {
+        refuse(error as Error);
+        await job.moveToWait(token);
+        throw new WaitingError();
+      }
+      const { documents, name, bytes } = await resultOf(job.data, options, processes);
+      const { shard, shards } = job.data;
+      await options.onDone({ shard, shards, counted: documents !== undefined, documents, name, bytes });
+      return true;
+    },
+    {
+      connection: connectionTo(address),
+      prefix: PREFIX,
+      concurrency: options.jobs,
+      autorun: false,
+      lockDuration: LOCK_DURATION,
+      stalledInterval: STALLED_INTERVAL,
+      maxStalledCount: MAX_LOSSES,
+    },
+  );
+}
+
+/** Reports the faults of Redis, and jobs that fail. */
+function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, options: Follower): void {
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  worker.on("error", onError).on("active", onAnswer);
+  worker.on("failed", (job, { message }) => {
+    // Only the first failure of a job: further attempts are likely to fail in the same way.
+    if (job === undefined || job.attemptsMade === 1) tell(options, message);
+  });
+}
+
+/** The first signal stops the worker after the shards at hand. The second kills all processes. */
+function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
+  onEndSignal(() => {
+    stop.abort();
+    onEndSignal((signal) => {
+      processes.kill();
+      process.kill(process.pid, signal);
+    });
+  });
+}
+
+/**
+ * Waits for the jobs at hand, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
+ * answer in time. The counts are kept in any case.
+ */
+async function isClosedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
+  const closed = worker.close().then(() => true);
+  let since = performance.now();
+  for (;;) {
+    const isClosed = await Promise.race([closed, new Promise<false>((resolve) => setTimeout(resolve, 200, false))]);
+    if (isClosed) return true;
+    if (processes.areBusy) since = performance.now();
+    else if (performance.now() - since > MAX_CLOSING) return false;
+  }
+}
+
+/** Counts the shard of a job in another process. @throws DataError that names this machine */
+function resultOf({ plan, shard }: JobData, { root, parts }: WorkerOptions, processes: TaskProcesses) {
+  return processes.run({ plan, shard, parts, root }).catch((error: Error): never => {
+    // The name of this machine, because the user may read the error on another.
+    throw new DataError(`${hostname()}: ${error.message}`);
+  });
+}

@@ -1,0 +1,159 @@
+import { UsageError } from "../../base/errors.js";
+import { optionName } from "../../base/option-names.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { type ByProtocol, evaluateByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
+import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
+import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import { type CorporaRead, sizesOf } from "../../model/reading.js";
+import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
+import { auditSections } from "../../reports/audit/audit-text.js";
+import { terminalText } from "../../reports/blocks.js";
+import { otherColumnsOf, type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
+import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
+import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
+import { followReading } from "../follow-reading.js";
+import { tell } from "../follower.js";
+import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
+import { alikeLines, NO_TERMS, sameNameLines } from "../notices/class-lines.js";
+import { figureLines, leaveOneOutLines } from "../notices/figure-lines.js";
+import { readingLines } from "../notices/mail-lines.js";
+import { splitLines } from "../notices/split-lines.js";
+import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
+import { chosenText } from "../settings-text.js";
+import { evaluatedLabels } from "./evaluate-labels.js";
+import { evaluationPage } from "./evaluation-page.js";
+import { type Measured, type MeasuringOptions, openToMeasure } from "./measured.js";
+import { binaryOptions, type ProtocolOptions, protocolFrom } from "./protocol-options.js";
+
+/** The options of `evaluateCorpus`. */
+export interface EvaluateOptions extends MeasuringOptions, ProtocolOptions, BinaryOptions, PredictionOptions {
+  /** The method, or several to measure on the same splits. Default: multinomial, or that of the preset. */
+  readonly classifier?: string | readonly string[] | undefined;
+  /** Whether to look for leaks between training and test documents. */
+  readonly audit?: boolean | undefined;
+  /** The path of documents without labels, to learn from as well. */
+  readonly unlabelled?: string | undefined;
+  /** For an HTML page: the words of the command line. Default: a page cannot be made. */
+  readonly command?: readonly string[] | undefined;
+}
+
+/** The evaluation of one method. */
+export interface Evaluated<E = Evaluation | LabelEvaluation> extends Measured, ByProtocol<E> {
+  readonly settings: Settings;
+  /** Yields the lines of a file of predictions. */
+  readonly predictions: () => Iterable<string>;
+}
+
+/**
+ * Measures how accurate methods are on documents that they have not learned from.
+ *
+ * @param root the path of a corpus
+ * @returns an evaluation for each method; with `multiLabel`, one of labels
+ * @throws UsageError if options are not allowed or exclude each other; DataError if the corpus cannot be read, or the
+ *   documents cannot be split.
+ *
+ * @example
+ * const [{ evaluation }] = evaluateCorpus("corpora/mail", { preset: "mail", folds: 10 });
+ * console.log(evaluation.accuracy);
+ */
+export function evaluateCorpus(
+  root: string,
+  options: EvaluateOptions & { readonly multiLabel: true },
+): readonly Evaluated<LabelEvaluation>[];
+export function evaluateCorpus(root: string, options?: EvaluateOptions): readonly Evaluated<Evaluation>[];
+export function evaluateCorpus(root: string, options: EvaluateOptions = {}): readonly Evaluated[] {
+  const { classifier, ...others } = options;
+  const names = [classifier ?? []].flat();
+  const chosen = { ...others, ...(names.length === 1 && { classifier: names[0] }) };
+  const protocol = protocolFrom(options);
+  const { test, unlabelled } = options;
+  const all = names.length > 1 ? settingsOfEach(names, modelOptions(others)) : [settingsOf(chosen)];
+  if (protocol.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
+  const [{ multiLabel }] = all;
+  if (multiLabel) requireLabelOptions(options);
+  const corpora = openToMeasure(root, test, options);
+  if (multiLabel) return [evaluatedLabels(corpora, protocol, all[0], options)];
+  const settings = unlabelled === undefined ? all : [fewLabelSettings(corpora[0], chosen)];
+  return settings.map((each) => evaluated(corpora, protocol, each, chosen));
+}
+
+/** Options of `evaluateCorpus` that need one class for each document. */
+const ONE_CLASS = ["leaveOneOut", "audit", "positive", "threshold", "falseAlarmCost"] as const;
+
+/** @throws UsageError if an option needs one class for each document. */
+function requireLabelOptions(options: EvaluateOptions): void {
+  const wrong = ONE_CLASS.find((name) => options[name] !== undefined);
+  if (wrong === undefined) return;
+  throw new UsageError(`--${optionName(wrong)} and --multi-label cannot be combined: leave out one of the two`);
+}
+
+/** @throws UsageError if the settings calibrate: with --leave-one-out, that would be done once for each document. */
+function refuseCalibration(settings: Settings, { preset }: EvaluateOptions): void {
+  if (calibrationIn(settings) === null) return;
+  throw new UsageError(
+    `${preset === undefined ? "--calibrate" : `--preset ${preset}, which calibrates,`} and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds`,
+  );
+}
+
+/** Evaluates a classifier that gives one class, and tells what makes the figures doubtful. */
+function evaluated(
+  corpora: readonly Corpus[],
+  planned: Protocol,
+  settings: Settings,
+  options: EvaluateOptions & { readonly classifier?: string },
+): Evaluated<Evaluation> {
+  const binary = binaryOptions(options);
+  const classes = knownClasses(corpora);
+  // Where the classes are known before reading, a wrong option is told at once.
+  if (binary !== undefined && classes !== undefined) requireBinary(classes, binary);
+
+  const { jobs, seed, audit: withAudit, unlabelled, command } = options;
+  // The documents to learn from, unless all classes are alike: then the figures mean nothing anyway.
+  let learned = undefined as CorporaRead["train"] | undefined;
+  const following = followReading(corpora, settings, options, ({ train }) => {
+    const alike = alikeLines(train);
+    tell(options, alike, sameNameLines(train.labels), readingLines(corpora[0], options));
+    if (alike.length === 0) learned = train;
+  });
+  const result = evaluateByProtocol(corpora, settings, planned, {
+    jobs,
+    seed,
+    binary,
+    ...following,
+    onSplits(split, data) {
+      tell(options, splitLines(planned, split));
+      if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
+    },
+    withAudit,
+    // The page shows documents, so it needs their rows.
+    keepsRows: command !== undefined,
+    unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
+  });
+  const { evaluation, protocol, tested, audit } = result;
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  else if (learned) tell(options, figureLines(evaluation, learned.labels, sizesOf(learned)));
+
+  // A method may calibrate by itself. The evaluation shows whether it did.
+  const classifier = named(settings, evaluation.uncalibrated !== undefined);
+  const page = command && ((path: string) => evaluationPage(path, { ...result, corpora, settings, command }));
+  const more = { ...options, audit, page, others: otherColumnsOf(corpora, tested) };
+  const sections = () => [
+    ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
+    ...(audit === undefined ? [] : auditSections(audit)),
+  ];
+  return {
+    ...result,
+    settings,
+    report: evaluationReport(evaluation, classifier, protocol, tested.ids, more),
+    text: (style) => terminalText(sections(), style),
+    predictions: () => predictionLines(evaluation, tested.ids, more),
+  };
+}
+
+/** Returns the classes of all corpora, or undefined if some are known only after reading. */
+function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
+  if (corpora.some(({ labels }) => labels === undefined)) return undefined;
+  return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
+}

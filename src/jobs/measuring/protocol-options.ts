@@ -1,0 +1,48 @@
+import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
+import type { DateSource } from "../../evaluation/protocols/document-dates.js";
+import type { Grouping } from "../../evaluation/protocols/grouped.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import { requireHoldout } from "../../model/fitting/splits.js";
+
+/** The options that choose the test documents. Without any, a third is withheld, ten times. */
+export interface ProtocolOptions {
+  /** The path of the test corpus. */
+  readonly test?: string;
+  /** The share of each class to withhold. */
+  readonly holdout?: number;
+  readonly folds?: number;
+  readonly leaveOneOut?: boolean;
+  /** How often the hold-out or the folds are drawn. Default: 10 when no protocol is named, otherwise 1. */
+  readonly repeats?: number;
+  readonly byDate?: DateSource;
+  readonly groupBy?: Grouping;
+  /** The column of the groups in a table. If it is given, documents are grouped by it. */
+  readonly groupColumn?: string;
+}
+
+/** The share that is withheld, and how often it is drawn, if no protocol is named. */
+const DEFAULT_SHARE = 1 / 3;
+const DEFAULT_REPEATS = 10;
+
+/** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */
+export function protocolFrom(options: ProtocolOptions & { readonly seed?: number | undefined }): Protocol {
+  const { test, holdout, folds, leaveOneOut, repeats, seed = 1, byDate, groupColumn } = options;
+  if (leaveOneOut) return { kind: "leave-one-out" };
+  if (test !== undefined) return { kind: "test", test };
+  const groupBy = options.groupBy ?? (groupColumn === undefined || byDate !== undefined ? undefined : "group");
+  const grouped = groupBy === undefined ? {} : { groupBy };
+  // The dates of `parts` are known only when the corpus is read.
+  if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
+  if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };
+  const share = holdout ?? DEFAULT_SHARE;
+  const times = repeats ?? (holdout === undefined && byDate === undefined ? DEFAULT_REPEATS : 1);
+  requireHoldout(share, times);
+  if (byDate !== undefined) return { kind: "by-date", dates: byDate, share, parts: [] };
+  return { kind: "holdout", share, repeats: times, seed, ...grouped };
+}
+
+/** Returns the options for two classes, if any was given. */
+export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
+  if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
+  return { positive, threshold, falseAlarmCost };
+}

@@ -1,0 +1,162 @@
+import { UsageError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
+import type { Separator } from "../../documents/archives/dialect.js";
+import { type AnyProtocol, withFittingFolds } from "../../evaluation/protocols/protocol.js";
+import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
+import type { Report } from "../../reports/report-forms.js";
+import { tableJson, tableReport } from "../../reports/table/table-report.js";
+import type { TableOutcome, TableResult } from "../../reports/table/table-text.js";
+import { evaluateTable } from "../../tables/evaluate-table.js";
+import { type Experiment, withDuplicate, withIrrelevant } from "../../tables/experiments.js";
+import { MISSING, type Table, type TableOptions, tableFrom } from "../../tables/read-table.js";
+import type { RowToClassify } from "../../tables/rows.js";
+import { fitTable, type TableModel, type TableModelOptions, tableChoices } from "../../tables/table-model.js";
+import { type Follower, tell } from "../follower.js";
+import { type ProtocolOptions, protocolFrom } from "../measuring/protocol-options.js";
+import { fewerFoldsLines } from "../notices/split-lines.js";
+import { pick } from "../settings.js";
+import { readRecords, rowsToClassify, testRowsOf } from "./table-input.js";
+
+/** The options of `analyseTable`. Without a protocol, the training rows are tested. */
+export interface TableJobOptions
+  extends Follower,
+    Omit<ProtocolOptions, "byDate" | "groupBy" | "groupColumn">,
+    TableModelOptions,
+    Omit<TableOptions, "missing"> {
+  /** Texts that stand for a missing value. Default: nothing, `?` and `NA`. */
+  readonly missing?: readonly string[];
+  readonly separator?: Separator;
+  readonly encoding?: string;
+  /** The path of a table with rows to classify. */
+  readonly classify?: string;
+  /** Rows to classify, such as `outlook=sunny,windy=true`. */
+  readonly query?: readonly string[];
+  /** The column to count several times: `column` (twice) or `column=n`. */
+  readonly duplicate?: string;
+  /** How many attributes of coin tosses to add. */
+  readonly irrelevant?: number;
+  /** The seed of the splits and of the coin tosses. Default 1. */
+  readonly seed?: number;
+  /** Whether to measure on the training rows even if there are rows to classify. Default false. */
+  readonly measuresAnyway?: boolean;
+}
+
+/** A model of a table, its evaluation if there is one, the classified rows, and the experiment beside them. */
+export interface AnalysedTable {
+  readonly outcome: TableOutcome;
+  /** Returns what `thresher table --json` prints. */
+  readonly json: () => object;
+  /** Undefined if nothing was measured. */
+  readonly report: Report | undefined;
+}
+
+/**
+ * Learns naive Bayes from the rows of a table, evaluates it, and classifies rows.
+ *
+ * @param path of a file of separated values whose first line names the columns
+ * @throws UsageError if an option is not allowed; DataError if the file cannot be read
+ *
+ * @example
+ * const { outcome } = analyseTable("corpora/weather.csv", { target: "play", leaveOneOut: true });
+ * console.log(outcome.evaluation?.accuracy);
+ */
+export function analyseTable(path: string, options: TableJobOptions): AnalysedTable {
+  const { missing = MISSING, target, onProgress, signal } = options;
+  const planned = tableProtocol(options);
+  const modelOptions = pick<TableModelOptions>(options, MODEL_OPTIONS);
+  // Checks the options before the file is read.
+  tableChoices(modelOptions);
+  const { records, notices } = readRecords(path, options);
+  const read = tableFrom(records, { ...options, target, missing });
+  const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);
+  const table = tested?.table ?? read.table;
+  const model = fitTable(read.table, modelOptions);
+  const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
+  const changed = experimentOf(table, toClassify.rows, options);
+  const protocol = withFittingFolds(planned, table.y.length);
+  const fewer = fewerFoldsLines(planned, protocol, (rows) => plural(rows, "row"));
+  const ofTable = protocol.kind === "training" ? "training" : splitRows(table.y, protocol);
+  const splits = tested === undefined ? ofTable : [tested.split];
+  const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
+  tell(options, notices, read.notices, tested?.notices ?? [], ofModel, toClassify.notices, fewer);
+
+  // Without a protocol, rows to classify are answer enough.
+  const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.measuresAnyway;
+  const evaluated = (of: Table) =>
+    measures ? evaluateTable(of, splits, modelOptions, { onProgress, signal }) : undefined;
+  const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
+  // The same results with the changed table, beside those before.
+  const experiment = changed && {
+    title: changed.title,
+    ...resultOf(
+      // The test rows are not learned from.
+      fitTable(changed.table, modelOptions, tested?.split.train),
+      toClassify.rows.map((row, r) => ({ ...row, values: changed.rows[r], cells: cellsOf(row, changed, r) })),
+    ),
+    evaluation: evaluated(changed.table),
+  };
+  const outcome: TableOutcome = { ...result, experiment, protocol };
+  const { evaluation } = result;
+  return {
+    outcome,
+    json: () => tableJson(outcome, table.lines),
+    report: evaluation && tableReport(outcome, evaluation, table.lines),
+  };
+}
+
+/** The names of the options that are settings of the model of a table. */
+const MODEL_OPTIONS = [...SMOOTHING_OPTIONS, "variance", "prior"] as const;
+
+/**
+ * Returns the protocol that the options name. Without one, the training rows are tested.
+ *
+ * @throws UsageError if --repeats has nothing to repeat.
+ */
+function tableProtocol(options: TableJobOptions): AnyProtocol {
+  const { test, holdout, folds, leaveOneOut, repeats } = options;
+  if (repeats !== undefined && holdout === undefined && folds === undefined) {
+    throw new UsageError("--repeats needs --holdout or --folds");
+  }
+  const isNamed = [test, holdout, folds, leaveOneOut].some((option) => option !== undefined);
+  return isNamed ? protocolFrom(options) : { kind: "training" };
+}
+
+/** Classifies rows with a model. */
+function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {
+  return { model, rows: rows.map((row) => ({ row, classification: model.classify(row.values) })) };
+}
+
+/** Returns the table and the rows as --duplicate and --irrelevant change them; undefined without these options. */
+function experimentOf(
+  table: Table,
+  rows: readonly RowToClassify[],
+  { duplicate, irrelevant, seed }: TableJobOptions,
+): Experiment | undefined {
+  if (duplicate === undefined && irrelevant === undefined) return undefined;
+  let experiment: Experiment = { title: "", table, rows: rows.map(({ values }) => values) };
+  if (duplicate !== undefined) {
+    // A column may itself be called `a=2`.
+    const isColumn = table.attributes.some(({ name }) => name === duplicate);
+    const counted = isColumn ? null : /^(.*)=(\d+)$/s.exec(duplicate);
+    experiment = withDuplicate(experiment, counted?.[1] ?? duplicate, Number(counted?.[2] ?? 2));
+  }
+  if (irrelevant !== undefined) experiment = withIrrelevant(experiment, irrelevant, seed ?? 1);
+  return experiment;
+}
+
+/** Returns the cells of a row, with those of the columns that an experiment adds. */
+function cellsOf({ cells }: RowToClassify, { table, rows }: Experiment, row: number): RowToClassify["cells"] {
+  return table.attributes.map((attribute, a) => {
+    if (a < cells.length) return cells[a];
+    const value = rows[row][a];
+    return attribute.kind === "numeric" ? String(value) : attribute.categories[value];
+  });
+}
+
+/** Returns the notices on an attribute: why it is ignored, if it is, and others. */
+function noticesOf(name: string, { silent, notices }: TableModel["likelihoods"][number]): string[] {
+  // The reader has already told of a column without values.
+  const out = silent === undefined || silent.startsWith("no row has") ? [] : [`${name} is ignored: ${silent}`];
+  return [...out, ...notices];
+}
