@@ -34,11 +34,6 @@ describe("classifyRow", () => {
     expect(classifyRow(linearModel([impossible]), EMPTY, 0).logOdds).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("gives the odds after calibration", () => {
-    const temperature = { offset: Math.log(4), slope: 0 };
-    expect(classifyRow(linearModel([0, -8]), EMPTY, 0, temperature).logOdds).toBeCloseTo(2, 12);
-  });
-
   it("names the class that predict gives, even if the probabilities round to the same number", () => {
     const lower = -0.5 + 2 ** -54;
     const higher = -0.5 + 2 ** -53;

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
-import { isCounting, presences } from "../../../src/classifiers/bayes/counting-classifier.js";
+import { presences } from "../../../src/classifiers/bayes/counting-classifier.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, rowsFor } from "../../../src/classifiers/classifier.js";
-import { makeClassifier } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, queriesOf, samples } from "../samples.js";
@@ -21,14 +20,5 @@ describe("presences", () => {
       }
       expect([model.binary, model.additive]).toEqual([true, true]);
     });
-  });
-
-  it("are what tf binary alone does to a method on counts", () => {
-    for (const classifier of ["multinomial", "complement", "bernoulli"]) {
-      expect(isCounting(makeClassifier({ classifier, tf: "binary" })), classifier).toBe(true);
-      expect(isCounting(makeClassifier({ classifier, tf: "binary", idf: "smooth" })), classifier).toBe(false);
-      expect(isCounting(makeClassifier({ classifier, tf: "binary", norm: "l2" })), classifier).toBe(false);
-    }
-    expect(isCounting(makeClassifier({ classifier: "logistic-regression", tf: "binary" }))).toBe(false);
   });
 });

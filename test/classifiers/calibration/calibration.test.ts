@@ -5,12 +5,10 @@ import {
   calibrateInPlace,
   type Shape,
   shapeAt,
-  tokensOf,
 } from "../../../src/classifiers/calibration/calibration.js";
 import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
 import { argmax } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { matrix } from "../samples.js";
 
 const scores = fc
   .array(
@@ -96,18 +94,5 @@ describe("a calibration", () => {
       expect(after).toBeCloseTo(Math.min(wanted, limit), 8);
       expect(after).toBeGreaterThan(lowest);
     });
-  });
-
-  it("does not change equal scores", () => {
-    const nothing = new Float64Array(3).fill(Number.NEGATIVE_INFINITY);
-    for (const shape of SHAPES) {
-      expect(calibrateInPlace(nothing.slice(), 4, { offset: 1, slope: 1, shape })).toEqual(nothing);
-      expect(calibrateInPlace(new Float64Array(3), 4, { offset: 1, slope: 1, shape })).toEqual(new Float64Array(3));
-    }
-  });
-
-  it("counts the tokens of a row as the sum of its values", () => {
-    const x = matrix("1 0 4", "0 0 0");
-    expect([tokensOf(x, 0), tokensOf(x, 1)]).toEqual([5, 0]);
   });
 });

@@ -4,7 +4,6 @@ import { UsageError } from "../../../src/base/errors.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { heaviestTerms, strengthsOfTerm, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
-import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, matrix, samples } from "../samples.js";
@@ -66,12 +65,6 @@ describe("heaviestTerms", () => {
       { term: 3, count: 1, strength: expect.closeTo(-ratio(2, 2), 12) },
     ]);
     expect(heaviestTerms(multinomial().fit(data), counts, 1)[1]).toHaveLength(1);
-  });
-
-  it("uses the weights of a model of weights", () => {
-    const [a] = heaviestTerms(weighted(multinomial(), { tf: "binary" }).fit(data), counts, 1);
-    // Of 4 terms: a has 3 and b 3 that are there.
-    expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(Math.log(2 / 7 / (1 / 7)), 12) }]);
   });
 
   it("begins with terms that rule out the other classes", () => {

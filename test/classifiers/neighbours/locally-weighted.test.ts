@@ -76,9 +76,4 @@ describe("locally weighted naive Bayes", () => {
       }),
     );
   });
-
-  it("judges an empty document by the share of each class", () => {
-    const model = locallyWeighted({ k: 1, alpha: 0 }).fit({ ...DATA, y: [0, 1, 1, 1] });
-    expectClose(jointLogLikelihoods(model, matrixFromRows([[0, 0, 0]]))[0], [Math.log(1 / 4), Math.log(3 / 4)]);
-  });
 });

@@ -73,12 +73,6 @@ describe("fitOpinionWeights", () => {
     expect(weights[1]).toBeLessThan(0.01);
   });
 
-  it("shares equally among members that say the same", () => {
-    const scores = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0);
-    const { weights } = poolOf([scores, scores], [0, 1, 2, 0], 1);
-    expect(weights[0]).toBeCloseTo(weights[1], 6);
-  });
-
   it("leaves out classes and documents that a member finds impossible", () => {
     const [one, other] = [Float64Array.of(1, 0, -1, 0, 1, 0, 3, 1, 1), Float64Array.of(0, 1, 0, 0, 2, 0, 0, 1, 0)];
     const known = poolOf([one.subarray(0, 6), other.subarray(0, 6)], [0, 1], 1);

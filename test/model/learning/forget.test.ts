@@ -54,11 +54,6 @@ describe("forgetting", () => {
     }
   });
 
-  it("forgets to a size at least what is before a date", () => {
-    expect(forget(model, { before: 6 * DAY, toSize: 1e6 }).documents.length).toBe(5);
-    expect(forget(model, { before: 6 * DAY, toSize: modelOf(DOCUMENTS.slice(20)).length }).documents.length).toBe(20);
-  });
-
   it("can forget everything, and refuses a size that even that does not reach", () => {
     const empty = serialize(newModel()).length;
     expect(forget(model, { toSize: empty }).model.labels).toEqual([]);

@@ -124,12 +124,4 @@ describe("learning", () => {
       new DataError("learn: the model has counted fewer terms than its documents have"),
     );
   });
-
-  it("cannot begin with settings of a model that cannot learn", () => {
-    for (const begin of [newModel, (options: TrainOptions) => new Learner(options)]) {
-      expect(() => begin({ preset: "fast" })).toThrow(/made of counts/);
-      expect(() => begin({ calibrate: "isotonic" })).toThrow(/learn: calibrate isotonic cannot be updated/);
-      expect(() => begin({ alpha: -1 })).toThrow(UsageError);
-    }
-  });
 });

@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { classify } from "../../../src/model/classify.js";
 import { deserialize } from "../../../src/model/file/model-file.js";
@@ -11,12 +9,9 @@ import { learn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { train } from "../../../src/model/training.js";
 import { countingOptions, slowRuns, texts } from "../../helpers/arbitraries.js";
 import { calibrated } from "./calibrated.js";
 import { bytesOf, histories, Outcome, text } from "./histories.js";
-
-const MAIL = fileURLToPath(new URL("../../../corpora/mail", import.meta.url));
 
 /** Of which a document needs its own terms alone. */
 const inPlace: fc.Arbitrary<TrainOptions> = fc
@@ -83,19 +78,6 @@ describe("a learner", () => {
       ),
       { seed: 20050617, numRuns: slowRuns(45) },
     );
-  });
-
-  it("filters mail with immediate feedback as the models would that are trained on what came before", () => {
-    const messages = [...readFolders(MAIL)].filter((_, n) => n % 8 === 0);
-    const learner = new Learner({ preset: "mail" });
-    let model = newModel({ preset: "mail" });
-    for (const message of messages) {
-      if (model.labels.length > 0) expect(learner.classify(message.bytes)).toEqual(classify(model, message));
-      learner.learn(message.label, message.bytes, message.time);
-      model = learn(model, [message]).model;
-    }
-    const atOnce = train(messages, { preset: "mail", remember: true });
-    expect(bytesOf(learner.model()).equals(bytesOf(atOnce))).toBe(true);
   });
 
   it("says what has become of each document, and under which label it knows one", () => {

@@ -52,11 +52,4 @@ describe("training that remembers", () => {
       new UsageError("remember: the corpus has no identities: read it with identify"),
     );
   });
-
-  it("gives the model of plain training, except for the remembered documents, if there are no copies", () => {
-    const documents = ["letter", "prize"].map((text, i) => ({ id: text, label: String(i), bytes: Buffer.from(text) }));
-    const [plain, remembering] = [false, true].map((remember) => train(documents, { remember }));
-    expect(remembering.training).toEqual(plain.training);
-    expect(plain.known).toBeUndefined();
-  });
 });
