@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { answerTruly, labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
+import { answerTruly, asking, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
 
 describe("a labelling session", () => {
   it("asks about each document, and ends with their classes", async () => {
     const ends: SessionEnd[] = [];
-    const labelling = labellingHere(new PileInMemory(threeSubjects(4)), temporaryFolder(), ends);
-    await labelling.ready;
-    let state = await labelling.change({ do: "start-questions" }, labelling.state().version);
+    const labelling = await asking(new PileInMemory(threeSubjects(4)), undefined, { ends });
+    let state = labelling.state();
     expect(state).toMatchObject({ phase: "questions", progress: { labelled: 0, documents: 12 } });
     state = await answerTruly(labelling);
     expect(state.question).toBeUndefined();
@@ -25,9 +24,7 @@ describe("a labelling session", () => {
   });
 
   it("says how accurate it is from ten random answers on", async () => {
-    const labelling = labellingHere(new PileInMemory(threeSubjects(16)), temporaryFolder());
-    await labelling.ready;
-    await labelling.change({ do: "start-questions" }, labelling.state().version);
+    const labelling = await asking(new PileInMemory(threeSubjects(16)));
     await answerTruly(labelling, 9);
     await expect.poll(() => labelling.state().progress.sure).toBeDefined();
     expect(labelling.state().progress.expectedAccuracy).toBeUndefined();
@@ -39,13 +36,10 @@ describe("a labelling session", () => {
   it("goes on where it stopped, and takes back answers of before", async () => {
     const folder = temporaryFolder();
     const pile = new PileInMemory(threeSubjects(4));
-    const first = labellingHere(pile, folder);
-    await first.ready;
-    await first.change({ do: "start-questions" }, first.state().version);
+    const first = await asking(pile, folder);
     await answerTruly(first, 5);
     await first.close();
-    const second = labellingHere(pile, folder);
-    await second.ready;
+    const second = await asking(pile, folder);
     expect(second.state()).toMatchObject({ phase: "questions", progress: { labelled: 5 }, notices: [] });
     const state = await second.change({ do: "undo" }, second.state().version);
     expect(state.progress.labelled).toBe(4);

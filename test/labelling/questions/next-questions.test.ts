@@ -29,10 +29,6 @@ describe("the next questions", () => {
     );
   });
 
-  it("are as many as wanted", () => {
-    expect(nextQuestions(asking([0, 0.5, 1, 0.2]), 3)).toHaveLength(3);
-  });
-
   it("are every third time the first open item of the random order", () => {
     fc.assert(
       fc.property(leads, fc.nat(50), (leads, answers) => {
