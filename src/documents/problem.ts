@@ -44,8 +44,6 @@ export type ProblemKind =
   | "unsent"
   /** A mail folder into which nobody sorts messages (sent, drafts, deleted, templates, inbox): left out. */
   | "special folder"
-  /** The profile of a running mail program, which may change the files while they are read. */
-  | "in use"
   /** An include or exclude pattern that matches nothing. */
   | "unmatched";
 

@@ -1,4 +1,5 @@
-import type { ByteWindow } from "../files/byte-window.js";
+import { orElse } from "../../base/errors.js";
+import { ByteWindow } from "../files/byte-window.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { TABLE_OPTIONS } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-lines.js";
@@ -37,13 +38,13 @@ const MAX_SAMPLE = { objects: 100, bytes: 1 << 18 };
 /** Returns some complete objects at the beginning of the window. They stay in it. */
 function firstObjects(window: ByteWindow): Buffer[] {
   window.reach(MAX_SAMPLE.bytes);
+  const sample = new ByteWindow([window.copy(0, MAX_SAMPLE.bytes)]);
   const found: Buffer[] = [];
-  for (let at = 0; found.length < MAX_SAMPLE.objects && at < window.length; ) {
-    const from = window.indexOf(OPEN, at);
-    const to = from < 0 ? undefined : elementEnd(window, from, window.length);
-    if (to === undefined) break;
-    found.push(window.copy(from, to));
-    at = to;
+  while (found.length < MAX_SAMPLE.objects) {
+    const end = orElse(() => nextElement(sample), undefined);
+    if (!end) break;
+    found.push(sample.copy(0, end));
+    sample.drop(end);
   }
   return found;
 }
@@ -74,7 +75,7 @@ function nextElement(window: ByteWindow): number | undefined {
   if (!window.reach(1)) return undefined;
   for (let limit = FIRST_LIMIT; ; limit *= 2) {
     const isWholeFile = !window.reach(limit);
-    const end = elementEnd(window, 0, Math.min(limit, window.length));
+    const end = elementEnd(window, Math.min(limit, window.length));
     if (end !== undefined) return end;
     if (isWholeFile) throw new ArchiveFault("the file ends within an object");
     // The steps double, so an element of up to twice this size is still found.
@@ -85,11 +86,11 @@ function nextElement(window: ByteWindow): number | undefined {
 /** The number of bytes that are first searched for the end of an object. Most objects are shorter. */
 const FIRST_LIMIT = 1 << 16;
 
-/** Returns the end of the element that begins at an offset; undefined if it does not end before `to`. */
-function elementEnd(window: ByteWindow, from: number, to: number): number | undefined {
+/** Returns the end of the element that the window begins with; undefined if it does not end before `to`. */
+function elementEnd(window: ByteWindow, to: number): number | undefined {
   const bytes = window.view(0, to);
   let depth = 0;
-  for (let at = from; at < to; at++) {
+  for (let at = 0; at < to; at++) {
     const byte = bytes[at];
     if (byte === OPEN || byte === OPEN_ARRAY) depth++;
     else if (byte === QUOTE) at = quoteEnd(bytes, at + 1);

@@ -10,7 +10,7 @@ import type { Problem } from "../problem.js";
 import { isReadme } from "./class-folders.js";
 import { INBOX } from "./corpus.js";
 import { type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
-import { isProfile, isProfileInUse, isProfileMailFolder } from "./mail-place.js";
+import { isProfile, isProfileMailFolder } from "./mail-place.js";
 import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
 
 /** Options for finding the mail folders below a folder. */
@@ -24,8 +24,6 @@ interface MailOptions {
 /** Finds all mail folders below a folder, including empty ones. Ignores links. A Maildir at the root is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
   const walk = new FolderWalk(root, { report, hasHidden });
-  // The profile of a mail program may be up to three folders above its mail folders.
-  for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
   walk.visit("", basename(resolve(root)), [], new Set());
   return walk.found;
 }
@@ -53,7 +51,6 @@ class FolderWalk {
     const listing = { name, path: join(this.#root, path), beside, ...this.#list(path) };
     const store = storeOf(listing);
     const isSection = (folder: string) => store !== undefined && STORES[store].isSection(folder);
-    this.tellUse(path.slice(0, -1) || ".");
     if (store !== undefined) {
       const sections: MailSection[] = [];
       const mailbox = this.#take(path, listing, store, sections);
@@ -76,12 +73,6 @@ class FolderWalk {
       if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
       this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
     }
-  }
-
-  /** Reports a folder that is the profile of a running mail program. */
-  tellUse(where: string): void {
-    const folder = join(this.#root, where);
-    if (isProfile(folder) && isProfileInUse(folder)) this.#options.report({ kind: "in use", where });
   }
 
   /** Lists the files and folders in a folder, sorted. */

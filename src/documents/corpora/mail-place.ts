@@ -1,9 +1,7 @@
-import { type Dirent, opendirSync, readlinkSync } from "node:fs";
+import { type Dirent, opendirSync } from "node:fs";
 import { join } from "node:path";
-import { orElse } from "../../base/errors.js";
 import { statusOf } from "../files/file-status.js";
 import { isMaildir } from "../files/maildir.js";
-import { isRunning } from "../files/running-process.js";
 import { isOfMh, isPackage, MH_CONTEXT, MH_MESSAGE } from "./mail-stores.js";
 
 /** How deep to search for mail folders, which may have accounts and other folders around them. */
@@ -91,15 +89,4 @@ export function isProfile(folder: string): boolean {
 /** Whether a folder in a profile contains mail, by its name. */
 export function isProfileMailFolder(name: string): boolean {
   return MAIL_FOLDERS.includes(name);
-}
-
-/**
- * Whether Thunderbird is running with a profile. While it runs, the profile has a file `parent.lock` (Windows), or a
- * link `lock` to `192.0.2.1:+PID`. The link stays after a crash, so its process is checked.
- */
-export function isProfileInUse(profile: string): boolean {
-  if (statusOf(join(profile, "parent.lock")) !== undefined) return true;
-  const lock = orElse(() => readlinkSync(join(profile, "lock")), "");
-  const [, pid] = /:\+?(\d{1,10})$/.exec(lock) ?? [];
-  return pid !== undefined && isRunning(Number(pid));
 }

@@ -232,5 +232,5 @@ export class Inputs {
 
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
-  return !["truncated", "unmatched", "deleted", "sidecar", "in use", "no id"].includes(kind);
+  return !["truncated", "unmatched", "deleted", "sidecar", "no id"].includes(kind);
 }

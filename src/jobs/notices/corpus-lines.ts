@@ -30,8 +30,6 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
     `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
   unsent: (n) => `left out ${plural(n, "message")} that the server does not send whole`,
   "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
-  "in use": (n) =>
-    `a mail program is using ${plural(n, "profile")} and may change what is read (close it first to be sure)`,
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };
 

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, truncateSync } from "node:fs";
+import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -103,16 +103,6 @@ describe("a profile of Thunderbird", () => {
     // Without its indexes, beside other mailboxes.
     const copied = corpusOf({ "Archives.sbd": { 2022: mailbox("old"), 2023: mailbox("new") }, Junk: mailbox("pills") });
     expect(found(copied)).toEqual(["Archives/2022: Subject: old", "Archives/2023: Subject: new", pills]);
-  });
-
-  it("is reported as in use, and read, if the program that locked it runs", () => {
-    const root = profile();
-    symlinkSync(`127.0.1.1:+${process.pid}`, join(root, "lock"));
-    expect(problemsOf(openCorpus(root), "in use")).toEqual(["."]);
-    expect(problemsOf(openCorpus(join(root, "ImapMail/imap.example.org")), "in use")).toEqual(["../.."]);
-    rmSync(join(root, "lock"));
-    symlinkSync("127.0.1.1:+2147483646", join(root, "lock"));
-    expect(problemsOf(openCorpus(root), "in use")).toEqual([]);
   });
 
   it("goes on without a mailbox that is gone, and reads what is left of one that is cut, as by compacting", () => {
