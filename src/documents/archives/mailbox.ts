@@ -19,6 +19,9 @@ export const MAILBOX: ArchiveFormat = {
   entries,
 };
 
+/** In bytes. A Content-Length after this is not found. Nothing else depends on this limit. */
+const HEADER_BYTES = 1 << 16;
+
 /** How many bytes distinguish a separator from prose: the line and the beginning of the next one. */
 const SEPARATOR_BYTES = 2048;
 
@@ -30,13 +33,18 @@ const QUOTED_FROM = Buffer.from(">From ");
 /**
  * Reads the messages of a mailbox, without the `From ` lines before them and the blank lines after them. At the
  * beginning or after a blank line, a `From ` line separates messages if `isSeparator` holds; elsewhere, if
- * `isSureSeparator` holds. A message that is marked as deleted becomes a problem. The variants mboxo and mboxrd put `>`
- * before a line of the body that begins with `From `; mboxrd also before `>From `. One `>` is removed. (In mboxo,
- * `>>From ` should keep both, but the two variants cannot be told apart.)
+ * `isSureSeparator` holds. A message that is marked as deleted becomes a problem. Reads all variants of the format:
+ *
+ * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before `>From `. One
+ *   `>` is removed. (In mboxo, `>>From ` should keep both, but the two variants cannot be told apart.)
+ * - mboxcl and mboxcl2, as Dovecot writes it, state the length of the body in Content-Length. The length is used if a separator or the end
+ *   follows the body. `From ` lines within the body then do not separate messages. If the body has these lines, nothing
+ *   was quoted (mboxcl2).
  */
 export function* messagesOf(window: ByteWindow): Generator<ArchiveEntry> {
   for (let number = 1; toMessage(window); number++) {
-    const message = separated(window);
+    const end = statedEnd(window);
+    const message = end === undefined ? separated(window) : stated(window, end);
     const place = String(number);
     yield { place, ...(deletedProblem(message.bytes) ?? message) };
   }
@@ -79,6 +87,43 @@ function blankLine(window: ByteWindow, offset: number): number {
   window.reach(offset + 2);
   if (window.at(offset) === LINE_FEED) return 1;
   return window.at(offset) === CARRIAGE_RETURN && window.at(offset + 1) === LINE_FEED ? 2 : 0;
+}
+
+/** Returns the end of the message according to its Content-Length; undefined if that is missing or implausible. */
+function statedEnd(window: ByteWindow): number | undefined {
+  const body = bodyOffset(window);
+  if (body === undefined) return undefined;
+  const field = /^Content-Length:[ \t]*(\d{1,9})[ \t]*\r?$/im.exec(window.view(0, body).toString("latin1"));
+  if (field === null) return undefined;
+  const end = body + Number(field[1]);
+  if (end > MAX_DOCUMENT_BYTES || !window.reach(end)) return undefined;
+  window.reach(end + SEPARATOR_BYTES);
+  let at = end;
+  // Up to two blank lines: for the last line end, which some programs do not count, and before the separator.
+  for (let lines = 0; lines < 2; lines++) at += blankLine(window, at);
+  return at === window.length || isSeparator(window.view(at, at + SEPARATOR_BYTES)) ? end : undefined;
+}
+
+/** Returns the offset of the body, after the header and its blank line. */
+function bodyOffset(window: ByteWindow): number | undefined {
+  window.reach(HEADER_BYTES);
+  for (let line = 0; line < HEADER_BYTES; ) {
+    const blank = blankLine(window, line);
+    if (blank > 0) return line + blank;
+    // A quick test for the F of `From `.
+    if (window.at(line) === LINE_FROM[1] && isSeparatorAt(window, line)) return undefined;
+    const end = window.indexOf(LINE_FEED, line);
+    if (end < 0) return undefined;
+    line = end + 1;
+  }
+  return undefined;
+}
+
+/** Removes a message with a known end from the window, and returns it. */
+function stated(window: ByteWindow, end: number): LimitedBytes {
+  const bytes = window.copy(0, end);
+  window.drop(end);
+  return limited(bytes.includes(LINE_FROM) ? bytes : unquoted(bytes));
 }
 
 /** Removes the message up to the next separator, or to the end, from the window, and returns it. */

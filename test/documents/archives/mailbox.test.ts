@@ -26,10 +26,22 @@ const messages = fc.array(message, { minLength: 1, maxLength: 5 });
 const sizes = fc.integer({ min: 1, max: 40 });
 
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+/** A message with the length of its body. */
+const counted = (text: string) => {
+  const [header, ...rest] = text.split("\n\n");
+  const body = rest.join("\n\n").replace(/^>+From /gm, "From ");
+  return `${header}\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`;
+};
+
 describe("a mailbox", () => {
   it.each([
     ["mboxrd format", mailboxOf, (text: string) => text],
     ["mboxrd format with CRLF", (texts: readonly string[]) => crlf(mailboxOf(texts)), crlf],
+    [
+      "mboxcl2 format, which quotes nothing and counts instead,",
+      (texts: readonly string[]) => texts.map((text) => `${SEPARATOR}${counted(text)}\n`).join(""),
+      counted,
+    ],
   ])("of the %s gives back what was put in, whatever pieces it comes in", (_, written, read) => {
     fc.assert(
       fc.property(messages, sizes, (texts, size) => {
@@ -37,6 +49,13 @@ describe("a mailbox", () => {
       }),
       EXAMPLES,
     );
+  });
+
+  it("of the mboxcl format counts what is quoted, and is unquoted", () => {
+    const body = ">From here\n\nFrom\n";
+    const one = `Subject: x\nContent-Length: ${body.length}\n\n`;
+    const unquoted = [`${one}From here\n\nFrom\n`, "Subject: y\n"];
+    expect(textsOf(`${SEPARATOR}${one}${body}\n${SEPARATOR}Subject: y\n\n`)).toEqual(unquoted);
   });
 
   it("of the mboxo format has one sign of quotation taken off", () => {
@@ -68,6 +87,11 @@ describe("a mailbox", () => {
     const netscape = texts.map((text) => `From - Fri Mar  7 02:51:22 1997\n${text}`).join("");
     expect(textsOf(netscape)).toEqual(texts.map((text, i) => (i === 1 ? text.slice(0, -1) : text)));
     expect(textsOf(netscape.replaceAll("\n", "\r\n"))).toHaveLength(3);
+  });
+
+  it("does not take the length of the next message for that of one whose header has no end", () => {
+    const messages = ["Subject: a\n", "Content-Length: 2\n\nb\n"];
+    expect(textsOf(`${SEPARATOR}${messages.join(SEPARATOR)}\n`)).toEqual(messages);
   });
 
   it("leaves out messages that are marked as deleted, and keeps the numbers of the others", () => {
