@@ -29,16 +29,6 @@ describe("the options of filter", () => {
     expect(() => options("--threshold", "2")).toThrow(/^cutoffs must be two numbers from 0 to 1/);
   });
 
-  it("wait for a server up to an hour", () => {
-    expect(options("--server-timeout", "0.5").serverTimeout).toBe(0.5);
-    expect(options("--server-timeout", "3600").serverTimeout).toBe(3600);
-    for (const text of ["0", "-1", "3600.5", "", " ", "soon", "Infinity"]) {
-      expect(() => options(`--server-timeout=${text}`), text).toThrow(
-        new UsageError(`--server-timeout ${JSON.stringify(text)}: give seconds, more than 0 and at most 3600`),
-      );
-    }
-  });
-
   it("are refused if they are unknown, lack a value, or are no options", () => {
     expect(() => options("--style", "pine")).toThrow(/^style must be one of thresher, .* not "pine"$/);
     for (const [args, message] of [

@@ -21,10 +21,6 @@ describe("the script for Dovecot", () => {
     return placesOfDovecot(home, script).slice(1);
   };
 
-  it("names nothing if it is not there", () => {
-    expect(placesOfDovecot(home, join(home, "nowhere"))).toEqual([]);
-  });
-
   it("names the model of the user, if there is one", () => {
     writeFileSync(join(home, "mail.model"), "");
     expect(placesOfDovecot(home, script)).toEqual([
@@ -47,11 +43,6 @@ describe("a look at Dovecot's files", () => {
     lookAtDovecot(script, home, Date.now())
       .filter((remark) => remark !== false)
       .map(({ state, what }) => `${state} ${what}`.replaceAll(home, "HOME"));
-
-  it("finds all in place as it is installed", () => {
-    writeFileSync(join(home, "mail.model"), "");
-    expect(looked()).toEqual(["ok Dovecot's files are in place"]);
-  });
 
   it("finds a script that cannot run, and a configuration that is gone", () => {
     chmodSync(script, 0o644);

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Remarks } from "../../../src/delivery/doctor/finding.js";
 import { lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
 import { journalPath } from "../../../src/delivery/filing/journal.js";
-import { beginOf } from "../../../src/delivery/filing/journal-file.js";
 import { holdLock } from "../../../src/documents/files/file-lock.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { begun, intentOf, journalLine } from "../filing/journal-entries.js";
@@ -44,11 +43,6 @@ describe("a look for runs of sort that were stopped", () => {
       journalLine({ step: "done", number: 1, time: "t" }),
     );
     expect(looked()).toMatch(/^notice a run was stopped with 0 messages half moved: run thresher sort again/);
-  });
-
-  it("leaves a run alone that may be at work", () => {
-    journal(journalLine({ ...beginOf(begin()), into: folder }), journalLine(intentOf("one", {})));
-    expect(looked()).toBe("");
   });
 
   it("notices a journal that is not used", () => {

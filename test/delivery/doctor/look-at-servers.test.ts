@@ -66,11 +66,6 @@ const answer = ({ message }: { readonly message: Uint8Array }) => teacher.answer
 const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined, "1.2.3"), LIMITS, SPAMD);
 
 describe("a look at a server", () => {
-  it("says which model answers", async () => {
-    expect(await looked(lookAtSocket, await at(FILTER()))).toBe(`ok answers with model ${teacher.id}`);
-    expect(await looked(lookAtSpamd, await at(FOR_SPAMC()))).toBe(`ok answers with model ${teacher.id}`);
-  });
-
   it("finds a server with another model than the file", async () => {
     const other = firstModel();
     const more = new FileTeacher(other, { tell: () => undefined });

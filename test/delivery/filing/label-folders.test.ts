@@ -58,13 +58,6 @@ describe("the folder of a label", () => {
     for (const name of [a, encoded]) expect(Buffer.byteLength(name)).toBeLessThan(240);
   });
 
-  it("has a number if a file system may take it for another", () => {
-    const folders = [...labelFolders(["Ham", "ham", "HAM", "e\u0301", "é"]).values()];
-    expect(folders).toEqual(["Ham", "ham-2", "HAM-3", "e\u0301", "é-2"]);
-    // A label that had to change gives way.
-    expect([...labelFolders(["/", "%2f"]).values()]).toEqual(["%2f-2", "%2f"]);
-  });
-
   it("is a different name for each label", () => {
     const label = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -111,24 +111,6 @@ describe("messages that were moved since they were filed", () => {
       `cannot search for moved messages, because ${into} cannot be read: no such`,
     );
     expect(() => movesSince(journal)).toThrow(DataError);
-  });
-
-  it("are found in a label's folder with the name of the folder for journals", async () => {
-    const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
-    const into = join(root, "into");
-    const labels = ["ham", "thresher"];
-    const filer = new Filer(into, { mode: "copy", folders: labelFolders(labels, []) });
-    for (const [i, label] of labels.entries()) {
-      const content = Buffer.from(label);
-      const archived = { archive: join(root, "box"), content };
-      await filer.file({ source: join(root, `box#${i}`), archived, folder: label, label, probability: 1 });
-    }
-    filer.finish();
-    const [name] = readdirSync(join(into, ".ham/new"));
-    renameSync(join(into, ".ham/new", name), join(into, ".thresher/cur", name));
-    expect(movesSince(readJournal(filer.journal))).toEqual([
-      { path: join(into, ".thresher/cur", name), filed: join(into, ".ham/new", name), from: "ham", to: "thresher" },
-    ]);
   });
 
   it.each([true, false])(

@@ -65,18 +65,6 @@ asRoot("a file of another user with setuid, setgid and sticky bits", () => {
     }
   });
 
-  it("has no special bits at any moment of a copy", async () => {
-    const inbox = desk(0o6755);
-    const modes = new Set<number>();
-    const writeSync = (file: number, bytes: Uint8Array) => {
-      modes.add(REAL.fstatSync(file).mode & 0o7777);
-      return REAL.writeSync(file, bytes);
-    };
-    await filed(inbox, "copy", { writeSync });
-    // The journal and the copy.
-    expect(modes).toEqual(new Set([0o600, 0o755]));
-  });
-
   it("is moved to another file system and back with its owner, group, mode and time", async () => {
     const inbox = desk(0o6755);
     const { journal, ...moved } = await filed(inbox, "move", CROSSING);

@@ -1,67 +1,14 @@
 import { execFileSync } from "node:child_process";
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, type Stats, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { IntentEntry, JournalEntry } from "../../../src/delivery/filing/journal.js";
+import { describe, expect, it, vi } from "vitest";
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
-import { repair } from "../../../src/delivery/filing/undo.js";
-import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
-import { begun, intentOf, journalLine } from "./journal-entries.js";
-import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
+import { bytesOf, folderWith } from "../../helpers/folder.js";
+import { begin, bytes, intent, journalsIn, STRANGER, seenAs, setUp, stopped, WRITABLE } from "./stopped-journal.js";
+import { REAL, replaceCalls } from "./stopping-files.js";
 
-restoringCalls();
-const STRANGER = 4711;
-
-const begin = (into: string) => begun(into, "h");
-const intent = (change: Partial<IntentEntry>) => intentOf("one", change);
-
-const DONE = { step: "done", number: 1, time: "t" } as const;
-const bytes = (...entries: readonly JournalEntry[]) => Buffer.from(entries.map(journalLine).join(""));
-
-/** A folder with the journal of a session that was stopped. */
-function stopped(...entries: readonly JournalEntry[]) {
-  const into = folderWith({});
-  const path = join(into, ".thresher-journal-0.jsonl");
-  writeFileSync(path, bytes(begin(into), ...entries), { mode: 0o600 });
-  return { into, path };
-}
-
-/** Makes something there look as if it belonged to others or had another mode, until the test ends. */
-function seenAs(path: string, change: Partial<Stats>, user = process.geteuid?.()): Calls {
-  const { ino } = lstatSync(path, { throwIfNoEntry: false }) ?? { ino: -1 };
-  const changed = (status: Stats | undefined) =>
-    status?.ino === ino ? Object.assign(Object.create(status), change) : status;
-  const calls = {
-    fstatSync: (file: number) => changed(REAL.fstatSync(file)),
-    lstatSync: (name: string) => changed(REAL.lstatSync(name, { throwIfNoEntry: false })),
-  };
-  replaceCalls(calls);
-  vi.spyOn(process, "geteuid").mockReturnValue(user as number);
-  return calls;
-}
-
-/** The journals of stopped runs, and why others are not used. */
-function journalsIn(into: string) {
-  const refused: string[] = [];
-  return { found: unfinishedJournals(into, ({ message }) => refused.push(message)), refused };
-}
-
-afterEach(() => vi.restoreAllMocks());
-
-const WRITABLE =
-  "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it";
+setUp();
 
 describe("a journal that others may have written", () => {
   it.each<[string, Partial<Stats>, fault: string, told?: string]>([
@@ -193,82 +140,5 @@ describe("a file that is no journal", () => {
     truncateSync(path, 2 ** 29);
     expect(() => readJournal(path)).toThrow(/has a line of more than 64 MiB, so it is not a journal/);
     expect(read).toBeLessThan(2 ** 27);
-  });
-});
-
-describe("a repair", () => {
-  it("removes incomplete files in the folder and reports them, and no file outside", async () => {
-    const home = folderWith({ letter: "one" });
-    const { into, path } = stopped(intent({ source: join(home, "letter") }));
-    mkdirSync(join(into, "ham"));
-    writeFileSync(join(into, "ham/1"), "one");
-    writeFileSync(join(into, "ham/.thresher-1-x-1.tmp"), "on");
-    const before = bytesOf(path);
-    const trial = await repair(readJournal(path), { dryRun: true });
-    expect(bytesOf(path)).toEqual(before);
-    expect(namesIn(join(into, "ham"))).toEqual([".thresher-1-x-1.tmp", "1"]);
-    const repaired = await repair(readJournal(path));
-    expect(trial).toEqual(repaired);
-    expect(repaired).toMatchObject({
-      documents: 1,
-      removed: [join(into, "ham/.thresher-1-x-1.tmp")],
-      twice: [{ source: join(home, "letter") }],
-      steps: [{ state: "done" }],
-    });
-    expect(namesIn(home)).toEqual(["letter"]);
-    // Taken back, it is in one place.
-    expect((await allUndone(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
-    expect(namesIn(home)).toEqual(["letter"]);
-    expect(namesIn(join(into, "ham"))).toEqual([]);
-  });
-
-  it("does not follow a link in place of a folder", async () => {
-    const home = folderWith({ ".thresher-1-x-1.tmp": "mine", letter: "one" });
-    const { into, path } = stopped(intent({}));
-    symlinkSync(home, join(into, "ham"));
-    await expect(repair(readJournal(path))).rejects.toThrow(/ham is a symbolic link, which is not followed/);
-    expect(namesIn(home)).toEqual([".thresher-1-x-1.tmp", "letter"]);
-  });
-});
-
-describe("an undone move", () => {
-  function moved(source: string, ...entries: readonly JournalEntry[]) {
-    const made = stopped(intent({ source }), DONE, ...entries, { step: "end", time: "t" });
-    mkdirSync(join(made.into, "ham"));
-    writeFileSync(join(made.into, "ham/1"), "one");
-    return made;
-  }
-
-  it("goes outside the target folder only into a folder that the user owns", async () => {
-    const home = folderWith({ in: {}, theirs: {} });
-    symlinkSync("theirs", join(home, "alias"));
-    for (const [folder, mine] of [["theirs"], ["theirs/deep/deeper"], ["alias"], ["in", true]] as const) {
-      const { into, path } = moved(join(home, folder, "1"));
-      seenAs(join(home, "theirs"), { uid: STRANGER });
-      for (const dryRun of [true, false]) {
-        const [{ outcome, why }] = await allUndone(readJournal(path), { dryRun });
-        const kept = `it came from ${join(home, "theirs")}, which belongs to another user: move it there yourself`;
-        expect([outcome, why]).toEqual(mine ? ["back", undefined] : ["kept", kept]);
-      }
-      expect(namesIn(join(into, "ham"))).toEqual(mine ? [] : ["1"]);
-    }
-    expect(namesIn(join(home, "theirs"))).toEqual([]);
-    expect(namesIn(join(home, "in"))).toEqual(["1"]);
-  });
-
-  it("may go back within the target folder, whoever owns it", async () => {
-    const { into, path } = moved("/x");
-    mkdirSync(join(into, "inbox"));
-    writeFileSync(path, bytes(begin(into), intent({ source: join(into, "inbox/1") }), DONE));
-    seenAs(join(into, "inbox"), { uid: STRANGER });
-    expect((await allUndone(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
-  });
-
-  it("leaves a folder behind a link, even if the journal says that it was made", async () => {
-    const home = folderWith({ empty: {} });
-    const { into, path } = moved("/x", { step: "make", path: "link/empty" });
-    symlinkSync(home, join(into, "link"));
-    await allUndone(readJournal(path));
-    expect(namesIn(home)).toEqual(["empty/"]);
   });
 });

@@ -1,7 +1,6 @@
 import { request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
 import { serveMetrics } from "../../../src/delivery/operation/server-metrics.js";
 
 const pages: Server[] = [];
@@ -62,11 +61,4 @@ describe("the page for monitors", () => {
       });
     },
   );
-
-  it("says in one line that its port is taken", async () => {
-    const { port } = await serving();
-    const second = serving(port);
-    await expect(second).rejects.toThrow(DataError);
-    await expect(second).rejects.toThrow(`cannot listen at port ${port} for metrics: another program listens there`);
-  });
 });

@@ -70,15 +70,6 @@ describe("the metrics of a server", () => {
     });
   });
 
-  it("add up durations", () => {
-    const metrics = new ServerMetrics("1.2.3");
-    const durations = [0.4, 1, 1.5, 700, 60_000];
-    for (const milliseconds of durations) metrics.observe({ ...CLIENT, kind: "answered", milliseconds });
-    const values = valuesOf(metrics.text(MODEL, 0));
-    expect(values.thresher_request_duration_seconds_count).toBe(5);
-    expect(values.thresher_request_duration_seconds_sum).toBeCloseTo(60.7029, 6);
-  });
-
   it("have the model of now, whose age is missing while there is no file", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.text(MODEL, 0);

@@ -64,18 +64,6 @@ describe("Corrector", () => {
     expect(readFileSync(model).equals(readFileSync(expected))).toBe(true);
   });
 
-  it("corrects twice, and the last correction counts", async () => {
-    const { into, model, open } = await desk();
-    const { log, corrector } = open();
-    await Promise.all(["ham", "spam"].map((label) => corrector.correct([log.rows[0]], label)));
-    expect(folderFiles(into)).toEqual(["spam/1.eml"]);
-    expect(log.corrections.get(log.rows[0].digest)).toMatchObject({ correct: "spam", filed: join(into, "spam/1.eml") });
-    expect(log.rows.length).toBe(1);
-    expect(learn(load(model), [{ id: "1", label: "spam", bytes: Buffer.from(LETTER) }]).documents[0].fate).toBe(
-      "known",
-    );
-  });
-
   it("finds a message under another name of a Maildir, and one that was moved below a folder that is named", async () => {
     const one = await desk({ maildir: true });
     renameSync(one.filed, `${one.filed.replace("/new/", "/cur/")}:2,S`);

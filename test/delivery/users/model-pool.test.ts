@@ -170,16 +170,6 @@ describe("a pool of models that learns", () => {
     expect(known("anna")).toEqual([1, 1]);
   });
 
-  it("makes the folder of a user, for the user of the server alone", async () => {
-    const fallback = new CurrentModel(fallbackPath, { tell });
-    const options = { fallback, fallbackPath, tell, saveEvery: 60_000, memory: 4e9 };
-    const models = new ModelPool(join(folder, "%u/mail.model"), options);
-    await models.teach(SPAM, { user: "anna", message: letter(3) });
-    models.clear();
-    expect(statSync(join(folder, "anna")).mode & 0o777).toBe(0o700);
-    expect(known("anna/mail")).toEqual([1, 2]);
-  });
-
   it("does not change the fallback for a user with the name of its file", async () => {
     renameSync(fallbackPath, `${fallbackPath}.model`);
     fallbackPath += ".model";
@@ -187,10 +177,6 @@ describe("a pool of models that learns", () => {
     const lesson = models.teach(SPAM, { user: "m", message: letter(3) });
     await expect(lesson).rejects.toThrow("the model for users without one");
     expect(await answering(models, "m")).toBe(idOf(fallbackPath));
-  });
-
-  it("needs a user", async () => {
-    await expect(pool().teach(SPAM, { user: undefined, message: letter(3) })).rejects.toThrow("the name of the user");
   });
 
   it("uses a lesson at once, and writes it when the model leaves memory", async () => {

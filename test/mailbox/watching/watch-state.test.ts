@@ -89,14 +89,6 @@ describe("WatchState", () => {
     state.close();
   });
 
-  it("is used by one process at a time", () => {
-    const path = statePath();
-    const state = new WatchState(path);
-    expect(() => new WatchState(path)).toThrow(/watch\.lock/);
-    state.close();
-    new WatchState(path).close();
-  });
-
   it("is refused if it is damaged, or others may have written it", () => {
     const path = statePath();
     const state = new WatchState(path);

@@ -56,27 +56,6 @@ describe.concurrent("thresher classify", () => {
     expect(result.probabilities.ham + result.probabilities.spam).toBeCloseTo(1, 12);
   });
 
-  it("prints an empty JSON list for a folder without documents", async () => {
-    const inbox = folderWith({});
-    const empty = await classify(inbox, "--json");
-    expect(empty).toMatchObject({ code: 0, stdout: "[]\n", stderr: `thresher: no documents in ${inbox}\n` });
-    expect(await classify(inbox, "--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });
-  });
-
-  it("takes the files of a folder at any depth, sorted, hidden ones and links left out", async () => {
-    const documents = { b: "cash", a: { z: "lunch", deep: { y: "prize" } } };
-    const inbox = folderWith({ ...documents, ".hidden": "x", ".git": { c: "x" } });
-    const { stdout } = await classify(inbox, "--json");
-    const paths = JSON.parse(stdout).map(({ path }: { path: string }) => path.slice(inbox.length));
-    expect(paths).toEqual(["/a/deep/y", "/a/z", "/b"]);
-  });
-
-  it("takes of a folder what the patterns say", async () => {
-    const inbox = folderWith({ "a.txt": "cash", "b.html": "cash", old: { "c.txt": "cash" } });
-    const { stdout } = await classify(inbox, "--json", "--include", "**/*.txt", "--exclude", "old");
-    expect(JSON.parse(stdout)).toMatchObject([{ path: join(inbox, "a.txt") }]);
-  });
-
   it("takes standard input as -, among other paths, and also if it is empty", async () => {
     const given = async (input: string) => {
       const outcome = await thresher(["classify", "-m", model, "--json", "-", letter], { input });
@@ -121,29 +100,6 @@ describe.concurrent("thresher classify", () => {
     expect(results[0].knownTokens).toBeGreaterThan(0);
   });
 
-  it("reads of endless standard input what it reads of a huge file", async () => {
-    const piece = `urgent${" ".repeat(2 ** 20 - 6)}`;
-    const most = 100; // pieces of 1 MB, so that a command that wants them all comes to an end, too
-    let sent = 0;
-    const outcome = await thresher(["classify", "-m", model, "--json", "-"], {
-      onStart: ({ stdin }) => {
-        const send = () => {
-          while (sent < most) {
-            sent++;
-            if (stdin?.write(piece) === false) return;
-          }
-          stdin?.end();
-        };
-        stdin?.on("drain", send);
-        send();
-      },
-    });
-    expect(outcome.code).toBe(0);
-    expectOneLine(outcome.stderr, "read only the first 16 MiB of 1 file: -");
-    expect(JSON.parse(outcome.stdout)).toMatchObject([{ label: "spam", knownTokens: 16 }]);
-    expect(sent).toBeLessThan(most);
-  });
-
   it("names binary standard input, and has exit code 1", async () => {
     const { code, stdout, stderr } = await thresher(["classify", "-m", model, "-"], { input: "ca\0sh" });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -175,13 +131,6 @@ describe.concurrent("thresher classify", () => {
   it("stops at a missing path under --strict", async () => {
     const outcome = await classify(letter, join(corpus, "nowhere"), "--strict");
     expectFault(outcome, 1, /nowhere cannot be read: no such file or folder \(--strict\)$/m);
-  });
-
-  it("goes on after a binary file under --strict, which is for what cannot be read, as in training", async () => {
-    const inbox = folderWith({ a: "\0", b: "cash prize" });
-    const [strict, tolerant] = [await classify(inbox, "--strict"), await classify(inbox)];
-    expect(strict).toEqual(tolerant);
-    expect(strict).toMatchObject({ code: 1, stdout: expect.stringContaining(join(inbox, "b")) });
   });
 
   it("refuses a format that is none, and lists those there are", async () => {

@@ -1,56 +1,17 @@
 import { renameSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILTER_STYLES, type FilterStyle } from "../../../../src/delivery/filter/filter-styles.js";
-import { filterMessage, messageClassifier } from "../../../../src/delivery/filter/mail-filter.js";
-import { addressOf } from "../../../../src/delivery/serving/address.js";
-import { askServer } from "../../../../src/delivery/serving/ask-server.js";
+import { describe, expect, it } from "vitest";
+import { messageClassifier } from "../../../../src/delivery/filter/mail-filter.js";
 import { answerFrame } from "../../../../src/delivery/serving/protocols/framed.js";
-import { frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
 import { loadToFilter } from "../../../../src/model/file/model-file.js";
 import { each, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
-import { type RunningServer, startServer } from "../../../helpers/server.js";
-import { BROKEN_MESSAGES } from "../../../mail/broken-messages.js";
+import { startServer } from "../../../helpers/server.js";
+import { alone, ask, folder, LETTER, model, request, setUp, socket, talk } from "./running-server.js";
 
-const folder = temporaryFolder();
-const model = join(folder, "mail.model");
-const socket = join(folder, "socket");
-const LETTER = "Received: x\nSubject: urgent cash\n\nprize winner\n";
-/** Milliseconds: on a busy machine everything takes long. */
-const PATIENCE = 60_000;
-let server: RunningServer;
-
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model]);
-  server = await startServer(["-m", model, "--socket", socket, "--timeout", `${PATIENCE / 1000}`]);
-});
-afterAll(async () => {
-  expect(await server.end()).toEqual({ code: 0, signal: null });
-  expect(namesIn(folder)).not.toContain("socket");
-});
-
-const ask = (message: string | Uint8Array, address = socket) =>
-  askServer(addressOf(address), Buffer.from(message), PATIENCE);
-const alone = () => messageClassifier(loadToFilter(model));
-const filter = (args: readonly string[]) => thresher(["filter", ...args], { input: LETTER });
-
-/** What a client gets that sends this and then no more; the server hangs up in the end. */
-function talk(bytes: Uint8Array, isEnd = false, place = socket): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const client = connect(place);
-    const pieces: Buffer[] = [];
-    client.on("data", (piece) => pieces.push(piece));
-    client.on("error", () => undefined);
-    client.on("close", () => resolve(Buffer.concat(pieces)));
-    if (isEnd) client.end(bytes);
-    else client.write(bytes);
-  });
-}
-
-const request = (message: string) => Buffer.from(frameOf({ kind: "answer" }, Buffer.from(message)));
+setUp();
 
 describe("thresher serve", () => {
   it("answers as the model alone does, two hundred messages of several clients at a time", async () => {
@@ -62,21 +23,6 @@ describe("thresher serve", () => {
     const clients = Array.from({ length: 20 }, (_, i) => messages.filter((_, n) => n % 20 === i));
     const answers = await Promise.all(clients.map((own) => each(own, (message) => ask(message))));
     expect(answers).toEqual(clients.map((own) => own.map((message) => classify(message))));
-  });
-
-  it("answers whatever is wrong with a message, as the model alone does", async () => {
-    const classify = alone();
-    for (const { name, bytes } of BROKEN_MESSAGES) {
-      const message = bytes().subarray(0, 1 << 18);
-      expect(await ask(message), name).toEqual(classify(message));
-    }
-  });
-
-  it("answers several requests of one client in order, and one that has said that it is done", async () => {
-    const classify = alone();
-    const texts = ["winner", "lunch", ""];
-    const expected = Buffer.concat(texts.map((text) => answerFrame(classify(Buffer.from(text)))));
-    expect(await talk(Buffer.concat(texts.map(request)), true)).toEqual(expected);
   });
 
   it("answers an incomplete or hostile request with an error or hangs up, and goes on", async () => {
@@ -199,90 +145,5 @@ describe("a server that learns", () => {
     expect(await again.end()).toEqual({ code: 0, signal: null });
     expect(namesIn(own)).toEqual(["m", "m.previous"]);
     expect((await thresher(["learn", "spam", "-", "-m", path], { input: LETTER })).stdout).toContain("1 known already");
-  });
-
-  it("is refused a model that does not remember its documents", async () => {
-    const refused = await thresher(["serve", "-m", model, "--socket", `${socket}2`, "--learn-socket", `${socket}3`]);
-    expectFault(refused, 1, "this model does not remember what it has learned: train it again");
-  });
-});
-
-describe("thresher filter --server", () => {
-  it("prints what the filter alone prints, in every style", async () => {
-    for (const style of Object.keys(FILTER_STYLES)) {
-      const outcome = await filter(["--server", socket, "--server-timeout", "60", "--style", style]);
-      const { parts } = filterMessage(Buffer.from(LETTER), alone(), { style: style as FilterStyle });
-      expect(outcome).toEqual({ code: 0, signal: null, stdout: Buffer.concat(parts).toString(), stderr: "" });
-    }
-    expect(await filter([`--server=${socket}`, "--server-timeout=60", "--terse", "--cutoffs", "0,1"])).toMatchObject({
-      code: 2,
-      stdout: expect.stringMatching(/^U 0\.\d+\n$/),
-    });
-  });
-
-  it("classifies by itself if the server was killed, and a new server takes its place", async () => {
-    const place = join(temporaryFolder(), "socket");
-    const killed = await startServer(["-m", model, "--socket", place]);
-    // It has the half of a message when it ends.
-    const client = connect(place);
-    client.on("error", () => undefined);
-    client.write(request(LETTER).subarray(0, 20));
-    expect(await killed.end("SIGKILL")).toEqual({ code: null, signal: "SIGKILL" });
-    client.destroy();
-    const [itself, unchanged, expected] = await Promise.all([
-      filter(["--server", place, "-m", model]),
-      filter(["--server", place]),
-      filter(["-m", model]),
-    ]);
-    expect(itself).toMatchObject({ code: 0, stdout: expected.stdout });
-    expectOneLine(itself.stderr, /cannot ask the server: no server is listening there; the model is read instead$/m);
-    expect(unchanged).toMatchObject({ code: 75, stdout: LETTER });
-    expectOneLine(unchanged.stderr, /no server is listening there; the message goes through unchanged$/m);
-
-    const next = await startServer(["-m", model, "--socket", place]);
-    expect((await ask(LETTER, place)).model).toMatch(/^[0-9a-f]{8}$/);
-    expect(await next.end()).toEqual({ code: 0, signal: null });
-  });
-
-  describe("that meets something else", () => {
-    const servers: Server[] = [];
-    /** Something that listens and does this. */
-    function listening(converse: (client: Socket) => void): string {
-      const path = join(temporaryFolder(), "socket");
-      servers.push(
-        createServer((client) => {
-          client.on("error", () => undefined);
-          converse(client);
-        }).listen(path),
-      );
-      return path;
-    }
-    afterAll(() => {
-      for (const other of servers) other.close();
-    });
-
-    it("does the work itself", async () => {
-      const { stdout } = await filter(["-m", model]);
-      const cases: [string, RegExp, seconds?: string][] = [
-        [join(folder, "none"), /the server: no such file or folder; the model is read instead/],
-        [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /these bytes are not the protocol/],
-        [
-          listening((client) => client.resume().end(Buffer.from("THR\x02\0\0\0\x05"))),
-          /the other side (?:hung up|closed the connection)/,
-        ],
-        [listening((client) => client.resume()), /the server: no answer after 0\.2 s/, "0.2"],
-      ];
-      for (const [place, message, seconds = "60"] of cases) {
-        const outcome = await filter(["--server", place, "--server-timeout", seconds, "-m", model]);
-        expect(outcome, String(message)).toMatchObject({ code: 0, stdout });
-        expectOneLine(outcome.stderr, message, String(message));
-      }
-    });
-  });
-
-  it("passes the message on unchanged where the command line is wrong", async () => {
-    const outcome = await filter(["-m", model, "--server", socket, "--server-timeout", "0"]);
-    expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
-    expectOneLine(outcome.stderr, /--server-timeout "0": give seconds, more than 0 .*; see thresher filter --help/);
   });
 });

@@ -77,19 +77,4 @@ describe("thresher setup", () => {
     expect(filesIn(folder)).toEqual(["etc/dovecot/sieve/thresher-spam.sieve"]);
     expect(readFileSync(join(folder, "etc/dovecot/sieve/thresher-spam.sieve"), "utf8")).toBe("mine");
   });
-
-  it("says where it cannot write", async () => {
-    const folder = folderWith({ etc: "a file" });
-    const { code, stderr } = await thresher(["setup", "dovecot", "--into", folder]);
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      `thresher: ${join(folder, "etc/dovecot/conf.d/95-thresher.conf")}: a part of the path is not a folder\n`,
-    );
-  });
-
-  it("names the programs that it has files for", async () => {
-    const { code, stderr } = await thresher(["setup", "sendmail"]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/Allowed choices are dovecot, systemd, docker/);
-  });
 });

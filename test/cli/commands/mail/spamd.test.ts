@@ -1,7 +1,7 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { each, thresher } from "../../../helpers/command.js";
+import { thresher } from "../../../helpers/command.js";
 import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { startServer } from "../../../helpers/server.js";
@@ -84,30 +84,6 @@ describe("thresher serve --spamd", () => {
     expect(await talk(server.address, [LEARN_HAM])).toMatch(/^SPAMD\/1\.0 69 Service Unavailable: .*--allow-tell\r\n$/);
     await server.end();
     expect(readFileSync(path).equals(readFileSync(model))).toBe(true);
-  });
-
-  it("answers with the old model while the file is damaged, and says so once", async () => {
-    const path = copied();
-    const server = await startServer(["-m", path, "--spamd", join(temporaryFolder(), "s"), "--quiet"]);
-    const request = spamdRequest("PROCESS", LETTER);
-    const before = await talk(server.address, [request]);
-    writeFileSync(path, "garbage");
-    expect(await talk(server.address, [request])).toBe(before);
-    expect(await talk(server.address, [request])).toBe(before);
-    expect(server.said()).toMatch(/^thresher: [^\n]+: not a Thresher model[^\n]*stays in use\n$/);
-    await server.end();
-  });
-
-  it("goes on beside clients that send garbage, half a request or nothing", async () => {
-    const server = await startServer(["-m", model, "--spamd", join(temporaryFolder(), "s"), "--timeout", "60"]);
-    const silent = each(["", "CHECK SPA", spamdRequest("CHECK", LETTER).slice(0, -5)], (bytes) =>
-      talk(server.address, [bytes]),
-    );
-    const garbage = await talk(server.address, [Buffer.alloc(100_000, 255)]);
-    expect(garbage).toMatch(/^(?:SPAMD\/1\.0 76 Bad header line: [^\r\n]+\r\n)?$/);
-    expect(await talk(server.address, [spamdRequest("CHECK", LETTER)])).toContain("Spam: True");
-    await server.end("SIGKILL");
-    expect(await silent).toEqual(["", "", ""]);
   });
 
   it("refuses a wrong command line, a model without spam, and one that cannot learn", async () => {

@@ -68,14 +68,6 @@ it("prints the same as JSON", async () => {
   });
 });
 
-it("says what to do if there is nothing to learn from", async () => {
-  const { code, stdout } = await check({});
-  expect(code).toBe(0);
-  expect(stdout).toMatch(
-    /\n\nTo learn, there must be at least two classes: make folders, and put messages into them\.\n$/,
-  );
-});
-
 it("tells faults in one line, with what the server says made safe", async () => {
   const answers = { LOGIN: ({ tag }: { tag: string }) => `${tag} NO \x1b[31mno\r\n` };
   refused(

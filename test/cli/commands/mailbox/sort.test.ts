@@ -1,64 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { digestOfBytes } from "../../../../src/delivery/filing/file-system.js";
+import { describe, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
-import { thresher } from "../../../helpers/command.js";
-import { folderWith, journalsIn, temporaryFolder } from "../../../helpers/folder.js";
-import type { TestImapServer } from "../../../helpers/imap-server.js";
-import { type ScriptedMail, startAccount } from "../../../mailbox/filing/scripted-account.js";
+import { temporaryFolder } from "../../../helpers/folder.js";
+import { COPYING, desk, model, newInbox, setUp, WORDS } from "./mailbox-desk.js";
 
-const WORDS = { Junk: "winner cash prize", Work: "meeting lunch report" } as const;
-const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
-
-const model = join(temporaryFolder(), "mail.model");
-let server: TestImapServer | undefined;
-beforeAll(() => train(model, 5));
-afterEach(() => server?.close());
-
-/** Trains a model with so many messages of each class. */
-async function train(path: string, messages: number): Promise<void> {
-  const numbers = Array.from({ length: messages }, (_, i) => i + 1);
-  const texts = (words: string) => Object.fromEntries(numbers.map((i) => [`${i}.eml`, messageOf(words, i)]));
-  const corpus = folderWith({ Junk: texts(WORDS.Junk), Work: texts(WORDS.Work) });
-  expect(await thresher(["train", corpus, "-m", path, "--preset", "mail"])).toMatchObject({ code: 0 });
-}
-
-function messageOf(words: string, i: number): string {
-  return `Subject: ${words}\r\n\r\n${words} number ${i}\r\n`;
-}
-
-/** An inbox of junk with odd UIDs and work with even ones. */
-function newInbox(messages = 6): ScriptedMail {
-  const uids = Array.from({ length: messages }, (_, i) => i + 1);
-  const inbox = uids.map((uid) => [uid, messageOf(uid % 2 === 1 ? WORDS.Junk : WORDS.Work, uid)] as const);
-  return {
-    folders: new Map([["INBOX", new Map(inbox)], ...["Junk", "Work"].map((name) => [name, new Map()] as const)]),
-  };
-}
-
-/** An account that is set up. `sort` returns the outcome, and `at` the UIDs that messages had in the inbox, by folder. */
-async function desk(mail: ScriptedMail) {
-  const texts = new Map([...(mail.folders.get("INBOX") ?? [])].map(([uid, text]) => [text, uid]));
-  server = await startAccount(mail);
-  const env = { XDG_CONFIG_HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() };
-  const place = ["--host", `127.0.0.1:${server.port}`, "--security", "plain", "--user", "me"];
-  const added = await thresher(["mailbox", "add", "home", ...place, "--password-command", "echo secret"], { env });
-  expect(added).toMatchObject({ code: 0 });
-  const state = join(env.XDG_STATE_HOME, "thresher/mailbox/home");
-  return {
-    server,
-    state,
-    journals: () => journalsIn(state).map((name) => join(state, name)),
-    sort: (...args: string[]) => thresher(["mailbox", "sort", "home", ...args], { env }),
-    at: () =>
-      Object.fromEntries(
-        [...mail.folders].map(([folder, messages]) => [folder, [...messages.values()].map((text) => texts.get(text))]),
-      ),
-    /** The commands that came since the last call. */
-    commands: () => server?.received.splice(0) ?? [],
-  };
-}
+setUp();
 
 describe("thresher mailbox sort", () => {
   it("keeps each decision in a history", async () => {
@@ -94,28 +41,6 @@ describe("thresher mailbox sort", () => {
     const { sort, at } = await desk(mail);
     expect(await sort("-m", model, "--only", "Junk")).toMatchObject({ code: 0, stderr: "" });
     expect(at()).toEqual({ INBOX: [2, 3, 4, 5, 6, 7], Junk: [1], Work: [] });
-  });
-
-  it("makes a folder once, and says if the server refuses", async () => {
-    const mail = newInbox();
-    mail.folders.delete("Junk");
-    mail.folders.delete("Work");
-    mail.instead = (name, args) => (name === "CREATE" && args === "Work" ? "NO [CANNOT] not that name" : undefined);
-    const { sort, at, commands } = await desk(mail);
-    expect(await sort("-m", model)).toMatchObject({
-      code: 1,
-      stderr:
-        "thresher: left 3 documents in place: " +
-        [2, 4, 6]
-          .map((uid) => `INBOX#${uid} (the folder Work cannot be made: the server refuses it: not that name)`)
-          .join(", ") +
-        "\n",
-    });
-    expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5] });
-    expect(commands().filter((line) => line.startsWith("CREATE"))).toEqual([
-      "CREATE Junk",
-      ...Array(3).fill("CREATE Work"),
-    ]);
   });
 
   it.each([
@@ -204,14 +129,6 @@ describe("thresher mailbox sort", () => {
     expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5], Work: [] });
   });
 
-  it("sets a keyword only on request", async () => {
-    const { sort, commands } = await desk(newInbox(2));
-    await sort("-m", model, "--only", "Work");
-    expect(commands().filter((line) => line.includes("STORE"))).toEqual([]);
-    await sort("-m", model, "--keyword");
-    expect(commands().filter((line) => line.includes("STORE"))).toEqual(["UID STORE 1 +FLAGS (Thresher)"]);
-  });
-
   it("stops with one line if the server numbers the messages anew while it reads them", async () => {
     const mail = newInbox();
     mail.instead = (name, _, socket) => {
@@ -258,100 +175,4 @@ describe("thresher mailbox sort", () => {
     });
     expect(await sort("--undo", journals()[0], "--since", "2026-01-05")).toMatchObject({ code: 2 });
   });
-});
-
-describe("messages that thresher mailbox sort leaves in the inbox", () => {
-  const QUESTION = "Subject: q\r\n\r\nqqq\r\n";
-  /** The UIDs of the messages that were downloaded. */
-  const downloads = (commands: readonly string[]) =>
-    commands.flatMap((line) =>
-      (/^UID FETCH ([\d,]+) .*BODY/.exec(line)?.[1] ?? "").split(",").filter(Boolean).map(Number),
-    );
-
-  function withQuestion(messages?: number) {
-    const mail = newInbox(messages);
-    mail.folders.get("INBOX")?.set(9, QUESTION);
-    return mail;
-  }
-
-  it("are not downloaded again, and the output is the same, but for their headings", async () => {
-    const mail = withQuestion(2);
-    const { sort, commands } = await desk(mail);
-    await sort("-m", model);
-    commands();
-    mail.folders.get("INBOX")?.set(10, QUESTION);
-    const [second, third] = [await sort("-m", model, "--json"), await sort("-m", model, "--json")];
-    expect(downloads(commands())).toEqual([10]);
-    const left = { label: expect.any(String), outcome: "left", why: "unsure" };
-    expect(JSON.parse(second.stdout).messages).toMatchObject([
-      { path: "INBOX#9", ...left },
-      { path: "INBOX#10", ...left },
-    ]);
-    expect(third).toEqual(second);
-  });
-
-  it("are downloaded again with other options, another model, or another UIDVALIDITY, and for a dry run", async () => {
-    const mail = withQuestion();
-    const { sort, commands, at } = await desk(mail);
-    const again = async (...args: string[]) => {
-      commands();
-      const named = args.includes("-m") ? [] : ["-m", model];
-      expect(await sort(...named, ...args)).toMatchObject({ code: 0, stderr: "" });
-      return downloads(commands());
-    };
-    expect(await again("--only", "Junk")).toEqual(expect.arrayContaining([1, 2, 3, 4, 5, 6, 9]));
-    expect(await again("--only", "Junk")).toEqual([]);
-    expect(await again("--only", "Junk", "--dry-run")).toEqual([2, 4, 6, 9]);
-    expect(await again("--only", "Junk", "--unsure-below", "0.9")).toEqual([2, 4, 6, 9]);
-    mail.validity = 2;
-    expect(await again("--only", "Junk", "--unsure-below", "0.9")).toEqual([2, 4, 6, 9]);
-    const other = join(temporaryFolder(), "other.model");
-    await train(other, 6);
-    expect(await again("--only", "Junk", "--unsure-below", "0.9", "-m", other)).toEqual([2, 4, 6, 9]);
-    expect(at().INBOX).toHaveLength(4);
-  });
-
-  it("are forgotten when they are gone, and kept in mind by a run that looks at newer ones alone", async () => {
-    const mail = withQuestion(2);
-    const { sort, commands, state } = await desk(mail);
-    await sort("-m", model);
-    mail.instead = (name, args) => (name === "UID SEARCH" && args.includes("SINCE") ? "* SEARCH\r\nOK" : undefined);
-    await sort("-m", model, "--since", "2026-01-20");
-    commands();
-    await sort("-m", model);
-    expect(downloads(commands())).toEqual([]);
-    mail.folders.get("INBOX")?.delete(9);
-    await sort("-m", model);
-    expect(readFileSync(join(state, "left"), "utf8").trimEnd().split("\n")).toHaveLength(1);
-  });
-
-  it("are downloaded again if what was remembered is damaged", async () => {
-    const { sort, commands, state } = await desk(withQuestion(2));
-    await sort("-m", model);
-    const path = join(state, "left");
-    writeFileSync(path, `${readFileSync(path, "utf8").split("\n")[0]}\n[9,null]\n[9,\nnonsense\n`);
-    commands();
-    expect(await sort("-m", model)).toMatchObject({ code: 0, stderr: "" });
-    expect(downloads(commands())).toEqual([9]);
-  });
-});
-
-it("thresher mailbox sort finishes the move that a stopped watch has left half done", async () => {
-  const mail = { ...newInbox(1), capabilities: COPYING };
-  const text = mail.folders.get("INBOX")?.get(1) ?? "";
-  mail.folders.get("Junk")?.set(1, text);
-  const { sort, at, state } = await desk(mail);
-  const [source, target] = ["INBOX;UIDVALIDITY=1/;UID=1", "Junk"];
-  const move = {
-    ...digestOfBytes(Buffer.from(text)),
-    source,
-    target,
-    temporary: "Junk;UIDVALIDITY=1/;UID=1",
-    key: "k",
-  };
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  writeFileSync(join(state, "watch"), `${JSON.stringify({ away: [], move, isComplete: true })}\n`, { mode: 0o600 });
-  expect(await sort("-m", model)).toMatchObject({ code: 0, stderr: "" });
-  expect(at()).toEqual({ INBOX: [], Junk: [1], Work: [] });
-  expect(readFileSync(join(state, "watch"), "utf8")).toContain('"move":null');
 });

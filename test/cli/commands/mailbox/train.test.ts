@@ -84,13 +84,6 @@ describe("thresher mailbox train", () => {
     expect(readdirSync(home.env.TMPDIR)).toEqual([]);
   });
 
-  it("has the advice to exclude a folder that cannot be opened", async () => {
-    const home = await newHome({ EXAMINE: ({ tag }) => `${tag} NO not yours\r\n` });
-    const { code, stderr } = await train(home, "-m", "home.model");
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^thresher: the folder "Junk" cannot be opened: .*; to go on without it, --exclude it\n$/);
-  });
-
   it("goes on after a lost connection, and says so", async () => {
     let isCut = false;
     const plain = serving(newMail()).answers ?? {};
@@ -130,13 +123,5 @@ describe("thresher mailbox train", () => {
     expect(ended).toMatchObject({ code: null, signal: "SIGINT", stdout: "", stderr: "" });
     expect(readdirSync(home.env.TMPDIR)).toEqual([]);
     expect(existsSync(join(home.cwd, "home.model"))).toBe(false);
-  });
-
-  it("shows the time left", async () => {
-    const home = await newHome();
-    const node = ["--import", "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'"];
-    const { stderr } = await thresherProcess(["mailbox", "train", "home", "-m", "home.model"], { ...home, node });
-    expect(stderr).toMatch(/counting messages .* 0 of 2/);
-    expect(stderr).toMatch(/downloading █+ 100 % · 8 of 8/);
   });
 });

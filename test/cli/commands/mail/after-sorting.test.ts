@@ -1,0 +1,113 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher, thresherProcess } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, isJournal, namesIn, twoClasses } from "../../../helpers/folder.js";
+import { desk, HAM, journalOf, model, names, SPAM, setUp, sort } from "./sorting-desk.js";
+
+setUp();
+
+describe.concurrent("after thresher sort", () => {
+  it("moves, with the unsure in a folder of their own, and takes it back", async () => {
+    const folder = desk();
+    const moved = await sort(folder, "inbox", "--move", "--unsure-below", "60%", "--unsure-to", "unsure");
+    expect(moved).toMatchObject({ code: 0, stderr: "" });
+    expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "spam/2.txt", "unsure/3.txt"]);
+    expect(names(join(folder, "inbox"))).toEqual([]);
+    const dry = await thresher(["sort", "--undo", journalOf(folder), "--dry-run"], { cwd: folder });
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("Would be: 3 back where they were.") });
+    expect(names(join(folder, "inbox"))).toEqual([]);
+    const undone = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
+    expect(undone).toMatchObject({ code: 0, stderr: "" });
+    const lines = ["unsure/3", "spam/2", "ham/1"].map((name) => `sorted/${name}.txt  → inbox/${name.at(-1)}.txt\n`);
+    expect(undone.stdout).toBe(`${lines.join("")}\n3 back where they were.\n`);
+    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
+    expect(namesIn(join(folder, "sorted")).filter((name) => !isJournal(name))).toEqual([]);
+    const again = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
+    expect(again).toMatchObject({ code: 0, stdout: "Nothing to take back.\n", stderr: "" });
+  });
+
+  it("takes back what has not been changed, names the rest, and has exit code 1", async () => {
+    const folder = desk();
+    await sort(folder, "inbox", "--move");
+    writeFileSync(join(folder, "sorted/ham/1.txt"), "edited");
+    const { code, stdout, stderr } = await thresher(["sort", "--undo", journalOf(folder), "--json"], { cwd: folder });
+    expect(code).toBe(1);
+    expectOneLine(stderr, "thresher: left 1 document as it is: sorted/ham/1.txt (it has been changed)");
+    const outcomes = JSON.parse(stdout).documents.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(["back", "back", "kept"]);
+    expect(names(join(folder, "inbox"))).toEqual(["2.txt", "3.txt"]);
+  });
+
+  it("combines the journals of a folder, where the latest move of a message counts, and says what to do next", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": SPAM });
+    const remembering = join(folder, "my model");
+    await thresher(["train", folderWith(twoClasses()), "-m", remembering, "--remember"]);
+    const moving = ["sort", "inbox", "-m", "my model", "--into", "sorted mail", "--move"];
+    const { stdout } = await thresher(moving, { cwd: folder });
+    expect(stdout.split("\n").slice(-2)[0]).toBe(
+      "To learn from files that you then move yourself: thresher sort --learn-moves 'sorted mail' -m 'my model'",
+    );
+    expect(stdout).toMatch(/^To undo it: thresher sort --undo 'sorted mail\/\.thresher-journal-[\w-]+\.jsonl'$/m);
+    const [into, inbox] = [join(folder, "sorted mail"), join(folder, "inbox")];
+    renameSync(join(into, "ham/1.txt"), join(inbox, "1.txt"));
+    renameSync(join(into, "spam/2.txt"), join(into, "ham/2.txt"));
+    await thresher(moving, { cwd: folder });
+    renameSync(join(into, "ham/1.txt"), join(into, "spam/1.txt"));
+    const learning = ["sort", "--learn-moves", "sorted mail", "-m", "my model"];
+    const trial = await thresher([...learning, "--dry-run"], { cwd: folder });
+    expect(trial.stdout).toMatch(
+      /^learned {2}spam {2}sorted mail\/spam\/1\.txt\nlearned {2}ham {2}sorted mail\/ham\/2\.txt\nWould be: 2 learned\. /,
+    );
+    const learned = await thresher(learning, { cwd: folder });
+    expect(learned).toMatchObject({ code: 0, stdout: expect.stringContaining("2 learned.") });
+    const undone = await thresher(["sort", "--undo", "sorted mail"], { cwd: folder });
+    expectFault(undone, 1, /sorted mail is a folder: --undo takes one journal; its last journal is sorted mail\/\.th/);
+    const none = await thresher(["sort", "--learn-moves", "inbox", "-m", "my model"], { cwd: folder });
+    expectFault(none, 1, /inbox is neither a journal nor a folder with a trusted journal/);
+  });
+
+  it("learns a correction once, and again if it is taken back", async () => {
+    const folder = desk();
+    const model = join(folder, "remembering.model");
+    await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
+    const sorting = ["sort", "inbox", "-m", model, "--into", "sorted"];
+    const learning = async (...args: string[]) =>
+      (await thresher(["sort", "--learn-moves", "sorted", "-m", model, ...args], { cwd: folder })).stdout;
+    await thresher(sorting, { cwd: folder });
+    const [filed, moved] = [join(folder, "sorted/spam/2.txt"), join(folder, "sorted/ham/2.txt")];
+    renameSync(filed, moved);
+    for (let day = 0; day < 3; day++) {
+      const { stdout } = await thresher([...sorting, "--each"], { cwd: folder });
+      expect(stdout).toContain("already in sorted/ham/2.txt");
+      expect(await learning("--dry-run")).toMatch(day === 0 ? /Would be: 1 learned/ : /Would be: 1 known already/);
+      expect(await learning()).toMatch(day === 0 ? /^learned {2}ham {2}sorted\/ham\/2\.txt\n/ : /1 known already\./);
+    }
+    renameSync(moved, filed);
+    expect(await learning()).toMatch(/^relabelled {2}ham → spam {2}sorted\/spam\/2\.txt/);
+    expect(await learning()).toContain("no documents");
+  });
+
+  it("files every message once if two sort the same inbox", async () => {
+    const n = 60;
+    const inbox = Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${i % 2 ? HAM : SPAM}${i}`]));
+    for (const mode of ["--move", "--link"]) {
+      const folder = desk(inbox);
+      const args = ["sort", "-m", model, "--into", "sorted", "inbox", mode, "--quiet"];
+      await each([1, 2], () => thresherProcess(args, { cwd: folder }));
+      const sorted = names(join(folder, "sorted"));
+      const contents = sorted.map((name) => readFileSync(join(folder, "sorted", name), "utf8"));
+      expect(contents.toSorted()).toEqual(Object.values(inbox).toSorted());
+      expect(names(join(folder, "inbox"))).toHaveLength(mode === "--move" ? 0 : n);
+    }
+  });
+
+  it("prints a name with a line break on one line, and files it under the same name", async () => {
+    const name = "new\nline\u202e.txt";
+    const folder = desk({ [name]: HAM, ["x".repeat(255)]: HAM });
+    const { stdout } = await sort(folder, "inbox");
+    expect(stdout).toContain("inbox/new\\nline\\u202e.txt");
+    expect(names(join(folder, "sorted"))).toEqual([`ham/${name}`, `ham/${"x".repeat(255)}`]);
+  });
+});

@@ -1,0 +1,42 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import {
+  folderWith,
+  isJournal,
+  journalsIn,
+  namesIn,
+  type Tree,
+  temporaryFolder,
+  twoClasses,
+} from "../../../helpers/folder.js";
+
+export const model = join(temporaryFolder(), "mail.model");
+export const HAM = "meeting lunch report\n";
+export const SPAM = "winner cash prize\n";
+/** In memory or on a disk, on Linux. */
+export const OTHER_FILE_SYSTEM = ["/dev/shm", "/tmp"].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(temporaryFolder()).dev,
+);
+
+/** A folder with an inbox, in which the command runs. */
+export function desk(inbox: Tree = { "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" }, more: Tree = {}): string {
+  return folderWith({ inbox, ...more });
+}
+
+export const sort = (cwd: string, ...args: string[]) =>
+  thresher(["sort", "-m", model, "--into", "sorted", ...args], { cwd });
+
+export const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
+
+export function journalOf(folder: string): string {
+  return `sorted/${journalsIn(join(folder, "sorted"))[0]}`;
+}
+
+/** To be called by each test file that uses these helpers. */
+export function setUp(): void {
+  beforeAll(async () => {
+    await thresher(["train", folderWith(twoClasses()), "-m", model]);
+  });
+}

@@ -1,0 +1,169 @@
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { namesIn } from "../../helpers/folder.js";
+import { CROSSING, chmodSync, desk, existsSync, filing, isIn, mkdirSync, opening, setUp, symlinkSync } from "./desk.js";
+import { inTurn } from "./in-turn.js";
+import { type Calls, REAL, refusal } from "./stopping-files.js";
+
+setUp();
+
+describe("something in the way", () => {
+  it("that is a link in place of a folder stops filing, and nothing is written through the link", async () => {
+    const { at, file, textAt } = desk({ "1": "one", outside: {}, into: { spam: {} } });
+    symlinkSync("../outside", at("into/ham"));
+    symlinkSync("../../outside", at("into/spam/cur"));
+    const remedy = "is a symbolic link, which is not followed: remove it, or sort into another folder";
+    await expect(file("1")).rejects.toThrow(new DataError(`${at("into/ham")} ${remedy}`));
+    const toMaildirs = new Filer(at("into"), { mode: "move", maildir: true });
+    await expect(toMaildirs.file(filing(at("1"), "spam"))).rejects.toThrow(/spam\/cur is a symbolic link/);
+    expect(namesIn(at("outside"))).toEqual([]);
+    expect(textAt("1")).toBe("one");
+  });
+
+  it("that is a file in place of a folder stops filing; a folder that another run made does not", async () => {
+    const making = (make: (path: string) => void) => {
+      const mkdirSync = (path: string) => {
+        make(path);
+        refusal("EEXIST");
+      };
+      return desk({ "1": "one" }, {}, { mkdirSync });
+    };
+    expect((await making(mkdirSync).file("1")).outcome).toBe("filed");
+    await expect(making((path) => REAL.writeFileSync(path, "")).file("1")).rejects.toThrow(
+      /into\/ham is not a folder: remove it/,
+    );
+  });
+
+  it("at the name of the journal, even a link to nothing, stops filing", async () => {
+    const { root, filer, file, textAt } = desk({ "1": "one" });
+    symlinkSync("../outside", filer.journal);
+    await expect(file("1")).rejects.toThrow("cannot be opened: something of that name exists already");
+    expect(namesIn(root)).not.toContain("outside");
+    expect(textAt("1")).toBe("one");
+  });
+
+  it("at the name, a link, folder, file or reservation, gives the message another name", async () => {
+    const there = { ham: { n: {}, o: "x", p: "" } };
+    const { at, file, textAt } = desk({ m: "one", n: "two", o: "three", p: "four", outside: "out", into: there });
+    symlinkSync("../../outside", at("into/ham/m"));
+    chmodSync(at("into/ham/p"), 0);
+    const names = await inTurn(["m", "n", "o", "p"], async (name) => basename((await file(name)).target ?? ""));
+    expect(names).toEqual(["m-2", "n-2", "o-2", "p-2"]);
+    expect([textAt("outside"), textAt("into/ham/o")]).toEqual(["out", "x"]);
+  });
+
+  it("leaves a source that is a link, a folder, or gone, and says why", async () => {
+    const { at, filer, file } = desk({ d: {}, m: "one" });
+    symlinkSync("m", at("link"));
+    expect((await file("link")).why).toBe("a symbolic link: give the file that it leads to");
+    expect((await file("d")).why).toBe("not a regular file");
+    expect((await file("gone")).why).toBe("it is not there any more");
+    expect(filer.hasJournal).toBe(false);
+    expect(namesIn(at("into"))).toEqual([]);
+  });
+
+  it.each([
+    ["vanishes while it is filed", "no such file or folder", {}, () => ({ renameSync: () => refusal("ENOENT") })],
+    [
+      "cannot be linked across file systems",
+      "it lies on another file system, so no hard link is possible",
+      { mode: "link" },
+      () => ({ linkSync: () => refusal("EXDEV") }),
+    ],
+    [
+      "changes while it is copied",
+      "it was changed while it was copied",
+      { mode: "copy" },
+      (root) => opening((path) => path.endsWith(".tmp") && REAL.writeFileSync(join(root, "in/m"), "two")),
+    ],
+    [
+      "cannot be removed after it was copied to another file system",
+      "read-only file system",
+      {},
+      (root) => {
+        const unlinkSync = (path: string) => (isIn(root, path) ? refusal("EROFS") : REAL.unlinkSync(path));
+        return { ...CROSSING, unlinkSync };
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, string, Partial<FilerOptions>, (root: string) => Calls])[])(
+    "leaves a source that %s, without a trace at its target",
+    async (_, why, options, calls) => {
+      const { at, file, hams } = desk({ in: { m: "one" } }, options, calls);
+      expect(await file("in/m")).toEqual({ outcome: "left", why });
+      expect([existsSync(at("in/m")), hams()]).toEqual([true, []]);
+    },
+  );
+
+  /** Lets somebody else take the name `m` in the folder `ham` once. */
+  const taking = () => {
+    let isTaken = false;
+    return (path: string) => {
+      if (!isTaken && path.endsWith("ham/m")) REAL.writeFileSync(path, "other");
+      isTaken ||= path.endsWith("ham/m");
+    };
+  };
+
+  it.each(["copy with hard links", "copy", "move"])(
+    "takes another name if somebody else has just taken it: %s",
+    async (what) => {
+      const take = taking();
+      const linkSync = (from: string, to: string) => {
+        take(to);
+        REAL.linkSync(from, to);
+      };
+      const withoutLinks = { ...opening(take), linkSync: () => refusal("EPERM") };
+      const calls = what.endsWith("links") ? { linkSync } : withoutLinks;
+      const { at, file, textAt } = desk({ in: { m: "one" } }, { mode: what === "move" ? "move" : "copy" }, calls);
+      expect((await file("in/m")).target).toBe(at("into/ham/m-2"));
+      expect(textAt("into/ham/m")).toBe("other");
+    },
+  );
+
+  it("removes the source on another file system after the copy and its name are synced", async () => {
+    const opened = new Map<number, string>();
+    const calls: string[] = [];
+    const { at, file } = desk({ in: { m: "one" } }, {}, (root) => ({
+      ...CROSSING,
+      openSync: (path: string, ...more: [string | number, number?]) => {
+        const file = REAL.openSync(path, ...more);
+        opened.set(file, path);
+        return file;
+      },
+      fsyncSync: (file: number) => calls.push(`sync ${opened.get(file)}`),
+      unlinkSync: (path: string) => {
+        if (isIn(root, path)) calls.push("remove");
+        REAL.unlinkSync(path);
+      },
+    }));
+    await file("in/m");
+    expect(calls).toEqual([expect.stringMatching(/^sync .*\.tmp$/), `sync ${at("into/ham")}`, "remove"]);
+  });
+
+  it("leaves a message that cannot be synced on another file system, unless that file system syncs no folders", async () => {
+    for (const [code, outcome, left, filed] of [
+      ["EIO", "left", ["m"], []],
+      ["EINVAL", "filed", [], ["m"]],
+    ] as const) {
+      const { at, file, hams } = desk({ in: { m: "one" } }, {}, (root) => ({
+        ...CROSSING,
+        ...opening((path) => path === join(root, "into/ham") && refusal(code)),
+      }));
+      expect((await file("in/m")).outcome).toBe(outcome);
+      expect([namesIn(at("in")), hams()]).toEqual([left, filed]);
+    }
+  });
+
+  it("stops when the disk is full, at a copy, a name or the journal, with every message in its place", async () => {
+    const full = () => refusal("ENOSPC");
+    const isMaking = (flags: string | number) => `${flags}`.includes("x") || (Number(flags) & 64) !== 0;
+    const fullFor = { ...opening((_, flags) => isMaking(flags) && full()) };
+    for (const calls of [fullFor, { writeSync: full }, { mkdirSync: full }]) {
+      const { at, file, textAt } = desk({ m: "one" }, { mode: "copy" }, calls);
+      await expect(file("m")).rejects.toThrow(/^[^\n]+: no space left[^\n]+$/);
+      expect(textAt("m")).toBe("one");
+      expect(namesIn(at("into")).filter((name) => /^ham\/./.test(name))).toEqual([]);
+    }
+  });
+});
