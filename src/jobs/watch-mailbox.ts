@@ -26,7 +26,7 @@ export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions
   /** Mark moved messages with the keyword `KEYWORD`. Default false. */
   readonly keyword?: boolean | undefined;
   readonly ask?: AskPassword | undefined;
-  /** Ends the job after the message at hand. */
+  /** Ends the job after the present message. */
   readonly signal: AbortSignal;
 }
 

@@ -47,7 +47,7 @@ export const FILTER_OPTIONS: OptionRows = {
 /**
  * Turns the defaults of the environment and the configuration into words to put before those of the command line.
  *
- * @returns the words, and lines on what the file of the current folder sets and may not set
+ * @returns the words, and lines on options that the file of the current folder may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
 export function configuredWords(files: readonly ConfigFile[]): { words: readonly string[]; lines: readonly string[] } {

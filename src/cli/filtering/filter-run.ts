@@ -33,7 +33,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     tell(error, args, consequence);
     return faultCode(args);
   };
-  // A fault in the options is told after the message is read, because the message must go through in any case.
+  // Reports faults in the options after it has read the message, which must go through in any case.
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
   try {
@@ -106,7 +106,7 @@ async function outcomeOf(
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision], keep };
 }
 
-/** Adds a decision to the history of --history, if it is given. A fault is told, and nothing else happens. */
+/** Adds a decision to the history of --history, if it is given. If that fails, one line says so. */
 function keepDecision(
   message: Uint8Array,
   answer: MessageAnswer,

@@ -12,7 +12,7 @@ export interface SortingOptions extends DecisionOptions, Follower {
   readonly model: string;
   /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** Stops the job after the document at hand. */
+  /** Stops the job after the present document. */
   readonly signal?: AbortSignal | undefined;
   /** Called before the first document, with the names of all files or messages. */
   readonly onStart?: ((model: TextModel, names: readonly string[]) => void) | undefined;

@@ -25,7 +25,7 @@ const OTHER_NAMES: Readonly<Record<string, Kind>> = {
   "learn server": "learnSocket",
 };
 
-const NOTHING = "Nothing is set up that it could find: name a model with -m, or a server (see --help).";
+const NOTHING = "Found no model, server or account: name a model with -m, or a server (see --help).";
 
 /** Milliseconds to wait for each answer. */
 const PATIENCE = 10_000;
@@ -74,7 +74,7 @@ async function run(options: DoctorOptions, commands: () => Promise<Command[]>): 
   if (faults > 0) process.exitCode = 1;
 }
 
-/** Returns the checks of what the command line, the environment, the configuration and Dovecot's script name. */
+/** Returns the checks of all models, servers and accounts that the options, the environment and the configuration name. */
 function checksFor(options: DoctorOptions, commands: readonly Command[]): Check[] {
   const { THRESHER_MODEL } = process.env;
   const now = Date.now();

@@ -12,7 +12,7 @@ const SIGNALLED = 128;
 
 /** A job that works on documents one at a time. */
 export interface ShownWork<T, R> {
-  /** Does the job. @param signal stops it after the document at hand @param onResult called with each result */
+  /** Does the job. @param signal stops it after the present document @param onResult called with each result */
   run(signal: AbortSignal, onResult: (result: R) => void): Promise<T>;
   /** Returns the line to print for a result. */
   lineOf(result: R): string;

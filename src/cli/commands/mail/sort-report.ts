@@ -37,7 +37,7 @@ export interface Sorting<T extends Sorted> {
   more?(sorted: T): string;
 }
 
-/** Sorts documents, and prints the results. A signal ends it after the document at hand. */
+/** Sorts documents, and prints the results. A signal ends it after the present document. */
 export async function sortAndReport<T extends Sorted>(
   sorting: Sorting<T>,
   options: CommonOptions & EachOption & Flags<"dryRun">,

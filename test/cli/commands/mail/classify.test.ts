@@ -106,7 +106,7 @@ describe.concurrent("thresher classify", () => {
     expectOneLine(stderr, /left out 1 binary file .*: -$/m);
   });
 
-  it("names a missing path, classifies the good one beside it, and has exit code 1", async () => {
+  it("names a missing path, classifies the other one, and has exit code 1", async () => {
     const missing = join(corpus, "nowhere");
     for (const paths of [
       [missing, letter],

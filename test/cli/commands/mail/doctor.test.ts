@@ -106,9 +106,7 @@ describe("thresher doctor", () => {
     const home = newHome();
     const nothing = await doctor(home);
     expect(nothing).toMatchObject({ code: 0, stderr: "" });
-    expect(nothing.stdout).toBe(
-      "Nothing is set up that it could find: name a model with -m, or a server (see --help).\n",
-    );
+    expect(nothing.stdout).toBe("Found no model, server or account: name a model with -m, or a server (see --help).\n");
     const env = { ...home.env, THRESHER_MODEL: model };
     expect(lines(await thresher(["doctor"], { env, cwd: home.home }), "ok")).toHaveLength(1);
   });

@@ -23,7 +23,7 @@ export const ask = (message: string | Uint8Array, address = socket) =>
 export const alone = () => messageClassifier(loadToFilter(model));
 export const filter = (args: readonly string[]) => thresher(["filter", ...args], { input: LETTER });
 
-/** What a client gets that sends this and then no more; the server hangs up in the end. */
+/** Returns all bytes that a client gets after it has sent some bytes. */
 export function talk(bytes: Uint8Array, isEnd = false, place = socket): Promise<Buffer> {
   return new Promise((resolve) => {
     const client = connect(place);

@@ -48,7 +48,7 @@ describe("thresher serve", () => {
     expect(await impatient.end()).toEqual({ code: 0, signal: null });
   });
 
-  it("answers what has begun to come when it is told to end", async () => {
+  it("answers requests that have begun to arrive when a signal comes", async () => {
     const place = join(temporaryFolder(), "socket");
     const ending = await startServer(["-m", model, "--socket", place]);
     const client = connect(place);

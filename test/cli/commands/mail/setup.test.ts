@@ -48,7 +48,7 @@ describe.each(Object.entries(NAMES))("thresher setup %s", (program, names) => {
     expect(json).toMatchObject({ program, into: null, files: contents });
   });
 
-  it("overwrites nothing of what it has written", async () => {
+  it("overwrites no file of an earlier call", async () => {
     const folder = temporaryFolder();
     await thresher(["setup", program, "--into", folder]);
     const again = await thresher(["setup", program, "--into", folder]);

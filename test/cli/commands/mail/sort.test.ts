@@ -113,7 +113,7 @@ describe.concurrent("thresher sort", () => {
     expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
   });
 
-  it("files the classes that it is told to, and leaves the others, unsure or not", async () => {
+  it("files the classes of --only, and leaves the others, unsure or not", async () => {
     const folder = desk({ "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" });
     const args = ["inbox", "--move", "--only", "spam", "--unsure-below", ".6", "--unsure-to", "unsure"];
     const { code, stdout, stderr } = await sort(folder, ...args);

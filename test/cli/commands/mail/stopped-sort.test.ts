@@ -41,7 +41,7 @@ const run = (cwd: string, module: string, args: readonly string[]): Promise<Outc
 const filesIn = (folder: string) => namesIn(folder).filter((name) => name.endsWith(".txt"));
 
 describe("sorting that is asked to stop", () => {
-  it("ends after the message at hand, says how far it came, and goes on or is taken back after that", async () => {
+  it("ends after the present message, says how far it came, and goes on or is taken back after that", async () => {
     const folder = desk();
     const { code, stdout, stderr } = await run(folder, signalled("SIGINT"), moving());
     const [journal] = journalsIn(join(folder, "sorted"));

@@ -68,7 +68,7 @@ it("prints the same as JSON", async () => {
   });
 });
 
-it("tells faults in one line, with what the server says made safe", async () => {
+it("reports faults in one line, and makes the words of the server safe", async () => {
   const answers = { LOGIN: ({ tag }: { tag: string }) => `${tag} NO \x1b[31mno\r\n` };
   refused(
     await check({ answers }),

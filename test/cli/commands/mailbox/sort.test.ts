@@ -129,7 +129,7 @@ describe("thresher mailbox sort", () => {
     expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5], Work: [] });
   });
 
-  it("stops with one line if the server numbers the messages anew while it reads them", async () => {
+  it("stops with one line if the server renumbers the messages while it reads them", async () => {
     const mail = newInbox();
     mail.instead = (name, _, socket) => {
       if (name !== "UID FETCH") return undefined;

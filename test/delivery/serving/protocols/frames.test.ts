@@ -10,7 +10,7 @@ import { FrameReader, frameContent, frameOf } from "../../../../src/delivery/ser
 import { EXAMPLES } from "../../../helpers/arbitraries.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
 
-/** What a client makes of the bytes that a server answers. */
+/** Returns the answer that a client reads from the bytes of a server. */
 async function answered(bytes: Uint8Array): Promise<MessageAnswer> {
   const path = join(temporaryFolder(), "socket");
   const server = createServer((client) => client.on("error", () => undefined).end(bytes));
