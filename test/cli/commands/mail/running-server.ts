@@ -10,9 +10,7 @@ import { thresher } from "../../../helpers/command.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
 
-export const folder = temporaryFolder();
-export const model = join(folder, "mail.model");
-export const socket = join(folder, "socket");
+export let [folder, model, socket] = ["", "", ""];
 export const LETTER = "Received: x\nSubject: urgent cash\n\nprize winner\n";
 /** Milliseconds: on a busy machine everything takes long. */
 export const PATIENCE = 60_000;
@@ -41,6 +39,8 @@ export const request = (message: string) => Buffer.from(frameOf({ kind: "answer"
 /** To be called by each test file that uses these helpers. */
 export function setUp(): void {
   beforeAll(async () => {
+    folder = temporaryFolder();
+    [model, socket] = ["mail.model", "socket"].map((name) => join(folder, name));
     await thresher(["train", folderWith(twoClasses()), "-m", model]);
     server = await startServer(["-m", model, "--socket", socket, "--timeout", `${PATIENCE / 1000}`]);
   });

@@ -12,7 +12,7 @@ import {
   twoClasses,
 } from "../../../helpers/folder.js";
 
-export const model = join(temporaryFolder(), "mail.model");
+export let model = "";
 export const HAM = "meeting lunch report\n";
 export const SPAM = "winner cash prize\n";
 /** In memory or on a disk, on Linux. */
@@ -37,6 +37,7 @@ export function journalOf(folder: string): string {
 /** To be called by each test file that uses these helpers. */
 export function setUp(): void {
   beforeAll(async () => {
+    model = join(temporaryFolder(), "mail.model");
     await thresher(["train", folderWith(twoClasses()), "-m", model]);
   });
 }

@@ -8,7 +8,7 @@ import { type ScriptedMail, startAccount } from "../../../mailbox/filing/scripte
 export const WORDS = { Junk: "winner cash prize", Work: "meeting lunch report" } as const;
 export const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
 
-export const model = join(temporaryFolder(), "mail.model");
+export let model = "";
 export let server: TestImapServer | undefined;
 
 /** Trains a model with so many messages of each class. */
@@ -57,6 +57,9 @@ export async function desk(mail: ScriptedMail) {
 
 /** To be called by each test file that uses these helpers. */
 export function setUp(): void {
-  beforeAll(() => train(model, 5));
+  beforeAll(() => {
+    model = join(temporaryFolder(), "mail.model");
+    return train(model, 5);
+  });
   afterEach(() => server?.close());
 }

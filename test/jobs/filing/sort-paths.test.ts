@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { type SortPathsOptions, sortPaths } from "../../../src/jobs/filing/sort-paths.js";
+import { undoSorting } from "../../../src/jobs/filing/undo-sorting.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { train } from "../../../src/model/training.js";
+import { folderWith, namesIn } from "../../helpers/folder.js";
+
+let folder = "";
+const at = (name: string) => join(folder, name);
+const filesIn = (name: string) => namesIn(at(name)).filter((path) => path.endsWith(".txt"));
+
+beforeEach(() => {
+  folder = folderWith({ inbox: { "1.txt": "meeting lunch", "2.txt": "winner cash", "3.txt": "meeting report" } });
+  const documents = [
+    { label: "ham", text: "meeting lunch report" },
+    { label: "spam", text: "winner cash prize" },
+  ];
+  save(train(documents), at("m"));
+});
+
+const sorting = (options: Partial<SortPathsOptions> = {}) =>
+  sortPaths([at("inbox")], { model: at("m"), into: at("sorted"), mode: "move", ...options });
+
+describe("sortPaths", () => {
+  it("files documents, tells of each, and undoSorting brings them back", async () => {
+    const told: [string, number][] = [];
+    const { results, journal, stopped } = await sorting({ onSorted: ({ label }, done) => told.push([label, done]) });
+    expect(told).toEqual([
+      ["ham", 1],
+      ["spam", 2],
+      ["ham", 3],
+    ]);
+    expect(results.map(({ target }) => target)).toEqual(
+      ["ham/1.txt", "spam/2.txt", "ham/3.txt"].map((p) => at(`sorted/${p}`)),
+    );
+    expect(stopped).toBeUndefined();
+    expect(filesIn("inbox")).toEqual([]);
+    const undone = await undoSorting(journal ?? "", {});
+    expect(undone).toMatchObject({ total: 3, isStopped: false });
+    expect(filesIn("inbox")).toEqual(["1.txt", "2.txt", "3.txt"]);
+  });
+
+  it("stops at a signal, and the next call continues", async () => {
+    const stopping = new AbortController();
+    const { stopped, results } = await sorting({ signal: stopping.signal, onSorted: () => stopping.abort() });
+    expect([stopped, results.length]).toEqual([{ at: 2 }, 1]);
+    expect((await sorting()).results).toHaveLength(2);
+    expect(filesIn("sorted")).toEqual(["ham/1.txt", "ham/3.txt", "spam/2.txt"]);
+  });
+
+  it("says which class is unknown, and what is wrong with the folder", async () => {
+    await expect(sorting({ only: ["work"] })).rejects.toThrow('only: this model has no class "work"; it has');
+    await expect(sorting({ into: at("m") })).rejects.toThrow(DataError);
+    await expect(sorting({ into: at("inbox/sorted") })).rejects.toThrow("the folder to sort into lies in");
+  });
+});
