@@ -59,6 +59,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "serve --port": "--socket PORT",
   "serve --share": "let one server answer all hosts: --spamd HOST:PORT, with --allow-tell to learn",
   "doubts --moves": "look at the documents shown, and move them yourself; --json has the class that each looks like",
+  "doctor --models": "name each model to look at with -m",
   "sort --copy": "leave it out; sort copies unless --move or --link is given",
   "sort --apply":
     "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",

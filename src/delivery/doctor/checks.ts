@@ -2,19 +2,18 @@ import { DataError, reason } from "../../base/errors.js";
 import type { Remarks } from "./finding.js";
 import { lookAtDovecot } from "./look-at-dovecot.js";
 import { lookAtJournals } from "./look-at-files.js";
-import { lookAtModel, lookAtUserModels } from "./look-at-model.js";
+import { lookAtModel } from "./look-at-model.js";
 import { lookAtLearnSocket, lookAtSocket, lookAtSpamd, lookAtTeaching, type Surroundings } from "./look-at-servers.js";
 
 /** Looks at a file or server. */
 export type Look = (place: string, surroundings: Surroundings) => Promise<Remarks>;
 
 /**
- * The looks at files and servers, by the options that name them; `tell` is a server that spamc teaches. The slow ones that do not wait
- * come first, so that no answer seems late.
+ * The looks at files and servers, by the options that name them; `tell` is a server that spamc teaches. Those that wait for
+ * an answer come last, so that no answer seems late.
  */
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),
-  models: (pattern, { now }) => lookAtUserModels(pattern, now),
   dovecot: async (script, { home, now }) => lookAtDovecot(script, home, now),
   into: async (folder) => lookAtJournals(folder, "thresher sort"),
   socket: served("--socket", lookAtSocket),

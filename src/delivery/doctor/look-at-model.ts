@@ -8,14 +8,11 @@ import { isLocked } from "../../documents/files/file-lock.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { queuePath, waitingChanges } from "../learning/change-queue.js";
-import { UserPaths } from "../users/user-paths.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
+import { DAY, durationText, fault, HOUR, notice, ok, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./look-at-files.js";
 
 /** In days. A model that has learned nothing for longer gets a notice, because mail changes. */
 const OLD = 90;
-/** At most this many models of users are looked at. */
-const SAMPLE = 100;
 
 /**
  * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
@@ -56,26 +53,6 @@ function loaded(path: string): IdentifiedModel {
     const advice = `run cp -p ${shellWord(previous)} ${shellWord(path)}, or train again`;
     throw new DataError(`${reason(error)}; ${previous} is whole (model ${found.id}, ${documents}): ${advice}`);
   }
-}
-
-/**
- * Counts the models of users, and looks at some of them. Reports only the faults.
- *
- * @param pattern see `UserPaths`
- * @throws UsageError or DataError if the pattern or its folder cannot be used.
- */
-export async function lookAtUserModels(pattern: string, now: number): Promise<Remarks> {
-  const paths = new UserPaths(pattern, true);
-  const files = paths.existing();
-  const remarks: Remark[] = [ok(plural(files.length, "model"))];
-  for (const about of files.slice(0, SAMPLE)) {
-    const found = await remarked(about, () => {
-      paths.requireTrusted(about);
-      return lookAtModel(about, now);
-    });
-    for (const remark of found) if (remark.state === "fault") remarks.push({ about, ...remark });
-  }
-  return remarks;
 }
 
 /** Returns the number of lessons that wait for a model; undefined if this user cannot tell. @throws as `waitingChanges` */

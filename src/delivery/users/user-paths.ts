@@ -1,8 +1,7 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { DataError, orDataError, orElse, UsageError } from "../../base/errors.js";
+import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { exists } from "../../documents/files/file-status.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
 /** Stands for the user's name. */
@@ -26,15 +25,12 @@ export class UserPaths {
   readonly #root: string;
   /** The rest of the pattern, after the folder. */
   readonly #rest: string;
-  /** The uid of a third user who may write there. */
-  readonly #friend: number | undefined;
 
   /**
-   * @param isOwners whether the owner of the folder may write there, too. Default false
    * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write
    *   to it.
    */
-  constructor(pattern: string, isOwners = false) {
+  constructor(pattern: string) {
     const whole = resolve(pattern);
     const [before, after = "", ...more] = whole.split(USER);
     // Without %u, nothing is after it.
@@ -49,17 +45,7 @@ export class UserPaths {
       (why) => `${folder}: the folder of the models cannot be used: ${why}`,
     );
     this.#rest = whole.slice(folder.length);
-    this.#friend = isOwners ? lstatSync(this.#root).uid : undefined;
-    requireOnlyOurs(this.#root, this.#friend);
-  }
-
-  /** Returns the paths of the models that exist. */
-  existing(): string[] {
-    // The first name below the folder has the %u.
-    const [before, after] = this.#rest.slice(1).split("/")[0].split(USER);
-    const names = readdirSync(this.#root).filter((name) => name.startsWith(before) && name.endsWith(after));
-    const users = names.map((name) => name.slice(before.length, name.length - after.length));
-    return users.map((user) => orElse(() => this.pathOf(user), "")).filter((path) => path !== "" && exists(path));
+    requireOnlyOurs(this.#root);
   }
 
   /**
@@ -88,15 +74,15 @@ export class UserPaths {
       throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
     }
     for (let at = path; at.length >= this.#root.length; at = dirname(at)) {
-      requireOnlyOurs(at, this.#friend);
+      requireOnlyOurs(at);
       if (at === this.#root) return;
     }
   }
 }
 
-/** @throws DataError if another user than this one, root and the friend can write to a file or folder. */
-function requireOnlyOurs(path: string, friend: number | undefined): void {
-  if (isOnlyOurs(lstatSync(path), friend)) return;
+/** @throws DataError if another user than this one and root can write to a file or folder. */
+function requireOnlyOurs(path: string): void {
+  if (isOnlyOurs(lstatSync(path))) return;
   throw new DataError(
     `${path}: other users can write to it, so they could forge a model: chown it to the user of the server, and chmod go-w`,
   );

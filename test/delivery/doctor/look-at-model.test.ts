@@ -1,12 +1,11 @@
-import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
-import { lookAtModel, lookAtUserModels } from "../../../src/delivery/doctor/look-at-model.js";
+import { lookAtModel } from "../../../src/delivery/doctor/look-at-model.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
-import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
 
 const NOW = Date.UTC(2026, 0, 31);
@@ -109,34 +108,5 @@ describe("a look at a model", () => {
     expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue: this queue of changes is damaged/);
     chmodSync(`${path}.queue`, 0o666);
     expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue can be written to by other users/);
-  });
-});
-
-describe("a look at the models of users", () => {
-  let folder = "";
-  const all = (pattern = "%u.model") => looked(() => lookAtUserModels(join(folder, pattern), NOW));
-  beforeEach(() => {
-    folder = temporaryFolder();
-    for (const user of ["ann", "bob"]) cpSync(path, join(folder, `${user}.model`), { preserveTimestamps: true });
-  });
-
-  it("finds those that are damaged, links, open to others, or have lessons that nobody writes", async () => {
-    writeFileSync(join(folder, "bob.model"), "no model");
-    symlinkSync(path, join(folder, "carl.model"));
-    copyFileSync(path, join(folder, "dora.model"));
-    chmodSync(join(folder, "dora.model"), 0o666);
-    writeFileSync(join(folder, "ann.model.queue"), "no queue", { mode: 0o600 });
-    const found = (await all()).join("\n").replaceAll(folder, "MODELS");
-    expect(found).toMatch(/^ok 4 models$/m);
-    expect(found).toMatch(/^fault MODELS\/ann\.model .*queue of changes is damaged/m);
-    expect(found).toMatch(/^fault MODELS\/bob\.model .*not a Thresher model/m);
-    expect(found).toMatch(/^fault MODELS\/carl\.model a symbolic link is on this path/m);
-    expect(found).toMatch(/^fault MODELS\/dora\.model other users can write to it/m);
-  });
-
-  it("finds that others can put models there, or that the pattern is wrong", async () => {
-    chmodSync(folder, 0o777);
-    expect((await all()).join()).toMatch(/^fault .*other users can write to it, so they could forge a model/);
-    expect((await all("all.model")).join()).toMatch(/must have one %u/);
   });
 });

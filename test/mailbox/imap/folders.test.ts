@@ -7,7 +7,6 @@ import {
   listFolders,
   withMessages,
 } from "../../../src/mailbox/imap/folders.js";
-import { closeAccount, missingCapabilities, openAccount } from "../../../src/mailbox/imap/open-account.js";
 import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
 
 let server: TestImapServer | undefined;
@@ -168,17 +167,6 @@ describe("classFolders", () => {
       "caf\ufffd": expect.stringMatching(/not valid/),
       "shared/news": expect.stringMatching(/^it belongs to another user/),
     });
-  });
-});
-
-describe("missingCapabilities", () => {
-  it("explains what a missing capability means", async () => {
-    server = await TestImapServer.start({ capabilities: "IMAP4rev1 IDLE UIDPLUS CONDSTORE SPECIAL-USE" });
-    const client = await openAccount(server.account(), { credentials: { pass: "secret" } });
-    expect(missingCapabilities(client)).toEqual([
-      { name: "MOVE", means: expect.stringMatching(/^a message is copied/) },
-    ]);
-    await closeAccount(client);
   });
 });
 

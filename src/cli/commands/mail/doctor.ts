@@ -37,7 +37,6 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
     .action((options: DoctorOptions) => run(options, commands));
   withOptions(command, "What to check, besides the configuration", {
     "-m, --model <file>": ["a model (repeatable, as all of these)", collect],
-    "--models <path>": ["models of users, as in thresher serve --models", collect],
     "--socket <path|port>": ["a server for thresher filter --server", collect],
     "--learn-socket <path|port>": ["a server for thresher learn --server", collect],
     "--spamd <address>": ["a server that spamc asks: HOST:PORT or a socket", collect],

@@ -4,7 +4,6 @@ import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { type ClassFolder, classFolders, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
-import { missingCapabilities } from "../../../mailbox/imap/open-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
@@ -31,7 +30,6 @@ async function check(name: string, options: CommonOptions): Promise<void> {
   const connection = new Connection(account, { ask: passwordPrompt(), pauses: [] });
   try {
     const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
-    const missing = await connection.run(async (client) => missingCapabilities(client));
     const all = classFolders(listed);
     const [classes, leftOut] = [all.filter(({ why }) => why === undefined), all.filter(({ why }) => why !== undefined)];
     const asJson = ({ folder: { path, name, use, messages: counted }, why }: ClassFolder) => {
@@ -39,32 +37,25 @@ async function check(name: string, options: CommonOptions): Promise<void> {
       return why === undefined ? { label: name, path, messages } : { path, use: use ?? null, messages, why };
     };
     await print(options, {
-      asJson: () => ({ account, classes: classes.map(asJson), leftOut: leftOut.map(asJson), missing }),
-      asText: () => checkText(account, classes, leftOut, missing),
+      asJson: () => ({ account, classes: classes.map(asJson), leftOut: leftOut.map(asJson) }),
+      asText: () => checkText(account, classes, leftOut),
     });
   } finally {
     await connection.close();
   }
 }
 
-function checkText(
-  account: Account,
-  classes: readonly ClassFolder[],
-  leftOut: readonly ClassFolder[],
-  missing: ReturnType<typeof missingCapabilities>,
-): string {
+function checkText(account: Account, classes: readonly ClassFolder[], leftOut: readonly ClassFolder[]): string {
   const style = terminalStyle();
   const row = ({ folder: { name, messages }, why = "" }: ClassFolder) => {
     return [`  ${safeText(name)}`, messages === undefined ? "?" : grouped(messages), why];
   };
-  const lacks = missing.map(({ name, means }) => [`  ${name}`, means]);
-  const part = (title: string, table: string[][], align: string) =>
-    table.length === 0 ? [] : ["", title, ...textTable(table, align, style)];
+  const part = (title: string, shown: readonly ClassFolder[]) =>
+    shown.length === 0 ? [] : ["", title, ...textTable(shown.map(row), "lrl", style)];
   return `${[
     `${safeText(accountText(account))} (${account.security}): ${plural(classes.length + leftOut.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
-    ...part("Classes, with their messages:", classes.map(row), "lrl"),
-    ...part("Left out:", leftOut.map(row), "lrl"),
-    ...part("The server lacks:", lacks, "ll"),
+    ...part("Classes, with their messages:", classes),
+    ...part("Left out:", leftOut),
     ...(classes.length < 2 ? ["", ADVICE] : []),
   ].join("\n")}\n`;
 }
