@@ -23,12 +23,6 @@ describe("a look for runs of sort that were stopped", () => {
     writeFileSync(journalPath(folder, "2026-01-31T10:00:00.000Z"), lines.join(""));
   const begin = () => begun(folder, hostname());
 
-  it("finds none where none was, or all have ended", () => {
-    expect(shown(lookAtJournals(join(folder, "nowhere"), "thresher sort"))).toBe("");
-    journal(journalLine(begin()), journalLine({ step: "end", time: "t" }));
-    expect(looked()).toBe("");
-  });
-
   it("finds messages that are half moved", () => {
     journal(journalLine(begin()), journalLine(intentOf("one", {})));
     expect(looked()).toMatch(

@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -190,22 +189,6 @@ describe("a server of spamd's protocol", () => {
     expect(await talk(address.path, [head, bomb])).toMatch(
       /^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /,
     );
-  });
-
-  it("hangs up on half a line and then silence", async () => {
-    const place = { path: join(temporaryFolder(), "socket") };
-    const faults: ServerEvent[] = [];
-    const impatient = new MessageServer(
-      spamdService({ answer }, undefined, "1.2.3"),
-      { connections: 5, patience: 50 },
-      SPAMD,
-      (event) => faults.push(event),
-    );
-    await impatient.listen(place);
-    const closed = new Promise((resolve) => connect(place).on("close", resolve).resume().write("CHECK SPA"));
-    expect(await closed).toBe(false);
-    expect(faults).toContainEqual({ kind: "fault", client: 1, reason: "not done after 0.05 s", isClients: true });
-    await impatient.stop();
   });
 
   it("has no memory for the incomplete messages of many, and goes on when they hang up", () => {

@@ -1,9 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { collectAllGarbage } from "../../../src/base/garbage.js";
-import { seededRandom } from "../../../src/base/random.js";
 import { WatchTimer, watch } from "../../../src/mailbox/watching/watch.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher } from "../../../src/mailbox/watching/watcher.js";
@@ -12,7 +9,6 @@ import { FakeTeacher, message } from "../../helpers/fake-teacher.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 
 /** Time that passes only when somebody waits. */
 class FakeTime extends WatchTimer {
@@ -190,52 +186,6 @@ describe("watch", () => {
     expect(mailbox.folder("Junk").messages.size).toBe(3);
     // Each call is seen before and after.
     expect(visits).toBe(2 * 3);
-    state.close();
-  });
-
-  it("runs a hundred days with flat memory", async () => {
-    const random = seededRandom(1);
-    const memory: number[] = [];
-    const sizes: number[] = [];
-    const present: string[] = [];
-    let count = 0;
-    let moves = 0;
-    const { mailbox, run, state, path, teacher } = setup((now, time) => {
-      time.waits.length = 0;
-      // About forty messages a day; each goes after a while. Some are moved.
-      if (random(7) === 0) {
-        const text = message(`m-${count++}`, ["Junk", "Work", undefined][random(3)]);
-        mailbox.deliver(text);
-        present.push(text);
-        if (present.length > 400) mailbox.remove(present.shift() ?? "");
-      }
-      const text = present[random(present.length)];
-      if (random(60) === 0 && text !== undefined) {
-        const to = ["INBOX", "Junk", "Work", "Trash"][random(4)];
-        if (mailbox.foldersOf(text)[0] !== to) moves++;
-        mailbox.move(text, to);
-      }
-      if (random(2_000) === 0) mailbox.renumber(["INBOX", "Junk", "Work"][random(3)]);
-      let calls = random(400) === 0 ? random(10) : -1;
-      mailbox.onCall = () => {
-        if (calls-- === 0) throw lost();
-      };
-      if (now / DAY > 5 * (memory.length + 1)) {
-        teacher.learned.clear();
-        teacher.lessons.length = 0;
-        collectAllGarbage();
-        memory.push(process.memoryUsage().heapUsed / 1e6);
-        sizes.push(statSync(path).size);
-      }
-      if (now > 100 * DAY) time.stop();
-    }, 5 * MINUTE);
-    await run();
-    expect(count).toBeGreaterThan(3_000);
-    expect(moves).toBeGreaterThan(200);
-    expect(memory).toHaveLength(20);
-    const [first, last] = [memory.slice(2, 6), memory.slice(-4)].map((days) => Math.min(...days));
-    expect(last - first).toBeLessThan(3);
-    expect(Math.max(...sizes)).toBeLessThan(3e6);
     state.close();
   });
 });
