@@ -1,22 +1,18 @@
 import { Command } from "commander";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { requirePlace } from "../../../documents/files/write-file.js";
-import { writeModel } from "../../../jobs/learning/new-model.js";
-import { type LearnOptions, learnCorpus } from "../../../jobs/learning/train-model.js";
-import { settingsOf } from "../../../jobs/settings.js";
-import { isFittedByFolds } from "../../../model/learning/require-learning.js";
-import { resolve } from "../../../model/settings.js";
-import { type DownloadOptions, withDownloadedMail } from "../../input/downloaded-mail.js";
+import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/train-mailbox.js";
+import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { withMethodOptions } from "../../options/model-options.js";
 import { type CommonOptions, JOBS, SEED, withCommonOptions, withOptions } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
+import { following, phaseBars } from "../../output/following.js";
 import { printNewModel } from "../../output/model-text.js";
 
-type MailboxTrainOptions = CommonOptions & LearnOptions & DownloadOptions & { readonly model: string };
+type MailboxTrainOptions = CommonOptions & TrainMailboxOptions;
 
 /** `thresher mailbox train`: learns from the folders of an account. */
 export function newCommand(): Command {
@@ -47,18 +43,34 @@ Examples:
   );
 }
 
-async function train(name: string, given: MailboxTrainOptions): Promise<void> {
-  const { preset, model } = given;
-  const options = preset === undefined ? { ...given, as: "mail" as const } : given;
-  const settings = settingsOf(options);
-  const canRemember = !isFittedByFolds(settings) && resolve(settings).isCounting;
+async function train(name: string, options: MailboxTrainOptions): Promise<void> {
   const account = requireAccount(name);
-  requirePlace(model);
-  const followed = { ...options, ...following(options) };
-  const learned = await withDownloadedMail(account, options, (corpus) =>
-    learnCorpus(corpus, settings, { ...followed, remember: canRemember }),
-  );
-  const hint = canRemember ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
-  const use = `thresher mailbox sort ${name} -m ${shellWord(model)} --dry-run`;
-  await printNewModel(writeModel(model, learned, followed), options, hint, use);
+  const stopping = new AbortController();
+  const ignoreSignals = onEndSignal((signal) => stopping.abort(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
+  const { onNotice, onProgress } = following(options.preset === undefined ? { ...options, as: "mail" } : options);
+  const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
+  let showBar = newBars();
+  try {
+    const trained = await trainMailbox(account, {
+      ...options,
+      ask: passwordPrompt(),
+      stop: stopping.signal,
+      onProgress,
+      onNotice: (line) => {
+        onNotice?.(line);
+        showBar = newBars();
+      },
+      onDownload: (progress) => showBar(progress),
+      // A handler would run too late to end the learning.
+      onDownloaded: ignoreSignals,
+    });
+    const hint = trained.couldLearn ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
+    const use = `thresher mailbox sort ${name} -m ${shellWord(options.model)} --dry-run`;
+    await printNewModel(trained, options, hint, use);
+  } catch (error) {
+    if (stopping.signal.aborted) process.kill(process.pid, stopping.signal.reason);
+    throw error;
+  } finally {
+    ignoreSignals();
+  }
 }
