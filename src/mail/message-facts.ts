@@ -49,8 +49,8 @@ export function readMessageFacts(
 }
 
 /**
- * Returns a function that reads the header of one document. Its result is empty if the document is not a message. What
- * the row of a table says takes the place of what the header says.
+ * Returns a function that reads the header of one document. Its result is empty if the document is not a message.
+ * Values in a table row override the header.
  */
 export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array, row?: RowFacts) => MessageFacts {
   const decode = headerDecoder(settings);

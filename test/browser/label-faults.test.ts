@@ -124,19 +124,19 @@ Content-Type: text/html
     await look();
   });
 
-  it("refuses ten thousand requests of others, and serves its own meanwhile", async () => {
+  it("refuses two thousand requests of others, and serves its own meanwhile", async () => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address);
     await questions(page);
     const { host } = new URL(address);
     const statuses = new Map<number, number>();
-    for (let i = 0; i < 10_000; i += 20) {
+    for (let i = 0; i < 2000; i += 20) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => fetch(`http://${host}/state`, { headers: { connection: "close" } })),
       );
       for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    expect([...statuses]).toEqual([[403, 10_000]]);
+    expect([...statuses]).toEqual([[403, 2000]]);
     const before = await shown(page);
     await answer(page);
     expect(await shown(page)).not.toBe(before);

@@ -14,7 +14,7 @@ export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core
 export interface Running {
   readonly command: ChildProcess;
   readonly address: string;
-  /** What it has printed on standard error. */
+  /** Its standard error so far. */
   readonly said: () => string;
 }
 

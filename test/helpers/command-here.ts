@@ -11,8 +11,8 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Runs the built command in this process, one at a time: its file is loaded again, and the modules
  * beside it are those of the time before. It finds its arguments, streams, folder and environment
- * where it does in a process of its own; its standard output and error are no terminals. What needs
- * a process (signals, pipes, a standard input, a fault in node:fs) is not for here.
+ * where it does in a process of its own; its standard output and error are no terminals. Tests of
+ * signals, pipes, a standard input or a fault in node:fs need a process instead.
  *
  * @param file the command
  */

@@ -82,7 +82,7 @@ export function execute(program: string, args: readonly string[], options: RunOp
   });
 }
 
-/** As many commands at a time as the smallest machine that runs these tests has processors. */
+/** Number of commands at a time: the processors of the smallest machine that runs these tests. */
 const AT_ONCE = 2;
 
 /** Calls a function on each item, a few at a time; the results come in the order of the items. */

@@ -72,7 +72,7 @@ export class CuttingProxy {
           left = Number.POSITIVE_INFINITY;
           return onCut();
         }
-        // What has been written still arrives.
+        // Bytes that were written before still arrive.
         for (const socket of both) socket.destroySoon();
       });
     }

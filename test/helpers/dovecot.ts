@@ -17,9 +17,9 @@ export interface DovecotOptions {
   readonly home?: string;
   /** The folder of the mail below the home folder. Default: `mail`. */
   readonly mail?: string;
-  /** What the names of all folders begin with, such as `INBOX.`. Default: nothing. */
+  /** The prefix of all folder names, such as `INBOX.`. Default: none. */
   readonly prefix?: string;
-  /** What separates the levels of a name. Default: a slash. */
+  /** The separator between the levels of a name. Default: a slash. */
   readonly separator?: "." | "/";
   /** The server's certificate. Default: it speaks no TLS. */
   readonly certificate?: Certificate;
@@ -76,7 +76,7 @@ export class TestDovecot implements ImapDaemon {
     return this.#daemons.stop();
   }
 
-  /** What it has written to its log. */
+  /** Its log so far. */
   log(): string {
     const path = join(this.folder, "dovecot.log");
     return existsSync(path) ? readFileSync(path, "utf8") : "";

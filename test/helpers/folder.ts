@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a folder holds: by name, the text or bytes of a file, or a folder. */
+/** The content of a folder: by name, the text or bytes of a file, or a folder. */
 export interface Tree {
   readonly [name: string]: string | Uint8Array | Tree;
 }

@@ -15,7 +15,7 @@ export interface ImapCommand {
 }
 
 /**
- * What a server answers to a command; nothing, if it is silent. Lines end with CRLF. After an answer that begins with
+ * The answer of a server to a command; nothing, if it is silent. Lines end with CRLF. After an answer that begins with
  * `+`, the next line of the client comes as the arguments of the same command.
  */
 export type ImapAnswer = (command: ImapCommand) => string | Uint8Array | undefined;
@@ -23,9 +23,9 @@ export type ImapAnswer = (command: ImapCommand) => string | Uint8Array | undefin
 export interface ImapScript {
   /** The first line, without its end. It may be any text. Empty: the server is silent. */
   readonly greeting?: string;
-  /** What it can before login. Default: `IMAP4rev1`. */
+  /** Capabilities before login. Default: `IMAP4rev1`. */
   readonly capabilities?: string;
-  /** What it can after login. Default: the same. */
+  /** Capabilities after login. Default: the same. */
   readonly capabilitiesAfterLogin?: string;
   /** Answers by the names of commands. Others have a default that fits an empty account. */
   readonly answers?: Readonly<Record<string, ImapAnswer>>;

@@ -7,5 +7,5 @@ export const SMOOTHING_NAMES = CLASSIFIER_NAMES.filter((name) => {
   return alpha !== undefined && prior === "fit";
 });
 
-/** Those of them to which values that are no whole numbers mean something. */
+/** The smoothing methods that accept fractional counts. */
 export const WEIGHABLE_NAMES = SMOOTHING_NAMES.filter((name) => !METHODS_UNDER_TEST[name].takesCountsOnly);

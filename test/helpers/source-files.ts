@@ -42,7 +42,7 @@ export function roomOf(file: string): string {
   return file.slice(0, Math.max(0, file.indexOf("/")));
 }
 
-/** What a file belongs to within its room: a folder, or itself where it lies directly in the room. */
+/** The unit of a file within its room: its folder, or the file itself if it lies directly in the room. */
 export function unitOf(file: string): string {
   const path = file.split("/").slice(1);
   return path.length > 1 ? `${path.slice(0, -1).join("/")}/` : path[0];

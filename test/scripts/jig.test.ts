@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     // There are six pairs: one ham is above the last spam, and two are level with a spam.
     expect(report.filters[2].oneMinusRoca.percent).toBeCloseTo((100 * (1 + 0.5 + 0.5)) / 6, 9);
     expect(report.filters[2].spamMisclassified.percent).toBeCloseTo(200 / 3, 9);
-    // As many digits as the track prints.
+    // The track prints eight digits.
     expect(inProcess.split("\n")[4]).toMatch(/score=-?\d+\.\d{8}$/);
     // Before both classes are known there is no answer, and none that depends on what comes later.
     expect(parseResults(inProcess).map(({ score }) => score !== 0)).toEqual([false, false, true, true, true]);
