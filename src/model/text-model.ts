@@ -5,10 +5,9 @@ import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../classifiers/calibration/calibration.js";
 import { type Model, rowsFor } from "../classifiers/classifier.js";
 import { LinearModel } from "../classifiers/linear-model.js";
-import { type DocumentMemory, memoryOf } from "../classifiers/neighbours/similar-documents.js";
+import { type DocumentMemory, documentKeeper, memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { Arrays } from "../classifiers/stored-arrays.js";
-import { isStoredModel, type StoredClassifier, type StoredModel } from "../classifiers/stored-classifier.js";
-import { makeClassifier } from "../classifiers/table.js";
+import { isStoredModel, type StoredModel } from "../classifiers/stored-classifier.js";
 import { type Analyzer, analyzerFor, type ReadDocument } from "../features/analyzer.js";
 import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
@@ -181,13 +180,6 @@ export function wordTest({ as, rawNgrams }: Pick<Settings, "as" | "rawNgrams">):
   if (as !== "mail") return (term) => LETTER_OR_DIGIT.test(term);
   if (rawNgrams === undefined) return isEvidence;
   return (term) => !term.startsWith(CHARACTERS_PREFIX) && isEvidence(term);
-}
-
-/** Makes the classifier that keeps the rows of documents for a model that has none. */
-export function documentKeeper(): StoredClassifier {
-  const keeper = makeClassifier({ classifier: "nearest-neighbours", k: 1 });
-  if (isCounting(keeper)) throw new TypeError("nearest neighbours are not made of counts");
-  return keeper;
 }
 
 /** Returns the kept rows as a model; restores them from their arrays if necessary. */

@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { type Following, followed } from "../base/following.js";
 import { classCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
-import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
+import { documentKeeper, memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import type { CorpusData } from "../features/corpus/corpus-data.js";
 import { selectRows } from "../features/sparse-matrix.js";
@@ -15,7 +15,7 @@ import { countingClassifier } from "./learning/require-learning.js";
 import { labelCounts, requireLabels } from "./multi-label.js";
 import { requireClasses } from "./reading.js";
 import { resolve, type Settings } from "./settings.js";
-import { documentKeeper, TextModel } from "./text-model.js";
+import { TextModel } from "./text-model.js";
 
 /** The options of training beside the settings. */
 export interface TrainingMode extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {

@@ -58,7 +58,7 @@ const MAX_STEPS = 60;
  * Source: Corless and Jeffrey 2002; the step, which quadruples the number of correct digits, is that of Fritsch,
  * Shafer and Crowley 1973 (algorithm 443).
  */
-export function wrightOmega(y: number): number {
+function wrightOmega(y: number): number {
   // Here the series ω = e^y - e^2y + … is precise enough, and it avoids the logarithm of a number that may be 0.
   if (y < SERIES) {
     const e = Math.exp(y);

@@ -119,7 +119,7 @@ export function isCopy(similarity: number): boolean {
  * @param similarities cosines above 0, descending
  * @param isAll whether these are all k neighbours. If false, the k-th has no term in common with the document
  */
-export function voteWeights(weighting: DistanceWeighting, similarities: Float64Array, isAll: boolean): Float64Array {
+function voteWeights(weighting: DistanceWeighting, similarities: Float64Array, isAll: boolean): Float64Array {
   switch (weighting) {
     case "uniform":
       return new Float64Array(similarities.length).fill(1);

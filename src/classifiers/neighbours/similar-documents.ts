@@ -2,7 +2,9 @@ import { requireWhole } from "../../base/checks.js";
 import { cosineParts } from "../../features/neighbours/cosine.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Model } from "../classifier.js";
-import { WeightedModel } from "../wrappers/weighted.js";
+import type { StoredClassifier } from "../stored-classifier.js";
+import { WeightedModel, weighted } from "../wrappers/weighted.js";
+import { NEAREST_NEIGHBOURS, nearestNeighbours } from "./nearest-neighbours.js";
 import { isCopy, NeighboursModel } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
@@ -31,6 +33,11 @@ export interface SimilarOptions {
   readonly top?: number;
   /** The most terms of each document. Default 5. */
   readonly terms?: number;
+}
+
+/** Makes the classifier that keeps the rows of documents for a model that has none. */
+export function documentKeeper(): StoredClassifier {
+  return weighted(nearestNeighbours({ k: 1 }), NEAREST_NEIGHBOURS.weighting);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { requireNumber, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { TermKind } from "../../features/term-kinds.js";
-import { requireWeighting, type WeightingOptions } from "../../features/weighting.js";
+import { NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../../features/weighting.js";
 import { COMPLEMENT } from "../bayes/complement.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
@@ -45,17 +45,7 @@ export interface Variant {
 }
 
 /** The names of all choices. */
-const CHOICES = Object.keys({
-  classifier: true,
-  alphas: true,
-  prior: true,
-  emphasis: true,
-  tf: true,
-  idf: true,
-  idfPower: true,
-  norm: true,
-  kinds: true,
-} satisfies Record<keyof VariantChoices, true>);
+const CHOICES: readonly string[] = ["classifier", "alphas", "prior", "emphasis", ...Object.keys(NO_WEIGHTING), "kinds"];
 
 /**
  * Makes the variants.
