@@ -7,10 +7,10 @@ import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { labelOfName } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
-import { classOfArchive, isReadme } from "./class-folders.js";
+import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
 import { mailFolders } from "./find-mail-folders.js";
-import { type FolderListing, openListed, pathsForm } from "./folder-listing.js";
+import { type ClassArchive, type FolderListing, openListed, pathsForm } from "./folder-listing.js";
 import { listClass } from "./folders.js";
 import { JoinedCorpus, withRenamedClasses } from "./joined-corpus.js";
 import { listingOf, titleOf } from "./mail-folder.js";
@@ -25,7 +25,8 @@ const NAMED = 3;
  * itself, if given together with its folders, is `inbox`.
  *
  * @param paths two or more paths; a README is skipped
- * @throws DataError if a path is anything else; UsageError if two paths have the same name, or patterns are given.
+ * @throws DataError if a path is anything else; UsageError if two paths have the same name, a tar archive is given with
+ *   another path of its class, or patterns are given.
  *
  * @example
  * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);
@@ -47,6 +48,7 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
     );
   }
   const listings = paths.flatMap((path) => listPath(path, paths, options));
+  requireUnpackedOnce(listings);
   const classes = listings.map((listing) => openListed(listing.root, listing, options));
   const joined = new JoinedCorpus(firstFew(paths, NAMED), strict, classes, pathsForm(listings));
   return withRenamedClasses(joined, options);
@@ -135,4 +137,21 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
     problems,
     layout: Object.fromEntries(Object.keys(layout).map((folder) => [below + folder, label])),
   };
+}
+
+/** Refuses a tar archive beside a path of the same class, because that may be its unpacked content. */
+function requireUnpackedOnce(listings: readonly Listed[]): void {
+  const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
+  // The class of each listing's files, by its first file, and those of its archives that are not tar archives.
+  const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [
+    ...(layout === "folders" ? [...ids.slice(0, 1)].map(classOf) : Object.values(layout).slice(0, 1)),
+    ...archives.filter((archive) => !isPacked(archive)).map(({ path, label }) => label ?? classOfArchive(path)),
+  ]);
+  for (const { path } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
+    const label = classOfArchive(path);
+    if (path.includes("/") || !classes.includes(label)) continue;
+    throw new UsageError(
+      `${path}: another path is also of the class ${JSON.stringify(label)} and may be what was unpacked from it: leave one of them out`,
+    );
+  }
 }

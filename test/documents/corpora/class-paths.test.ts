@@ -98,6 +98,8 @@ describe("several paths, each a class", () => {
     for (const [names, error, message] of [
       ["a/ham b/ham", UsageError, '^two paths are called "ham": each path is a class by its name, so rename one'],
       ["a/ham a/../a/ham/", UsageError, 'two paths are called "ham"'],
+      ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
+      ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],
       ["a none", DataError, `none: no such file or folder: ${oneClass}`],
       ...["letter", "table", "pipe"].map(
         (name) =>
