@@ -24,7 +24,7 @@ const SOURCES = join(DIST, "src");
 const ENTRIES = {
   index: "index",
   mail: "delivery/index",
-  evaluation: "reports/index",
+  evaluation: "jobs/index",
   classifiers: "classifiers/index",
   features: "features/index",
 };

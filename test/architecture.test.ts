@@ -181,7 +181,7 @@ describe("the source", () => {
     expect(loaded).toContain("delivery/filter/mail-filter.ts");
   });
 
-  it.each(["index.ts", "delivery/index.ts", "reports/index.ts", "classifiers/index.ts", "features/index.ts"])(
+  it.each(["index.ts", "delivery/index.ts", "jobs/index.ts", "classifiers/index.ts", "features/index.ts"])(
     "has entries of the package that hold re-exports and nothing else: %s",
     (entry) => {
       const rest = textOf(entry)

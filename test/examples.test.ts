@@ -10,8 +10,8 @@ import { MessageServer } from "../src/delivery/serving/message-server.js";
 import { FRAMED, messageOf } from "../src/delivery/serving/protocols/framed.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
+import * as evaluation from "../src/jobs/index.js";
 import { load, loadToFilter } from "../src/model/file/model-file.js";
-import * as evaluation from "../src/reports/index.js";
 import { execute } from "./helpers/command.js";
 import { temporaryFolder } from "./helpers/folder.js";
 
@@ -122,11 +122,12 @@ describe("the examples of docstrings and READMEs", () => {
     return stdout;
   }
 
-  it("are there, of what is done with mail", () => {
+  it("are there, of what is done with mail, and of the jobs", () => {
     const names = DOCSTRINGS.map(({ name }) => name).sort();
     expect(names.join(" ")).toBe(
-      "ask-server class-paths classify classify-paths classify2 evaluate-corpora filer learn learner mail-filter model-file " +
-        "model-update read-message train-async training undo",
+      "ask-server change-model class-paths classify classify-paths classify2 evaluate-corpora " +
+        "evaluate-corpus explain-paths filer learn learner list-doubts mail-filter measure-curve model-file " +
+        "model-update read-message train-async train-model training tune-settings undo",
     );
     expect(ALL.length).toBeGreaterThan(DOCSTRINGS.length + 1);
   });

@@ -1,5 +1,6 @@
 import { METHOD_LISTS, METHOD_OPTIONS } from "../classifiers/table.js";
 
+export { GONE_METHODS } from "../classifiers/method.js";
 export { SETTING_NAMES } from "../model/settings.js";
 
 /** A setting of a model, and its value. */

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import { type ConfigFile, NO_MODEL } from "../options/config.js";
+import { type ConfigFile, NO_MODEL } from "../../jobs/configuration/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
 import { HISTORY } from "../options/history-option.js";
 import { namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";

@@ -3,9 +3,9 @@ import { safeStack, safeText } from "../../base/safe-text.js";
 import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
+import { readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { errorText } from "../../jobs/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../../jobs/inputs/standard-streams.js";
-import { readConfig, refusedLines } from "../options/config.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
 import { historyCode } from "./history-code.js";
 

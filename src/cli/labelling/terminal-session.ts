@@ -1,8 +1,7 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { DataError, UsageError } from "../../base/errors.js";
-import type { Labelling } from "../../labelling/labelling.js";
-import type { Change, LabellingState } from "../../labelling/state.js";
+import type { Change, Labelling, LabellingState } from "../../jobs/labelling/label-pile.js";
 import { keyCommands, type Prompt } from "../../reports/labelling/key-commands.js";
 import { labellingScreen } from "../../reports/labelling/labelling-text.js";
 import { terminalStyle } from "../output/output.js";

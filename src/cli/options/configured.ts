@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { type ConfigFile, type ConfigValue, FOLDER_FILE, pathIn } from "./config.js";
+import { type ConfigFile, type ConfigValue, FOLDER_FILE, pathIn } from "../../jobs/configuration/config.js";
 import { mayFolderSet } from "./folder-options.js";
 import { readFlags } from "./option-rows.js";
 

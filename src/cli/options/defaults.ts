@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "./config.js";
+import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import { fullName } from "./help.js";
 import type { CommonOptions } from "./options.js";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
-import { GONE_METHODS } from "../../classifiers/method.js";
+import { GONE_METHODS } from "../../jobs/settable.js";
 import { fullName } from "./help.js";
 import { insteadOf, SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { either, isRepeatable } from "./parsers.js";

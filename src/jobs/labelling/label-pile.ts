@@ -16,6 +16,9 @@ import { filedDocuments, InputPile } from "../inputs/input-pile.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 import { writeLines } from "../write-lines.js";
 
+export type { Change, LabellingState } from "../../labelling/state.js";
+export type { Labelling };
+
 /** The options of `labelPile`. */
 export interface LabelPileOptions extends Follower, InputOptions {
   /** The folder that has, or gets, a folder for each class. */

@@ -82,10 +82,6 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
  *
  * @param root the path of a corpus
  * @throws UsageError if an option is not allowed; DataError if there are too few documents
- *
- * @example
- * const { curves } = measureFewLabels("corpora/mail", { labels: [5, 15], repeats: 2 });
- * console.log(curves.map(({ points }) => points[0].accuracy));
  */
 export function measureFewLabels(root: string, options: MeasureFewLabelsOptions): MeasuredCurves {
   const { test, holdout = 0.3, repeats = 10, seed = 1, labels, inAll = false, jobs } = options;

@@ -56,10 +56,6 @@ export interface AnalysedTable {
  *
  * @param path of a file of separated values whose first line names the columns
  * @throws UsageError if an option is not allowed; DataError if the file cannot be read
- *
- * @example
- * const { outcome } = analyseTable("corpora/weather.csv", { target: "play", leaveOneOut: true });
- * console.log(outcome.evaluation?.accuracy);
  */
 export function analyseTable(path: string, options: TableJobOptions): AnalysedTable {
   const { missing = MISSING, target, onProgress, signal } = options;

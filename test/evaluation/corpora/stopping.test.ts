@@ -12,7 +12,7 @@ import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js
 // Worker threads run compiled code, so these calls are those of the compiled library.
 const built = (entry: string) => import(new URL(`../../../dist/src/${entry}.js`, import.meta.url).href);
 const { train } = (await built("index")) as typeof import("../../../src/index.js");
-const { readCorpora, tuneCorpus } = (await built("reports/index")) as typeof import("../../../src/reports/index.js");
+const { readCorpora, tuneCorpus } = (await built("jobs/index")) as typeof import("../../../src/jobs/index.js");
 
 const corpus = openCorpus(folderWith(twoClasses(20)));
 const best = settingsFrom({ preset: "best" });

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { sumOf } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
+import { NO_MODEL } from "../../../jobs/configuration/config.js";
 import {
   type Change,
   type ChangedModel,
@@ -10,7 +11,6 @@ import {
 } from "../../../jobs/learning/change-model.js";
 import { type TaughtServer, teachServer } from "../../../jobs/learning/teach-server.js";
 import { tellFailures, withInputs } from "../../input/inputs.js";
-import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { parser } from "../../options/parsers.js";

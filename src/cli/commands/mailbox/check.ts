@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
+import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { type ClassFolder, classFolders, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { requireAccount } from "../../options/accounts.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
 import { print, terminalStyle } from "../../output/output.js";

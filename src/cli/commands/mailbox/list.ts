@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { safeText } from "../../../base/safe-text.js";
+import { accountsFile, readAccounts } from "../../../jobs/configuration/accounts.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
 import { textTable } from "../../../reports/terminal/table.js";
-import { accountsFile, readAccounts } from "../../options/accounts.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
 import { print } from "../../output/output.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { changeAccount, requireAccount } from "../../options/accounts.js";
+import { changeAccount, requireAccount } from "../../../jobs/configuration/accounts.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions } from "../../options/options.js";
 import { printDone } from "../../output/output.js";

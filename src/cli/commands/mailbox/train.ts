@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { onEndSignal } from "../../../base/end-signals.js";
 import { shellWord } from "../../../base/shell-words.js";
+import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/train-mailbox.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { withMethodOptions } from "../../options/model-options.js";

@@ -1,14 +1,14 @@
 import { Command } from "commander";
 import { onEndSignal } from "../../../base/end-signals.js";
+import { requireAccount } from "../../../jobs/configuration/accounts.js";
+import { accountState } from "../../../jobs/configuration/state-folder.js";
 import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/watch-mailbox.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { requireAccount } from "../../options/accounts.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { HISTORY } from "../../options/history-option.js";
 import { type CommonOptions, withOptions } from "../../options/options.js";
 import { names, seconds } from "../../options/parsers.js";
-import { accountState } from "../../options/state-folder.js";
 import { say, tell } from "../../output/notices.js";
 import { MOVING } from "./sort.js";
 

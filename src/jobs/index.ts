@@ -1,4 +1,4 @@
-/** `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. */
+/** `text-thresher/evaluation`: the jobs of the commands, and what they measure, compare and report with. */
 
 export type { Following, Phase, Progress, StopSignal } from "../base/following.js";
 export { parseDelimited, type Records } from "../documents/archives/delimited.js";
@@ -8,7 +8,7 @@ export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
 export type { Audit } from "../evaluation/audit/audit.js";
 export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";
-export { evaluateByProtocol, evaluateLabelsByProtocol } from "../evaluation/corpora/evaluate-corpora.js";
+export { evaluateByProtocol } from "../evaluation/corpora/evaluate-corpora.js";
 export type { EvaluateOptions, Evaluation, Run, SummaryOptions } from "../evaluation/evaluate.js";
 export { evaluate, evaluateCorpora } from "../evaluation/evaluate.js";
 export type { LabelEvaluation, LabelPrediction } from "../evaluation/labels/evaluate-labels.js";
@@ -49,14 +49,21 @@ export {
 } from "../evaluation/tuning/tune-corpus.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
-export { counterfactual } from "../model/classify.js";
 export type { Fold, TestSubset } from "../model/fitting/fold.js";
 export { splitFolds } from "../model/fitting/split-folds.js";
 export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export type { CorporaRead, CorpusFollowing, FollowedReading } from "../model/reading.js";
 export { DEFAULT_SETTINGS, type Settings, settingsFrom } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
-export { type TrainedCorpus, trainCorpus } from "../model/training.js";
+export type { TrainedCorpus } from "../model/training.js";
+export type { EvaluatedClassifier } from "../reports/evaluation/evaluation-json.js";
+export { evaluationReport } from "../reports/evaluation/evaluation-report.js";
+export { type EvaluationPage, evaluationHtml } from "../reports/evaluation-page/evaluation-page.js";
+export type { CurveSpecOptions } from "../reports/plots/curve-spec.js";
+export { evaluationSpec } from "../reports/plots/evaluation-spec.js";
+export type { PlotSpec } from "../reports/plots/plot-spec.js";
+export { type SvgOptions, svgOf } from "../reports/plots/svg.js";
+export { type Report, reportText } from "../reports/report-forms.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export type { Experiment } from "../tables/experiments.js";
 export type { Attribute, RowValues, Table } from "../tables/read-table.js";
@@ -64,13 +71,11 @@ export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-tab
 export type { RowsToClassify, RowToClassify, TestedTable } from "../tables/rows.js";
 export type { RowClassification, TableModel, TableModelOptions, TableModelParts } from "../tables/table-model.js";
 export { fitTable } from "../tables/table-model.js";
-export { curveReport } from "./curve/curve-report.js";
-export type { EvaluatedClassifier } from "./evaluation/evaluation-json.js";
-export { evaluationReport } from "./evaluation/evaluation-report.js";
-export { type EvaluationPage, evaluationHtml } from "./evaluation-page/evaluation-page.js";
-export type { CurveSpecOptions } from "./plots/curve-spec.js";
-export { evaluationSpec } from "./plots/evaluation-spec.js";
-export type { PlotSpec } from "./plots/plot-spec.js";
-export { type SvgOptions, svgOf } from "./plots/svg.js";
-export { type Report, reportText } from "./report-forms.js";
-export { tuningReport } from "./tuning/tuning-report.js";
+export { type ExplainPathsOptions, explainPaths } from "./explaining/explain-paths.js";
+export { type Change, type ChangeOptions, changeModel } from "./learning/change-model.js";
+export { type TrainModelOptions, trainModel } from "./learning/train-model.js";
+export { type EvaluateOptions as EvaluateCorpusOptions, evaluateCorpus } from "./measuring/evaluate-corpus.js";
+export { type ListDoubtsOptions, listDoubts } from "./measuring/list-doubts.js";
+export { type MeasureCurveOptions, measureCurve } from "./measuring/measure-curve.js";
+export { type TuneOptions, tuneSettings } from "./measuring/tune-settings.js";
+export { analyseTable, type TableJobOptions } from "./tables/analyse-table.js";
