@@ -7,7 +7,7 @@ import { JOINTS, MAX_WORD_LENGTH } from "./words/scan-words.js";
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
 export const KINDS = byteTable(JOINTS);
 
-// The memory begins with `KINDS`, then has fixed places for what the kernel works on. An address is a number of bytes.
+// The memory begins with `KINDS`, then has fixed places for the data of the kernel. An address is a number of bytes.
 
 /** The longest word, in bytes. A character has at most four. */
 const MAX_WORD = MAX_WORD_LENGTH * 4;

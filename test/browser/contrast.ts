@@ -1,5 +1,5 @@
 /**
- * The texts of a page whose contrast to what is behind them is below 4.5, or below 3 where
+ * The texts of a page whose contrast to their background is below 4.5, or below 3 where
  * they are large (WCAG 2.1, 1.4.3). Runs in the page, so it may use nothing outside itself.
  */
 export function contrastFaults(): string[] {

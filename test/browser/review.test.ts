@@ -89,7 +89,7 @@ describe("the page of review", () => {
     return page;
   }
 
-  it("corrects a decision by one key, so that it is learned and filed anew", async () => {
+  it("corrects a decision by one key, so that it is learned and filed again", async () => {
     const { model, into, history } = sorted;
     const { address, command } = await review(history, "-m", model);
     const page = await opened(address);

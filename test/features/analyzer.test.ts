@@ -97,7 +97,7 @@ describe("an analyzer", () => {
     expect(DOCUMENT_FORMS.map(form)).toEqual([false, false, true, true]);
   });
 
-  it("leaves out stop words, then stems, then makes n-grams of what is left", () => {
+  it("leaves out stop words, then stems, then makes n-grams of the rest", () => {
     const settings = { stopWords: "en", stem: "porter", ngrams: [1, 2] } as const;
     expect(tokens("the running of the horses", settings)).toEqual(["run", "hors", "run hors"]);
   });

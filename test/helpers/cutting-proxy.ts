@@ -6,7 +6,7 @@ export interface ProxyOptions {
   readonly nextCut?: () => number | undefined;
   /** Called in place of the cut. The connection goes on. */
   readonly onCut?: (() => void) | undefined;
-  /** Called with what the client sends, which the server gets afterwards. */
+  /** Called with the bytes of the client, before the server gets them. */
   readonly beforeSent?: (text: string) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export class CuttingProxy {
     return proxy;
   }
 
-  /** Waits until the server has ended all sessions: it finishes the command at hand when the client has gone. */
+  /** Waits until the server has ended all sessions: it finishes the current command when the client has gone. */
   async sessionsEnded(): Promise<void> {
     for (const session of this.#sessions) await once(session, "close");
   }

@@ -6,7 +6,7 @@ import { endViewsEarly } from "./short-lived-views.js";
 
 // Runs before each test file; modules are shared by all files of a worker, so that what a file needs is done here.
 
-// Whoever runs the tests may keep new files to himself; some tests run a command as another user.
+// The umask may keep new files private, but some tests run a command as another user.
 umask(0o022);
 // The user's configuration has no part in it. The folder must be writable: other programs create theirs in it.
 process.env.XDG_CONFIG_HOME = temporaryFolder();

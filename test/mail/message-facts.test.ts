@@ -81,7 +81,7 @@ describe("the heading of a message", () => {
     expect(headingOf("")).toBeUndefined();
   });
 
-  it("is read in the charset of a mail or the encoding of the model, and from the beginning of what is large", () => {
+  it("is read in the charset of a mail or the encoding of the model, and from the beginning of a large document", () => {
     const mail = Buffer.from("Subject: \xd3\xc1\xc4\nContent-Type: text/plain; charset=koi8-r\n\nx", "latin1");
     expect(headingOf(mail, { as: "mail", encoding: "auto" })?.subject).toBe("сад");
     const latin = Buffer.from("Subject: \xfc\n\n", "latin1");

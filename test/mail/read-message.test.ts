@@ -16,7 +16,7 @@ const shown = (text: Uint8Array | undefined) => text && Buffer.from(text).toStri
 const texts = (message: string) =>
   read(message).parts.map(({ type, text }) => (text === undefined ? type : `${type}: ${shown(text)}`));
 
-/** White space is for the eye: encodings differ in what they do to it at the ends of lines. */
+/** White space is for the eye: encodings treat it differently at the ends of lines. */
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
 describe("readMessage", () => {

@@ -32,7 +32,7 @@ function japanese(alphabet: string): (text: string) => Buffer {
     );
 }
 
-/** UTF-7 with what is not plain in base64. */
+/** UTF-7, with all but plain characters in base64. */
 function utf7(text: string): Buffer {
   return Buffer.from(
     text.replace(/[^a-zA-Z0-9 \n]+/g, (run) => {

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("processes", () => {
     expect(seconds).toBeGreaterThan(0);
   });
 
-  it("keeps settings of Node.js away from what it measures", async () => {
+  it("keeps settings of Node.js away from the measured program", async () => {
     // They are read when the module is loaded: only a process of its own shows them.
     const module = new URL("../../dist/scripts/bench/run-process.js", import.meta.url);
     const script = `const { runProcess } = await import(${JSON.stringify(module.href)});

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, "../../src/text");
 const OPTIONS =
   "--runtime stub --noAssert --importMemory --noExportMemory --initialMemory 1 --maximumMemory 65536 -O3 --converge --enable simd";
 
-it("runs the code of src/text/kernel: vitest run test/scripts/kernel.test.ts -u compiles it anew", async () => {
+it("runs the code of src/text/kernel: vitest run test/scripts/kernel.test.ts -u compiles it again", async () => {
   let code = Buffer.alloc(0);
   const { error, stderr } = await main(
     ["kernel/index.ts", "--baseDir", FOLDER, "--outFile", "kernel.wasm", ...OPTIONS.split(" ")],

@@ -69,7 +69,7 @@ function isSpamTag(tag: string): boolean {
   return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));
 }
 
-/** Words that name spam in the tags of filters, and words that may stand beside them. */
+/** Words that name spam in the tags of filters, and words that may stand next to them. */
 const SPAM = names(`
   spam junk bulk spammail spamverdacht phishing werbung meiwaku pourriel спам спама スパム スパムメール 迷惑メール
   垃圾邮件 垃圾郵件 스팸`);

@@ -205,7 +205,7 @@ class HtmlReader implements ElementReader {
     return this.#chosen.has(tag) ? { ...list.look, isSeen: !list.look.isGone, shows: undefined } : gone(look);
   }
 
-  /** Separates the words in an element from the words beside it. */
+  /** Separates the words in an element from its neighbours. */
   #separate(name: string, look: Look, around: Look): void {
     if (look.flow !== "inline") {
       this.#hidden.endLine();

@@ -105,7 +105,7 @@ function leetWord(text: Uint8Array, start: number, after: number): { end: number
 }
 
 /**
- * Skips plain words (two letters or more, without signs or other characters beside them), and the white space and ASCII
+ * Skips plain words (two letters or more, without signs or other characters next to them), and the white space and ASCII
  * punctuation between them. Returns the position of the first other thing, or the length. Nearly all text is skipped in
  * this small loop.
  */

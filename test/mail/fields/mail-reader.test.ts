@@ -199,7 +199,7 @@ describe("other text parts", () => {
     expect(words(message(part(type, text)))).toEqual(["orchard"]);
   });
 
-  it("that repeat the HTML for some programs are left out beside it, and stay as facts", () => {
+  it("that repeat the HTML for some programs are left out, and stay as facts", () => {
     for (const type of ["text/x-amp-html", "text/watch-html"]) {
       const both = message(part(type, "<p>meadow</p>"), part("text/html", "<p>orchard</p>"));
       expect(words(both)).toEqual(["orchard"]);

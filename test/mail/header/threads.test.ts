@@ -11,7 +11,7 @@ const message = (messageId?: string, references: string[] = [], subject?: string
 });
 
 describe("threadsOf", () => {
-  it("joins a message with what it answers, in either order, and with other answers to it", () => {
+  it("joins a message with the one that it answers, in either order, and with other answers", () => {
     expect(Array.from(threadsOf([message("<2>", ["<1>"]), message("<1>"), message("<3>")]))).toEqual([0, 0, 1]);
     expect(Array.from(threadsOf([message("<2>", ["<0>"]), message("<3>", ["<0>"])]))).toEqual([0, 0]);
   });

@@ -30,7 +30,7 @@ describe("linkTarget", () => {
     ["as an IPv6 address", "http://[2001:db8::1]/", "[2001:db8::1]", ["numeric"]],
     ["with an encoded host", "http://%65xample.com/", "example.com", ["encoded"]],
     ["with an encoded path", "http://example.com/%61bc", "example.com", ["encoded"]],
-    ["with what has to be encoded", "http://example.com/%20%C3%A9", "example.com", []],
+    ["with characters that must be encoded", "http://example.com/%20%C3%A9", "example.com", []],
     ["in other letters", "http://bücher.example/", "xn--bcher-kva.example", ["international"]],
     ["in no valid host", "http://exa<mple/x", "exa<mple", []],
     ["in a host of one label", "http://localhost/", "localhost", []],

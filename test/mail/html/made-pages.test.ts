@@ -109,7 +109,7 @@ describe("reading HTML", () => {
     ["20,000 nested tags", `${"<b>".repeat(20_000)}hello`],
     ["20,000 nested tags and as many other end tags", `${"<b>".repeat(20_000)}${"</i>".repeat(20_000)}hello`],
     ["formatted blocks", `${`${"<div>".repeat(200)}${"<font>".repeat(200)}${"</div>".repeat(200)}`.repeat(40)}hello`],
-    ["end tags that reach for what is out of scope", `hello<b><table><td>${"<i>".repeat(500)}${"</b>".repeat(5e4)}`],
+    ["end tags of elements that are out of scope", `hello<b><table><td>${"<i>".repeat(500)}${"</b>".repeat(5e4)}`],
     ["an unclosed comment", `hello<!--${"-x".repeat(1e5)}`],
     ["only brackets", `hello ${"<".repeat(2e5)}`],
     ["an attribute that never ends", `hello<a href="${"x".repeat(1e6)}`],

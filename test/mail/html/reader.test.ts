@@ -107,7 +107,7 @@ describe("what is hidden in HTML", () => {
     ["cut to a box that has room for it", '<p style="width:50px;max-height:none;overflow:hidden">V'],
     ["moved by its own width", '<p style="float:left;margin-left:-100%">V'],
     ["moved a little", '<p style="margin:-20px 0 0 -5em;left:300px;transform:translate(-50%,-50%)">V'],
-    ["moved by what is no length", '<p style="left:-9999apples;margin:auto;text-indent:-">V'],
+    ["moved by an invalid length", '<p style="left:-9999apples;margin:auto;text-indent:-">V'],
     ["scaled and clipped a little", '<p style="transform:scale(0.5);clip-path:inset(5%);filter:opacity(50%)">V'],
     ["as opaque as can be", '<p style="filter:alpha(opacity=90)">V'],
     ["with a number that is no character", '<p style="color:\\ffffff">V'],

@@ -17,7 +17,7 @@ describe("the table of corpora", () => {
     expect(new Set(all.map(({ file }) => file)).size).toBe(all.length);
   });
 
-  it("is listed with what is here already", () => {
+  it("is listed, with the corpora that are here already", () => {
     const lines = listing(CORPORA, new Set(["sms"])).split("\n");
     expect(lines[0]).toMatch(/^name +what it is +documents +download +here +home page$/);
     expect(lines[1]).toMatch(/^20news-bydate .* 18,846 +14\.5 MB +no +http:/);

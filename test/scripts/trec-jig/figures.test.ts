@@ -49,7 +49,7 @@ describe("figures of the track", () => {
     );
   });
 
-  it("are the same for the same seed, and drawn anew for another", () => {
+  it("are the same for the same seed, and drawn again for another", () => {
     const results = Array.from({ length: 60 }, (_, i): JigResult => {
       const judge = i % 2 === 0 ? "ham" : "spam";
       return { file: String(i), judge, class: i % 7 === 0 ? "spam" : judge, score: (i * 17) % 23 };
