@@ -5,6 +5,17 @@ import { isMissing, seenText } from "../missing-value.js";
 import type { Columns } from "./columns.js";
 
 /**
+ * Cells of separated values are read with one character per byte, because each may have its own encoding: `textOf` decodes
+ * one. Values of JSON are texts already. A class and a name is decoded first; a text goes on as bytes.
+ */
+
+/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
+export function textOf(cell: string): string {
+  const bytes = Buffer.from(cell, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : cell;
+}
+
+/**
  * Returns the class in a cell, as `seenText`; "" for a missing value.
  *
  * @param columns what separates several labels, if they are to be split, and whether `None` is a class
@@ -23,7 +34,7 @@ export function joined(texts: readonly string[]): string {
   return texts.length === 1 ? texts[0] : texts.filter((text) => !isMissingText(text)).join("\n");
 }
 
-/** Whether a text is missing. It may have one character per byte. */
+/** Whether a text is missing, also before `textOf` decodes it. */
 export function isMissingText(text: string): boolean {
   // A longer text has something else, or is blank.
   return text.length > MAX_MISSING ? text.trim() === "" : isMissing(seenText(textOf(text)));
@@ -32,13 +43,14 @@ export function isMissingText(text: string): boolean {
 /** In characters. A missing value is shorter, also in UTF-8 and with blanks and invisible characters around it. */
 const MAX_MISSING = 64;
 
-/** Whether a cell of a column for one label says that the document has the label. */
+/** Whether a cell of a column for one label says that the document has the label. pandas writes `1.0` beside empty cells. */
 export function isSet(value: unknown): boolean {
   return /^(?:1|1\.0|true)$/i.test(String(value).trim());
 }
 
 /**
- * Reads what other columns say about a document.
+ * Reads the columns of a document other than its class and text: its id and, if any of them is named, its date, group and
+ * the cells that pass through to predictions.
  *
  * @param cellOf returns the cell of a column as a text
  */
@@ -62,10 +74,4 @@ export function namesIn(row: readonly string[]): string[] {
 /** Returns the names of the columns of a table without a header: 1, 2 and so on. */
 export function numbersUpTo(width: number): string[] {
   return Array.from({ length: width }, (_, c) => String(c + 1));
-}
-
-/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
-export function textOf(cell: string): string {
-  const bytes = Buffer.from(cell, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : cell;
 }

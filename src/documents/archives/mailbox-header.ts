@@ -57,7 +57,7 @@ function isSystem(label: string): boolean {
 /** Encoded words in a row. Blanks between them do not count. */
 const ENCODED_WORDS = /(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=[ \t]*)+(?<![ \t])/gi;
 
-/** Decodes a field with one character per byte. The room `mail` does this in full, but this room cannot import it. */
+/** Decodes a field with one character per byte. `mail/header` does this in full, but must not be imported here. */
 function decoded(field: string): string {
   const bytes = Buffer.from(field, "latin1");
   const text = isUtf8(bytes) ? bytes.toString() : field;

@@ -208,7 +208,7 @@ function timeOf(seconds: number): number | undefined {
 }
 
 /**
- * Returns a number that is written in octal digits, or in binary if it needs more room: the highest bit of its first
+ * Returns a number that is written in octal digits, or in binary if it needs more digits: the highest bit of its first
  * byte is then set. NaN if it is neither.
  */
 function number(header: Buffer, at: number, length: number): number {

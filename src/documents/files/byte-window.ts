@@ -126,14 +126,14 @@ export class ByteWindow {
     }
   }
 
-  /** Adds a chunk at the end of the window, after making room for it. */
+  /** Adds a chunk at the end of the window, after making space for it. */
   #append(chunk: Uint8Array): void {
     if (this.#end + chunk.length > this.#bytes.length) {
       const { length } = this;
       // Moves the bytes to the front only if at least as many were dropped as are kept. Otherwise, takes twice as much
       // memory. Either way, no byte is copied often.
-      const isRoom = this.#start >= length && length + chunk.length <= this.#bytes.length;
-      const to = isRoom ? this.#bytes : Buffer.allocUnsafeSlow(2 * (length + chunk.length));
+      const hasSpace = this.#start >= length && length + chunk.length <= this.#bytes.length;
+      const to = hasSpace ? this.#bytes : Buffer.allocUnsafeSlow(2 * (length + chunk.length));
       this.#bytes.copy(to, 0, this.#start, this.#end);
       this.#bytes = to;
       this.#start = 0;

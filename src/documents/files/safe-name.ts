@@ -5,7 +5,7 @@ import { firstBytes } from "../document.js";
 /** The longest name that common file systems allow, in bytes. */
 export const MAX_NAME_BYTES = 255;
 
-/** In bytes. Longer names are cut, which leaves room for a dot and a number such as `-2`. */
+/** In bytes. Longer names are cut, which leaves space for a dot and a number such as `-2`. */
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**

@@ -44,8 +44,8 @@ export function randomOrder(items: number, seed: number): Uint32Array {
  *
  *     (1 - (share of the best class - share of the next class))²
  *
- * so unsure items are asked more often, and drawing keeps those of one batch different from each other. The README of
- * the room compares this with other ways. Draws without replacement as Efraimidis and Spirakis 2006: the items with the
+ * so unsure items are asked more often, and drawing keeps those of one batch different from each other. INTERNALS.md
+ * compares this with other ways. Draws without replacement as Efraimidis and Spirakis 2006: the items with the
  * lowest -ln(u) / weight, u uniform.
  */
 export function nextQuestions({ order, isOpen, shares, classes, answers, seed }: Asking, most: number): NextQuestion[] {

@@ -7,7 +7,7 @@ import type { View } from "./session.js";
 const WAYS: readonly (readonly [how: How, does: string])[] = [
   ["copy", "Copy the documents into their folders. The pile stays as it is."],
   ["move", "Move the documents into their folders. The pile shrinks."],
-  ["link", "Link the documents into their folders. They take no more room."],
+  ["link", "Link the documents into their folders. They take no more space."],
   ["list", "Write a list of documents and folders, and file nothing."],
 ];
 
