@@ -1,13 +1,19 @@
-import { lstatSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
-import { type DocumentChange, MAX_COUNTED_BYTES, requireChange } from "../../model/learning/document-change.js";
+import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
+import {
+  CHANGE_KINDS,
+  type DocumentChange,
+  MAX_COUNTED_BYTES,
+  requireChange,
+} from "../../model/learning/document-change.js";
 
 /** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
 const MAX_QUEUE_BYTES = 2 ** 26;
-/** The first line. */
+/** The first line. Versions before 0.3 wrote another one, and binary records after it. */
 const HEAD = '{"thresher":"queue","version":2}';
 /** With a last change of the largest size, whose bytes are written with four characters for three. */
 const QUEUE: LineFileKind = { name: "queue", most: MAX_QUEUE_BYTES + 2 * MAX_COUNTED_BYTES };
@@ -121,20 +127,48 @@ function checksumOf(text: string): string {
 /** Returns the changes in the lines of a queue, which may not exist yet. @throws DataError if it is damaged */
 function changesIn([head, ...lines]: readonly string[], path: string): DocumentChange[] {
   if (head === undefined && (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
-  if (head?.startsWith('{"thresher":"queue","host"')) {
-    throw new DataError(
-      `${path}: an earlier version wrote this queue of changes: start its thresher serve once, or move the queue away`,
-    );
-  }
   try {
-    if (head !== HEAD) throw new Error("not a queue");
+    if (head !== HEAD && head.startsWith('{"thresher":"queue"')) return earlierChanges(readFileSync(path));
+    if (head !== HEAD) throw new DataError("not a queue");
     return lines.map((line) => {
       const text = line.slice(9);
-      if (!line.startsWith(`${checksumOf(text)} `)) throw new Error("wrong checksum");
+      if (!line.startsWith(`${checksumOf(text)} `)) throw new DataError("wrong checksum");
       const [kind, id, label, terms] = JSON.parse(text);
       return { kind, digest: Buffer.from(id, "base64"), label, counted: Buffer.from(terms, "base64") };
     });
   } catch {
     throw new DataError(`${path}: this queue of changes is damaged: move it away; the changes in it are lost`);
   }
+}
+
+/**
+ * Reads the queue of a version before 0.3: a line, then a record for each change. A record begins with its length, a
+ * checksum of the length, and one of the rest. A last record that is not whole is left out.
+ */
+function earlierChanges(content: Buffer): DocumentChange[] {
+  const changes: DocumentChange[] = [];
+  const frame = 12;
+  for (let at = content.indexOf("\n") + 1; at + frame <= content.length; ) {
+    const end = at + frame + content.readUInt32BE(at);
+    const isLength = crc32(content.subarray(at, at + 4)) === content.readUInt32BE(at + 4);
+    const record = content.subarray(at + frame, end);
+    const isWhole = isLength && end <= content.length && crc32(record) === content.readUInt32BE(at + 8);
+    if (!isWhole) {
+      const isLast = isLength ? end >= content.length : content.subarray(at).every((byte) => byte === 0);
+      if (isLast) break;
+      throw new DataError("wrong checksum");
+    }
+    const labelAt = 1 + DIGEST_BYTES + 2;
+    const countedAt = labelAt + record.readUInt16BE(labelAt - 2);
+    const change: DocumentChange = {
+      kind: CHANGE_KINDS[record[0]],
+      digest: record.subarray(1, 1 + DIGEST_BYTES),
+      label: record.toString("utf8", labelAt, countedAt),
+      counted: record.subarray(countedAt),
+    };
+    requireChange(change);
+    changes.push(change);
+    at = end;
+  }
+  return changes;
 }

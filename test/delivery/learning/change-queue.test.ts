@@ -43,6 +43,15 @@ function left(changes: number): Buffer {
   return killed(queue);
 }
 
+/** The file of a queue with two changes, as versions before 0.3 wrote it. */
+const EARLIER = Buffer.concat([
+  Buffer.from('{"thresher":"queue","host":"0123456789abcdef","machine":"mail.example.org","first":17,"check":1}\n'),
+  Buffer.from(
+    "AAAAGtwmJmbH1J//AQEBAQEBAQEBAQEBAQEBAQEAB2NsYXNzIDEAAAAa3CYmZk4bEkkBAgICAgICAgICAgICAgICAgAHY2xhc3MgMg==",
+    "base64",
+  ),
+]);
+
 describe("the queue of changes of a model", () => {
   it("keeps changes until they are in the model, in a file for its user alone", () => {
     const queue = opened();
@@ -62,9 +71,19 @@ describe("the queue of changes of a model", () => {
     expect([existsSync(path), waitingChanges(model)]).toEqual([false, 0]);
   });
 
-  it("of an earlier version says what to do with it", () => {
-    writeFileSync(path, '{"thresher":"queue","host":"0123456789abcdef","machine":"x","first":17,"check":1}\n');
-    expect(opened).toThrow(/: an earlier version wrote this queue of changes: start its thresher serve once, or move /);
+  it("reads the queue of an earlier version, without a last change that was not written whole", () => {
+    writeFileSync(path, EARLIER, { mode: 0o600 });
+    expect(waitingChanges(model)).toBe(2);
+    expect(reopened()).toEqual(["class 1", "class 2"]);
+    expect(reopened()).toEqual(["class 1", "class 2"]);
+    const cut = EARLIER.subarray(0, -3);
+    const zeros = Buffer.from(EARLIER).fill(0, EARLIER.indexOf("class 1") + "class 1".length);
+    for (const content of [cut, zeros]) {
+      writeFileSync(path, content);
+      expect(reopened()).toEqual(["class 1"]);
+    }
+    writeFileSync(path, Buffer.from(EARLIER).fill(1, EARLIER.indexOf("class 1"), EARLIER.indexOf("class 1") + 2));
+    expect(opened).toThrow("this queue of changes is damaged");
   });
 
   it("drops a last change that was written in part, and refuses anything else that is damaged", () => {
