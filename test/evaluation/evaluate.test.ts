@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../src/base/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
-import { readFolders } from "../../src/documents/corpora/folders.js";
-import { evaluate, evaluateCorpora, summary } from "../../src/evaluation/evaluate.js";
+import { evaluate, evaluateCorpora } from "../../src/evaluation/evaluate.js";
 import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 import {
   classMetrics,
@@ -15,7 +13,6 @@ import {
   microAverage,
   weightedAverage,
 } from "../../src/evaluation/metrics/metrics.js";
-import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
 import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/read-corpus.js";
@@ -186,19 +183,6 @@ describe("evaluate", () => {
     expect(other.confusion).toEqual(evaluate(folds, oracle(), labels).confusion);
   });
 
-  it("refuses two-class options for more classes before training", () => {
-    const untouched = oracle(() => expect.fail("it was trained"));
-    const folds = [foldOf([0, 1], [0], [0])];
-    expect(() => evaluate(folds, untouched, LABELS, { binary: { threshold: 0.9 } })).toThrow(
-      new UsageError("positive class, threshold and cost of a false alarm need two classes; there are 3"),
-    );
-    const outcome = testOn(foldOf([0, 1], [0], [0]), oracle(), 3);
-    expect(() => summary([outcome], LABELS, { binary: { threshold: 0.9 } })).toThrow("need two classes; there are 3");
-    expect(() => evaluate(folds, untouched, ["a", "b"], { binary: { positive: "c" } })).toThrow(
-      'positive: there is no class "c", only "a" and "b"',
-    );
-  });
-
   it("has finite figures if all documents are equal, or each class has one", () => {
     const same = dataOf([0, 0, 0, 1, 1, 1].map((label) => ({ words: ["ant"], label })));
     const data = { ...same, labels: ["a", "b"] };
@@ -233,17 +217,5 @@ describe("evaluate on counts", () => {
       }),
       { ...EXAMPLES, numRuns: 50 },
     );
-  });
-
-  it("gives the same figures for mail, where the fields of terms count", () => {
-    const mail = [...readFolders(fileURLToPath(new URL("../../corpora/mail", import.meta.url)))];
-    const [train, test] = [0, 1].map((half) => mail.filter((_, n) => n % 4 === half));
-    const settings = settingsFrom({ preset: "mail" });
-    const sums = sumsOf(settings, ["ham", "spam"]) as WantedSums;
-    const { counts, read } = countCorpora([train, test], settings, sums);
-    const plain = evaluateCorpora(readCorpora([train, test], settings), [], settings);
-    expect(evaluateCounted(counts, read[0], settings)).toEqual(plain);
-    const alike = settingsFrom({ as: "mail", sourceWeights: [1, 0.001, 0.001] });
-    expect(evaluateCorpora(readCorpora([train, test], alike), [], alike).logLoss).not.toBe(plain.logLoss);
   });
 });

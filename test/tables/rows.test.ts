@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { parseDelimited } from "../../src/documents/archives/delimited.js";
-import { evaluateTable } from "../../src/tables/evaluate-table.js";
-import { type Attribute, MISSING, rowOf } from "../../src/tables/read-table.js";
+import { type Attribute, MISSING } from "../../src/tables/read-table.js";
 import { rowsFrom, rowsOfQueries, withTestRows } from "../../src/tables/rows.js";
-import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
 
 const attributes: Attribute[] = [
@@ -41,16 +39,6 @@ describe("rows to classify", () => {
     expect(notices).toEqual(['new.csv: sky is ignored in 1 row whose value is not in training: "snow" (line 3)']);
     expect(queries("sky=snow").notices).toEqual([
       'sky is ignored in 1 row whose value is not in training: "snow" (query 1)',
-    ]);
-  });
-
-  it("may all have unknown categories: one notice for each column names a few", () => {
-    const rows = Array.from({ length: 1000 }, (_, i) => `fog${i},1\n`).join("");
-    expect(file(`sky,wind\n${rows}`).notices).toEqual([
-      'new.csv: sky is ignored in 1,000 rows whose value is not in training: "fog0" (line 2), "fog1" (line 3), "fog2" (line 4) and 997 more',
-    ]);
-    expect(queries("sky=fog", "sky=snow").notices).toEqual([
-      'sky is ignored in 2 rows whose value is not in training: "fog" (query 1), "snow" (query 2)',
     ]);
   });
 
@@ -107,15 +95,6 @@ describe("withTestRows", () => {
     });
     expect(split).toEqual({ train: Uint32Array.of(0, 1, 2, 3), test: Uint32Array.of(4, 5) });
     expect(notices).toEqual(['new.csv: a is ignored in 1 row whose value is not in training: "z" (line 3)']);
-  });
-
-  it("does not change the model of the first table", () => {
-    const { table: both, split } = tested("a,b,class\ny,9,p\nw,1,o\n");
-    const { predictions } = evaluateTable(both, [split]);
-    const model = fitTable(table);
-    expect(predictions.map(({ predicted }) => predicted)).toEqual(
-      Array.from(split.test, (row) => model.classify(rowOf(both, row)).predicted),
-    );
   });
 
   it("leaves out rows without a class, with a notice", () => {

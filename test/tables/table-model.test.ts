@@ -162,11 +162,6 @@ describe("a model of a table", () => {
     expect(model.classify(Float64Array.of(1)).logLikelihoods).toEqual([undefined]);
   });
 
-  it("makes categories equally likely in a class without values", () => {
-    const model = fitTable(tableOf("a,class\nx,p\ny,p\n,q\n").table);
-    expect(Math.exp((model.classify(Float64Array.of(0)).logLikelihoods[0] as Float64Array)[1])).toBeCloseTo(1 / 2, 14);
-  });
-
   it("never predicts a class without training rows, whatever the prior", () => {
     const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,r\ny,5,q\n");
     for (const prior of ["fit", "uniform"] as const) {
@@ -186,11 +181,6 @@ describe("a model of a table", () => {
     expect(model.classify(Float64Array.of(0, 1))).toMatchObject({ predicted: 0, against: 1, margin: 0 });
     const { margin } = fitTable(table).classify(Float64Array.of(0, Number.NaN));
     expect(margin).toBeCloseTo(Math.log((1 / 3) * (2 / 3)) - Math.log((2 / 3) * (1 / 4)), 12);
-  });
-
-  it("compares the best class with the second best", () => {
-    const { table } = tableOf("a,class\nx,p\ny,q\nx,r\nx,r\nx,s\nx,s\nx,s\n");
-    expect(fitTable(table).classify(Float64Array.of(0))).toMatchObject({ predicted: 3, against: 2 });
   });
 
   it("refuses an unknown prior before reading a table", () => {

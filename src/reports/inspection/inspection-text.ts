@@ -7,7 +7,7 @@ import { presetOf } from "../../model/presets.js";
 import { calibrationIn } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Section, terminalText } from "../blocks.js";
-import { choiceSections, sharesSections } from "../evaluation/choice-text.js";
+import { choiceSection, sharesSection } from "../evaluation/choice-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
 import { shownTerm, termLegend } from "../explanation/shown-term.js";
 import { textTable } from "../terminal/table.js";
@@ -30,8 +30,8 @@ export function inspectionText(inspection: Inspection, isWhole: boolean, style: 
   const sections: Section[] = [
     [`${methodTitle(settings.classifier)}${classes}, ${sizes}`],
     ...(isWhole ? [[(style: TerminalStyle) => settingTable(model, id, style)]] : []),
-    ...(isWhole && choice !== undefined ? choiceSections(choice.variants, choice.outcome) : []),
-    ...(isWhole && shares !== undefined ? sharesSections(shares.model) : []),
+    ...(isWhole && choice !== undefined ? [choiceSection(choice.variants, choice.outcome)] : []),
+    ...(isWhole && shares !== undefined ? [sharesSection(shares.model)] : []),
     [(style) => classTable(inspection, style), ...termLegend(terms)],
     isWeighted ? ["Documents without a label count by how clear their class is."] : [],
   ];

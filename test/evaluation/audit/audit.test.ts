@@ -82,18 +82,6 @@ describe("audit", () => {
     });
   });
 
-  it("audits the bodies of messages whose header no blank line ends", () => {
-    const random = seededRandom(5);
-    const line = (label: string) => Array.from({ length: 8 }, () => `${label}${random(30)}`).join(" ");
-    const text = (label: string) => `Subject: hello ${random(9)}\n${line(label)}\n${line(label)}\n\n${line("x")}\n`;
-    const documents = ["ham", "ham", "spam"].flatMap((label, turn) =>
-      Array.from({ length: 12 }, (_, i) => document(label, `${turn}-${i}`, text(label))),
-    );
-    const { bodies, messages: count } = audited([documents], {}, thirds);
-    expect(count).toBe(36);
-    expect(bodies).toMatchObject({ accuracy: 1, empty: 0 });
-  });
-
   it("counts documents with nothing left, and has no honest figure if that is all", () => {
     const heads = ["ham", "spam"].flatMap((label) =>
       Array.from({ length: 6 }, (_, i) => document(label, i, `Subject: ${label} number ${i}\n`)),
@@ -114,15 +102,6 @@ describe("audit", () => {
     expect(copies.exact.share).toBe(1);
     expect(findings).toMatchObject({ copies: true, honest: undefined });
     expect(fields).toEqual([]);
-  });
-
-  it("finds copies in raw mail, but learns from parsed mail", () => {
-    const documents = messages(12);
-    const found = audited([documents], { as: "mail", fields: ["from", "newsgroups"] }, thirds);
-    expect(found.messages).toBe(24);
-    expect(found.bodies.accuracy).toBeLessThan(1);
-    expect(found.fields[0]).toMatchObject({ name: "newsgroups", accuracy: 1 });
-    expect(found.copies.exact.documents).toBe(audited([documents], { as: "news" }, thirds).copies.exact.documents);
   });
 
   it("needs no class with more than one document, tested on documents of their own", () => {

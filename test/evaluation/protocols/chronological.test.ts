@@ -94,21 +94,6 @@ describe("chronologicalFolds", () => {
     );
   });
 
-  it("are blocks of equal size within one, where every time is different", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 9 }), (n, k) => {
-        fc.pre(n > k);
-        const splits = chronologicalFolds(
-          Array.from({ length: n }, (_, row) => row),
-          k,
-        );
-        for (const size of [splits[0].train.length, ...splits.map(({ test }) => test.length)]) {
-          expect(Math.abs(size - n / (k + 1))).toBeLessThanOrEqual(1);
-        }
-      }),
-    );
-  });
-
   it("refuse fewer different times than blocks, and invalid numbers of folds", () => {
     expect(() => chronologicalFolds([1, 1, 2, 2], 2)).toThrow(
       new DataError("by-date: 2 folds need 3 different dates, but there are only 2; take fewer folds"),

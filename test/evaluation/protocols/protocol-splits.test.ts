@@ -55,11 +55,6 @@ describe("splitsFor", () => {
     expect(evaluateCorpora([data], splits, DEFAULT_SETTINGS).predictions).toHaveLength(6);
   });
 
-  it("makes no splits if the test documents are in another folder", () => {
-    const { splits, refusal } = found(twoClasses(2), { kind: "test", test: "elsewhere" });
-    expect({ splits, refusal }).toEqual({ splits: [], refusal: undefined });
-  });
-
   it("makes as many folds as the documents, the groups or the dates allow", () => {
     const protocolOf = (protocol: Protocol) => found(mail, protocol).protocol;
     expect(protocolOf({ kind: "folds", folds: 10, ...drawn })).toMatchObject({ folds: 6 });

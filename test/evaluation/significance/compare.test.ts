@@ -132,24 +132,6 @@ describe("compare, with several runs", () => {
     expect(comparisonOf(swapped(runs), { train: 60, test: 20 }).verdict).toBe("A");
   });
 
-  it("uses the larger test/train ratio if A and B learned from different numbers", () => {
-    const [a] = resultsOf(runs, { train: 60, test: 20 });
-    const [, b] = resultsOf(runs, { train: 20, test: 20 });
-    const { tTest, verdict } = compare(a, b);
-    expect(tTest).toEqual(correctedTTest([1 / 20, 2 / 20, 3 / 20, 2 / 20], 20, 20));
-    expect(verdict).toBe("none");
-    expect(compare(b, a).tTest?.p).toBe(tTest?.p);
-  });
-
-  it("does not need McNemar's test beside the t-test", () => {
-    // One document in five for B, in every run another number of tests, so that t is defined.
-    const repeated = [4, 5, 6].flatMap((size, run) =>
-      Array.from({ length: size }, (_, i): Pair => ({ id: `${i}`, run, actual: "ham", a: i ? "ham" : "", b: "ham" })),
-    );
-    const comparison = comparisonOf(repeated, { train: 1000, test: 1 });
-    expect(comparison).toMatchObject({ verdict: "B", decidedBy: "t-test", mcNemar: { p: 1 } });
-  });
-
   it("counts a document once in McNemar's test and with all its tests in the bootstrap", () => {
     const said = (id: string, ...words: readonly string[]): Pair[] =>
       words.map((word, run) => ({ id, run, actual: "1", a: word[0], b: word[1] }));

@@ -150,13 +150,6 @@ describe("findDoubts", () => {
     expect(evidence[0].contribution).toBeGreaterThan(evidence[1].contribution);
   });
 
-  it("numbers the terms as the rules leave them", () => {
-    const all = [...CLEAR, ...examples("ham: aardvark prize cash", "ham: lunch home")];
-    const { doubts } = doubtsOf(all, multinomial(), { folds: 5, rules: { minDocuments: 2 } });
-    expect(doubts.map(({ row }) => row)).toEqual([8]);
-    expect(doubts[0].evidence.map(({ term }) => term).sort()).toEqual(["cash", "prize"]);
-  });
-
   it("ignores documents for which only class size speaks", () => {
     const many = examples(...Array.from({ length: 12 }, (_, i) => `ham: letter home w${i}`));
     const all = [...many, ...CLEAR.slice(4), ...examples("spam: ", "spam: unheardof")];
@@ -183,12 +176,6 @@ describe("findDoubts", () => {
     expect({ documents, doubts, alone }).toEqual({ documents: 8, doubts: [], alone: [8] });
   });
 
-  it("ranks a document first whose own class is impossible", () => {
-    const all = [...CLEAR, ...examples("ham: prize")];
-    const [{ row, logOdds, score }] = doubtsOf(all, multinomial({ alpha: 0 })).doubts;
-    expect([row, logOdds, score]).toEqual([8, Infinity, Infinity]);
-  });
-
   it("ranks as it does without calibration, which changes probabilities alone", () => {
     const all = [...CLEAR, ...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
     const plain = doubtsOf(all).doubts;
@@ -204,16 +191,6 @@ describe("findDoubts", () => {
     const { doubts } = doubtsOf(all, multinomial({ alpha: 0 }), { folds: all.length });
     expect(doubts.map(({ row }) => row)).toEqual([9]);
     expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
-  });
-
-  it("explains by the right classes in a fold whose training set lacks one", () => {
-    const misfiled = ["prize cash", "prize winner", "cash winner", "prize cash winner"].map((text) => `ham: ${text}`);
-    const all = [...examples("alone: lonely"), ...CLEAR, ...CLEAR, ...examples(...misfiled)];
-    const { doubts } = doubtsOf(all, multinomial(), { folds: 2 });
-    expect(doubts.map(({ row }) => row).sort((a, b) => a - b)).toEqual([17, 18, 19, 20]);
-    for (const { row, evidence } of doubts) {
-      expect(evidence.map(({ term }) => term).sort()).toEqual(tokensOf(all[row].text).sort());
-    }
   });
 
   it("reports progress for each model that it trains", () => {

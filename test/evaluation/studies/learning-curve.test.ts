@@ -143,13 +143,6 @@ describe("learningCurves", () => {
     expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(new type(message));
   });
 
-  it("refuses a test set without documents", () => {
-    const test = { x: matrixFromRows([]), y: [], labels: DATA.labels };
-    expect(() => learningCurves(DATA, [multinomial()], { test })).toThrow(
-      new DataError("evaluate: there is no document to test on"),
-    );
-  });
-
   it("refuses one point, no size, no repeat, and a holdout of everything or nothing", () => {
     const wrong = [{ points: 1 }, { points: 2.5 }, { sizes: [] }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }];
     for (const options of wrong) {

@@ -127,11 +127,6 @@ describe("the excerpt of a document", () => {
     expect(mistakesOf("cash\n\nprize")).toMatchObject({ subject: undefined, excerpt: "cash prize" });
   });
 
-  it("leaves out nothing that the classifier was told to", () => {
-    const { subject, excerpt } = mistakesOf(`${TEXTS["ham/3"]}\n> quoted prize`, { strip: ["headers", "quotes"] });
-    expect([subject, excerpt]).toEqual(["You won", "prize cash prize winner urgent > quoted prize"]);
-  });
-
   it("is the text of mail as it is read", () => {
     const html = "Subject: =?utf-8?q?f=C3=BCr?= you\nContent-Type: text/html\n\n<p>prize <b>c</b>ash<p hidden>poem";
     expect(mistakesOf(html, { classifier: "multinomial", as: "mail" })).toMatchObject({

@@ -105,15 +105,6 @@ describe("classifications", () => {
     `);
   });
 
-  it("let a very long path move its own line only", () => {
-    const long = "x".repeat(200);
-    const { line } = lineFormat("table", [long, "short"], ["ham"]);
-    expect(line({ path: "short", classification: classification("ham", 1) })).toBe(
-      `${"short".padEnd(60)}  ham  1.000\n`,
-    );
-    expect(line({ path: long, classification: classification("ham", 1) })).toBe(`${long}  ham  1.000\n`);
-  });
-
   it("have no odds as JSON where there is one class alone", () => {
     const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
     expect(JSON.parse(JSON.stringify(classificationJson({ path: "a", classification: alone })))).toMatchObject({

@@ -48,10 +48,6 @@ describe("an evaluation from a file", () => {
     });
   });
 
-  it("has runs that are no resamplings if they were split by date", () => {
-    expect(read(JSON.stringify({ ...EVALUATION, protocol: { kind: "by-date" } })).resampled).toBe(false);
-  });
-
   it("may begin with a byte order mark, as some shells write it", () => {
     expect(read(`\ufeff${JSON.stringify(EVALUATION)}`)).toEqual(read(JSON.stringify(EVALUATION)));
   });
@@ -115,12 +111,5 @@ describe("an evaluation from a file", () => {
       expectRefusal(changed(value), `this is not an evaluation, because "${path}" has an impossible value: ${AGAIN}`);
     if (path !== "predictions")
       expectRefusal(changed(undefined), `this is not an evaluation, because "${path}" is missing: ${AGAIN}`);
-  });
-
-  it("has no key from its prototype", () => {
-    expectRefusal(
-      '{ "__proto__": { "classifier": { "name": "x" } } }',
-      `this is not an evaluation, because "classifier" is missing: ${AGAIN}`,
-    );
   });
 });

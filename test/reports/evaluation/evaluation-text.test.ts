@@ -66,18 +66,6 @@ describe("an evaluation for people", () => {
     expect(text).not.toContain("confused");
   });
 
-  it("shows how often the class is among the first few, as far as there are more classes", () => {
-    const lineOf = (ks: readonly number[]) => {
-      const topAccuracy = ks.map((k) => ({ k, accuracy: 0.7 + k / 20 }));
-      const text = evaluationText(sampleEvaluation({ topAccuracy }), MULTINOMIAL, { kind: "test", test: "test" });
-      return text.split("\n").find((line) => line.startsWith("top-"));
-    };
-    expect(lineOf([1, 2, 3, 5])).toBe("top-2 accuracy              80.0 %  top-3 85.0 %, top-5 95.0 %");
-    expect(lineOf([1, 2])).toBe("top-2 accuracy              80.0 %");
-    expect(lineOf([1])).toBeUndefined();
-    expect(lineOf([])).toBeUndefined();
-  });
-
   it("names the other settings, in lines that fit", () => {
     const best = { name: "combined", members: MEMBERS };
     const text = evaluationText(sampleEvaluation(), best, TESTED, { columns: 40 }, "preset best, tokens inner");

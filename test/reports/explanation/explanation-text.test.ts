@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { classificationJson } from "../../../src/reports/classification/classification-lines.js";
 import { explanationJson, explanationText } from "../../../src/reports/explanation/explanation-text.js";
@@ -29,15 +28,6 @@ describe("an explanation for people", () => {
     `);
   });
 
-  it("gives every term a line where there are no more than asked for", () => {
-    const text = explanationText(sampleExplained(), ALL);
-    expect(text).not.toContain("more");
-    expect(text).toMatch(/^urgent +\+0\.50 /m);
-    expect(explanationText(sampleExplained(), { rest: "rest", terms: 0 })).toMatch(
-      /^rest .*\n4 more for +\+8\.75\n2 more against +-2\.00\nsum /m,
-    );
-  });
-
   it.each([40, 60, 80, 120])("fits a terminal of %d columns, however long a term is", (columns) => {
     const sample = sampleExplained();
     const { explanation } = sample;
@@ -45,16 +35,6 @@ describe("an explanation for people", () => {
     const text = explanationText({ ...sample, explanation: { ...explanation, terms } }, ALL, { columns });
     expect(text.split("\n").filter((line) => width(line) > columns)).toEqual([]);
     expect(text).toContain("│█");
-  });
-
-  it("does without bars where there is no room for them", () => {
-    expect(explanationText(sampleExplained(), ALL, { columns: 30 })).not.toContain("│");
-  });
-
-  it("has colours if the terminal has, and is the same text without them", () => {
-    const coloured = explanationText(sampleExplained(), ALL, { colour: true });
-    expect(coloured).toContain("\u001b[1msum\u001b[22m");
-    expect(stripVTControlCharacters(coloured)).toBe(explanationText(sampleExplained(), ALL));
   });
 
   it("has no line for a rest that is nothing, and no sign for a term that is", () => {
@@ -65,15 +45,6 @@ describe("an explanation for people", () => {
     expect(text).not.toMatch(/^rest/m);
     expect(text).toMatch(/^and +0\.00 /m);
     expect(explanationText(sample, ALL)).toMatch(/^prior +0\.00 /m);
-  });
-
-  it("writes large numbers as others are written", () => {
-    const { explanation } = sampleExplained();
-    const terms = [{ term: "launch", count: 1, contribution: 10_000_610.878 }];
-    const sample = sampleExplained({ explanation: { ...explanation, margin: 20_000_828.77, terms } });
-    const text = explanationText(sample, ALL);
-    expect(text).toContain("spam is more than a million times likelier than");
-    expect(text).toMatch(/^launch +\+10,000,610\.88 /m);
   });
 
   it("says that the odds are those before calibration", () => {

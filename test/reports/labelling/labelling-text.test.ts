@@ -80,12 +80,6 @@ describe("the screen of a labelling session", () => {
     expect(screen).not.toContain("\u001b");
   });
 
-  it("says why it shows no accuracy yet", () => {
-    const progress = { labelled: 6, documents: 3000 };
-    const [line] = labellingScreen({ ...STATE, progress }, { scrolled: 0 }, { columns: 120, rows: 40 });
-    expect(line).toContain("6 of 3,000 labelled   accuracy: known after some random questions");
-  });
-
   it("marks words in colour if the terminal has colours", () => {
     const screen = labellingScreen(STATE, { scrolled: 0 }, { columns: 120, rows: 40, colour: true }).join("\n");
     expect(screen).toContain("The \u001b[32mharbour\u001b[39m was full");
@@ -111,14 +105,5 @@ describe("the screen of a labelling session", () => {
       const letters = (text: string) => new Set(text.replace(/\s/g, ""));
       expect(letters(lines.join(""))).toEqual(letters(TEXT));
     }
-  });
-
-  it("says that groups are still looked for", () => {
-    const screen = labellingScreen(
-      { ...STATE, phase: "groups", question: undefined, isGrouping: true },
-      { scrolled: 0 },
-      { columns: 80, rows: 20 },
-    );
-    expect(screen.at(-1)).toContain("looking for groups …   Enter: to the questions");
   });
 });

@@ -47,7 +47,7 @@ describe.concurrent("thresher inspect", () => {
     write(folder, { two: { ham: texts("home"), spam: texts("prize") } });
     await thresher(["train", join(folder, "two"), "-m", learned, "--preset", "best"]);
     const { stdout } = await thresher(["inspect", "-m", learned]);
-    expect(stdout).toMatch(/\n {13}share {2}wrong\n(?:candidate \d +\d+ % +\d+\n){6}\nwrong: alone, of 10 documents/);
+    expect(stdout).toMatch(/\n {13}share {2}wrong\n(?:candidate \d +\d+ % +\d+\n){6}wrong: alone, of 10 documents/);
     const { shares } = JSON.parse((await thresher(["inspect", "-m", learned, "--json"])).stdout);
     expect(shares).toMatchObject({ documents: 10 });
     expect(shares.candidates).toHaveLength(6);
