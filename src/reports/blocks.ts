@@ -11,7 +11,7 @@ export interface TableBlock {
   readonly look?: TableLook | undefined;
   /** Whether the first row is not a head. Default false. */
   readonly isHeadless?: boolean;
-  /** A remark beside each row, in pieces that stay on one line. In a narrow terminal, remarks are below the table. */
+  /** A remark for each row, in pieces that stay on one line. In a narrow terminal, remarks are below the table. */
   readonly remarks?: readonly (readonly string[])[];
   /** Remarks below each row, only on a terminal. */
   readonly notes?: readonly (readonly string[])[];
@@ -101,7 +101,7 @@ export function listLines({ title, items }: ListBlock): string[] {
   return title === undefined ? lines : [title, ...lines];
 }
 
-/** Returns the lines of a table, with its notes below the rows or its remarks beside them. */
+/** Returns the lines of a table, with notes below its rows or remarks in a last column. */
 function tableLines(block: TableBlock, style: TerminalStyle): readonly string[] {
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const { align, look, notes, remarks } = block;

@@ -5,7 +5,7 @@ import type { Split } from "../../src/model/fitting/splits.js";
 import { lines } from "../text/tokens.js";
 import { LABELS } from "./small-corpora.js";
 
-/** What each test document gets from a model made of the training documents alone, from their words on. */
+/** Predictions for the test documents by a model of the training documents alone, from their words on. */
 export function fromScratch(
   corpus: readonly { words: string[]; label: number }[],
   { train, test }: Split,

@@ -135,7 +135,7 @@ describe("a model of a table", () => {
       const { logJoint, logLikelihoods } = model.classify(Float64Array.of(value));
       expect([logLikelihoods, [...logJoint]]).toEqual([[undefined], prior]);
     }
-    // Nor does it count among the categories: two are left.
+    // It does not count among the categories: two are left.
     expect(Math.exp(model.classify(Float64Array.of(0)).logJoint[0])).toBeCloseTo((1 / 2) * (2 / 3), 14);
   });
 

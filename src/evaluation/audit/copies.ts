@@ -4,7 +4,7 @@ import type { Splits } from "../../model/fitting/splits.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Prediction } from "../metrics/outcome.js";
 
-/** Which documents are copies of each other. */
+/** The documents that are copies of each other. */
 export interface Copies {
   /** The number of its text, by document. Equal texts have equal numbers; -1 if the document has no words. */
   readonly text: Int32Array;

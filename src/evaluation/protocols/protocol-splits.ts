@@ -96,7 +96,7 @@ export function measuringSplits<P extends Protocol>(
 /** How a corpus is divided, before its classes are checked. */
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;
 
-/** Divides a corpus. If the number of folds is too large, it is lowered to what the corpus allows. */
+/** Divides a corpus. Lowers the number of folds if the corpus is too small for it. */
 function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): Division {
   const { y, ids } = data;
   const facts = needsFacts(protocol) ? (data.facts ?? readMessageFacts(corpus, ids, settings)) : [];

@@ -3,7 +3,7 @@ import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import type { AnyProtocol, ByDate, Repeated } from "../../evaluation/protocols/protocol.js";
 import type { Section } from "../blocks.js";
 
-/** Describes the protocol of an evaluation in a phrase without a full stop. @param item the word for what is tested */
+/** Describes the protocol of an evaluation in a phrase without a full stop. @param item the word for a tested document or row */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":

@@ -62,7 +62,7 @@ function calibrationText({ settings, calibration }: TextModel): string {
   return `${chosen}scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
 
-/** Minimum width beside the first columns in a narrow window, and the width of a window if it is unknown. */
+/** Minimum width of the last column in a narrow window, and the width of a window if it is unknown. */
 const MIN_COLUMNS = 30;
 const USUAL_COLUMNS = 120;
 

@@ -108,7 +108,7 @@ describe("binaryMetrics", () => {
     expect(metrics([0, 1], [700, 701]).rocAuc).toBe(1);
   });
 
-  it("looks for spam, or the second class, or the one it is told", () => {
+  it("looks for spam, the second class, or the given one", () => {
     const positive = (labels: readonly string[], options?: BinaryOptions) =>
       binaryMetrics(labels, [0, 1, 1], Float64Array.of(1, 2, 3), options);
     expect(positive(["ham", "spam"])).toMatchObject({ positive: "spam", positives: 2, negatives: 1 });

@@ -48,7 +48,7 @@ describe("two classes for people", () => {
     expect(perfect).toMatch(/cost saved +100\.0 % {2}compared with no filter$/);
   });
 
-  it("tells a class that is a number from the numbers beside it", () => {
+  it("puts quotation marks around a class that is a number", () => {
     const lines = text([1200, 37, 8], [7, 12, 550], 1, ["0", "1"]);
     expect(lines).toContain('"1" against "0", from probability 0.9');
     expect(lines).toContain('8 of 1,245 "0"');

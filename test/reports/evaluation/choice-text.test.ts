@@ -14,7 +14,9 @@ const RESULTS = [
 ];
 
 function lines(outcome: Parameters<typeof choiceSection>[1]): string[] {
-  return terminalText([choiceSection(VARIANTS, outcome)], {}).trimEnd().split("\n");
+  return terminalText([choiceSection(VARIANTS, outcome)], {})
+    .trimEnd()
+    .split("\n");
 }
 
 describe("a choice for people", () => {

@@ -142,7 +142,7 @@ describe("an evaluation for people", () => {
       `);
     });
 
-    it("has colours that change no width, by how good a class is told", () => {
+    it("has colours that change no width, by the F1 of a class", () => {
       for (const columns of [60, undefined]) {
         const coloured = evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns, colour: true });
         expect(stripVTControlCharacters(coloured)).toBe(

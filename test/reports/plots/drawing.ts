@@ -9,7 +9,7 @@ export function complaints(spec: PlotSpec): string[] {
     return logger;
   };
   const logger = { level: () => logger, error: note, warn: note, info: () => logger, debug: () => logger };
-  // The schema of a view is that of Vega-Lite; its types are stricter than what it compiles.
+  // The types of Vega-Lite are stricter than its compiler.
   compile(spec as unknown as TopLevelSpec, { logger: logger as never });
   return said;
 }
