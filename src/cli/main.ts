@@ -72,7 +72,7 @@ function examples(): string {
 /** Prints the error in one line, unless commander has, and returns the exit code. */
 function exitCode(error: unknown): number {
   const { code, exitCode, syscall, path } = error as { exitCode?: number } & NodeJS.ErrnoException;
-  if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
+  if (String(code).startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
   if (process.argv.includes("--debug")) console.error(safeStack(error));
   // The name of a file may be empty.
   const message = safeText(withoutTemporaryName(errorText(error))).replace(/^(?=:)/, '""');
@@ -88,7 +88,10 @@ function exitCode(error: unknown): number {
   return DATA_FAULT;
 }
 
-/** Returns a message with settings of the library as they are typed: `min-count` for `minCount`. */
+/**
+ * Returns a message with settings of the library as they are typed: `min-count` for `minCount`, and `--set name` for a
+ * setting that has no option of its own.
+ */
 function inOptionNames(message: string): string {
   const names = message.replace(/\b[a-z]+[A-Z]\w*/g, (word) =>
     SETTING_NAMES.includes(word) ? optionName(word) : word,

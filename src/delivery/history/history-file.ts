@@ -13,10 +13,13 @@ const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
 const MAX_LINE = 1 << 14;
 /** In milliseconds, for another process to begin the new file. */
 const PATIENCE = 1000;
-/** A power cut may lose decisions, because no message depends on them. */
+/**
+ * A power cut may lose decisions, because no message depends on them. Twice the size of a full file is read, because
+ * several processes may add to it before one of them begins a new file.
+ */
 const HISTORY: LineFileKind = { name: "history", most: 2 * MOST.bytes, linesPerSync: Number.POSITIVE_INFINITY };
 
-/** Returns the file before the present one. */
+/** Returns the path of the previous file. */
 export function previousOf(path: string): string {
   return `${path}.previous`;
 }
@@ -37,12 +40,14 @@ export function addToHistory(path: string, entry: HistoryEntry): void {
       // Another process may have begun the new file by now.
       const isSame = () => fs.lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
       withLock(`${path}.lock`, PATIENCE, () => isSame() && fs.renameSync(path, previousOf(path)));
+      // The file is new now, so this call adds the entry.
       addToHistory(path, entry);
       return;
     }
     // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
     const line = safeJson({ n: last + 1, ...entry });
-    if (line.length >= MAX_LINE) throw new DataError(`the history ${path} cannot be written: the entry is too long`);
+    if (Buffer.byteLength(line) >= MAX_LINE)
+      throw new DataError(`the history ${path} cannot be written: the entry is too long`);
     file.add(line);
   } finally {
     file.close();
@@ -64,13 +69,13 @@ export interface DecisionEntry {
   readonly time: string;
   /** The command that decided, such as `mailbox sort`. */
   readonly command: string;
-  /** The path of the message; in an account, `account/folder#UID`; of a message from a stream, its Message-ID. May be empty. */
+  /** The path of the message, `account/folder#UID` in an account, or the Message-ID in a stream. May be empty. */
   readonly id: string;
   /** The folder that was sorted into, if it is one of files. */
   readonly into?: string | undefined;
   /** The path, or the folder of an account, where it was filed. Absent if it stayed, or the command files nothing. */
   readonly filed?: string | undefined;
-  /** By which models recognize the message: see `identityOf`. In hexadecimal. */
+  /** Identifies the message to models, in hexadecimal: see `identityOf`. */
   readonly digest: string;
   /** The sender and the subject, safe to print, and cut; empty if there are none. */
   readonly from: string;
@@ -87,7 +92,7 @@ export interface DecisionEntry {
   readonly model: string;
 }
 
-/** The word of the user on all decisions about one message. */
+/** The user's correction of all decisions about one message. */
 export interface CorrectionEntry {
   readonly time: string;
   readonly digest: string;

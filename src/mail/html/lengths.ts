@@ -21,20 +21,25 @@ export function pixels(text: string): number | undefined {
   return size === undefined ? undefined : Number(number) * size;
 }
 
-const LENGTH = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+))(%|[a-z]*)$/;
+/** A number of a style sheet (CSS Values 4, section 5.2). */
+const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?`;
+const LENGTH = new RegExp(`^(${NUMBER})(%|[a-z]*)$`);
+const SHARE = new RegExp(`^(${NUMBER})(%?)$`);
+const RELATIVE = new RegExp(`^(${NUMBER})(em|%)$`);
 
 /** Returns a number, or a percentage as a fraction: `50%` is 0.5. NaN for any other text. */
 export function share(text: string): number {
-  return text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text || Number.NaN);
+  const [, number = "NaN", unit] = SHARE.exec(text) ?? [];
+  return Number(number) * (unit === "%" ? 0.01 : 1);
 }
 
 /** Returns a `font-size`; undefined if it is not valid. @param around the size of the text around */
 export function sizeOf(text: string, around: number): number | undefined {
   const named = NAMED_SIZES.get(text);
   if (named !== undefined) return named;
-  const times = TIMES.get(text) ?? /^([.\d]+)(?:em|%)$/.exec(text)?.[1];
-  if (times !== undefined) return Number(times) * around * (text.endsWith("%") ? 0.01 : 1);
-  const size = pixels(text);
+  const [, number, unit] = RELATIVE.exec(text) ?? [];
+  const times = TIMES.get(text) ?? (number === undefined ? undefined : Number(number) * (unit === "%" ? 0.01 : 1));
+  const size = times === undefined ? pixels(text) : times * around;
   return size === undefined || size < 0 ? undefined : size;
 }
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { isRecord, isWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 
@@ -96,7 +97,9 @@ export function accountText({ user, host, port }: Account): string {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
 function isHost(value: unknown): boolean {
-  return typeof value === "string" && /^[^\s\p{C}/@]{1,255}$/u.test(value);
+  if (typeof value !== "string") return false;
+  // A colon is part of an IPv6 address only. Behind a name, it would begin a port.
+  return /^[^\s\p{C}/@:]{1,255}$/u.test(value) || isIPv6(value);
 }
 
 function isLine(value: unknown): boolean {

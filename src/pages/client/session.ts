@@ -23,6 +23,7 @@ const PAUSE = 1000;
 export async function followSession(
   show: (state: LabellingState | undefined, error: string, send: View["send"]) => void,
 ): Promise<void> {
+  // The assertion keeps TypeScript from taking it for undefined in the loop.
   let state = undefined as LabellingState | undefined;
   let refusal = "";
   let lost = "";
@@ -44,8 +45,9 @@ export async function followSession(
       } catch (error) {
         refusal = (error as Error).message;
         draw();
+      } finally {
+        isChanging = false;
       }
-      isChanging = false;
       return refusal === "";
     });
   };

@@ -76,7 +76,9 @@ describe("addToHistory", () => {
       expect(() => addToHistory(path, correction("a")), name).toThrow(path);
       expect(() => addToHistory(path, correction("a")), name).toThrow(why.replace("FILE", path));
     }
-    expect(() => addToHistory(join(folder, "new"), correction("x".repeat(20_000)))).toThrow("the entry is too long");
+    for (const label of ["x".repeat(20_000), "ж".repeat(10_000)]) {
+      expect(() => addToHistory(join(folder, "new"), correction(label))).toThrow("the entry is too long");
+    }
   });
 });
 

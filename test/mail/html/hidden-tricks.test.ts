@@ -55,6 +55,19 @@ const TRICKS: readonly [name: string, html: string][] = [
   ["formatting that outlives its block", "<div><font color=white></div><p>hidden</p>"],
 ];
 
+/** Declarations that browsers ignore, and sizes that can be read. */
+const SHOWN = ["font-size:1.2.3em", "font-size:.em", "opacity:%", "opacity:0x0", "opacity:1e0", "opacity:+50%"];
+
+it.each(SHOWN)("does not take %s for a trick", (style) => {
+  const { visible, hidden } = readHtml(Buffer.from(`<p style="${style}">seen</p>`));
+  expect([visible, hidden].map((text) => Buffer.from(text).toString().trim())).toEqual(["seen", ""]);
+});
+
+it("takes a relative size with a sign for a size relative to the letters around", () => {
+  const { hidden } = readHtml(Buffer.from('<div style="font-size:1px"><p style="font-size:+.9em">hidden</p></div>'));
+  expect(Buffer.from(hidden).toString().trim()).toBe("hidden");
+});
+
 it.each(TRICKS)("finds words hidden by %s", (_, html) => {
   const { visible, hidden } = readHtml(Buffer.from(`<p>seen</p>${html}`));
   expect([visible, hidden].map((text) => Buffer.from(text).toString().trim())).toEqual(["seen", "hidden"]);

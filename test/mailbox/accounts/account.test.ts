@@ -29,6 +29,7 @@ describe("accountFrom", () => {
     [{ ...HOME, host: undefined }, /host must be the name of a server/],
     [{ ...HOME, host: "mail.example.org/x" }, /host must be/],
     [{ ...HOME, host: "me@mail.example.org" }, /host must be/],
+    [{ ...HOME, host: "mail.example.org:993" }, /host must be/],
     [{ ...HOME, user: "" }, /user must be/],
     [{ ...HOME, user: "me\r\nA1 LOGOUT" }, /user must be/],
     [{ ...HOME, security: "ssl" }, /security must be tls, starttls, plain, not "ssl"/],
