@@ -1,6 +1,6 @@
 import { grown } from "../base/growing.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
-import { sourceNumber } from "../features/term-kinds.js";
+import { sourceOfCode } from "../features/term-kinds.js";
 import type { ClassPair, Model } from "./classifier.js";
 import { type EmphasisOptions, emphasize, power, SourceSums } from "./emphasis.js";
 import { scoreDifference } from "./scores.js";
@@ -13,7 +13,7 @@ export interface LinearModelParts extends EmphasisOptions, Pick<Model, "labels" 
   /** The score of an empty document, one per class. */
   readonly bias: Float64Array;
   readonly termWeights: TermWeights;
-  /** Returns the kind of a term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
+  /** Returns the kind of a term, as a number of `codesOf`, for `sourceWeights`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
   /** Whether it looks at presences only: see `Model`. Default false. */
   readonly binary?: boolean;
@@ -171,7 +171,7 @@ export class LinearModel implements Model {
 
   /** Returns the source of a term, as an index into `TERM_SOURCES`. */
   #sourceOf(term: number): number {
-    return sourceNumber(this.#parts.kinds?.(term) ?? 0);
+    return sourceOfCode(this.#parts.kinds?.(term) ?? 0);
   }
 
   /** Returns the factor by which temper multiplies the scores of the row last read by `#readRow`. */

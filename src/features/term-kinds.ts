@@ -14,54 +14,54 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 
 /**
- * The number of the kind of a term from a field that is not a header field, such as `link:a` of mail.
- * These terms are of the kind `fields` too: see `kindNumber`.
+ * The code of a term from a field that is not a header field, such as `link:a` of mail. The codes of other terms are the
+ * indices of their kinds. The kind of these terms is `fields` too: see `kindOfCode`.
  */
 const MADE = TERM_KINDS.length;
 
 /** The possible sources of a term: a text, a header field, or other facts of a message, such as its route and links. */
 export const TERM_SOURCES = ["texts", "header", "made"] as const;
 
-/** Returns the kind of a term as an index into `TERM_KINDS`, from its number in `kindsOf`. */
-export function kindNumber(number: number): number {
-  return number === MADE ? FIELDS : number;
+/** Returns the kind of a term as an index into `TERM_KINDS`, from its code. */
+export function kindOfCode(code: number): number {
+  return code === MADE ? FIELDS : code;
 }
 
-/** Whether this is a number of `kindsOf`. */
-export function isKind(number: number): boolean {
+/** Whether a whole number is a code of terms. */
+export function isCode(number: number): boolean {
   return number <= MADE;
 }
 
-/** Returns the source of a term as an index into `TERM_SOURCES`, from its number in `kindsOf`. */
-export function sourceNumber(number: number): number {
-  // `FIELDS` and `MADE` are the last two numbers; they become 1 and 2.
-  return number < FIELDS ? 0 : 1 + number - FIELDS;
+/** Returns the source of a term as an index into `TERM_SOURCES`, from its code. */
+export function sourceOfCode(code: number): number {
+  // `FIELDS` and `MADE` are the last two codes; they become 1 and 2.
+  return code < FIELDS ? 0 : 1 + code - FIELDS;
 }
 
-/** Returns a number from 0 to 4 for each term, from which `kindNumber` and `sourceNumber` tell its kind and source. */
-export function kindsOf(vocabulary: Vocabulary): Uint8Array {
+/** Returns a code from 0 to 4 for each term: `kindOfCode` and `sourceOfCode` tell its kind and source. */
+export function codesOf(vocabulary: Vocabulary): Uint8Array {
   const { pool, offsets } = vocabulary.contents();
-  const kinds = new Uint8Array(vocabulary.size);
+  const codes = new Uint8Array(vocabulary.size);
   // Most vocabularies have only words, and searching the bytes is much faster.
   const bytes = Buffer.from(pool.buffer, pool.byteOffset, pool.byteLength);
-  if (![TILDE, COLON, SPACE].some((byte) => bytes.includes(byte))) return kinds.fill(WORDS);
-  for (let term = 0; term < kinds.length; term++) kinds[term] = kindOf(pool, offsets[term], offsets[term + 1]);
-  return kinds;
+  if (![TILDE, COLON, SPACE].some((byte) => bytes.includes(byte))) return codes.fill(WORDS);
+  for (let term = 0; term < codes.length; term++) codes[term] = codeOf(pool, offsets[term], offsets[term + 1]);
+  return codes;
 }
 
-/** As `kindsOf`, but computed on demand: returns a function from the number of a term to its kind. */
-export function kindLookup(vocabulary: Vocabulary): (term: number) => number {
+/** As `codesOf`, but computed on demand: returns a function from the number of a term to its code. */
+export function codeLookup(vocabulary: Vocabulary): (term: number) => number {
   const { pool, offsets } = vocabulary.contents();
-  /** One more than the kind; 0 if it is not known yet. */
+  /** One more than the code; 0 if it is not known yet. */
   const known = new Uint8Array(vocabulary.size);
   return (term) => {
-    if (known[term] === 0) known[term] = 1 + kindOf(pool, offsets[term], offsets[term + 1]);
+    if (known[term] === 0) known[term] = 1 + codeOf(pool, offsets[term], offsets[term + 1]);
     return known[term] - 1;
   };
 }
 
-/** As `kindsOf`, for one term with the bytes `[start, end)`. */
-export function kindOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
+/** As `codesOf`, for one term with the bytes `[start, end)`. */
+export function codeOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if (bytes[start] === TILDE) return CHARACTERS;
   let kind = WORDS;
   for (let i = start; i < end; i++) {

@@ -13,7 +13,7 @@ import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
 import { selectTerms } from "../features/selection.js";
 import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
-import { kindLookup } from "../features/term-kinds.js";
+import { codeLookup } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { isEvidence } from "../mail/fields/evidence.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
@@ -166,7 +166,7 @@ export class TextModel<L extends string = string> {
   /** Returns the counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
   #withKinds(counts: ClassCounts): ClassCounts {
     const { isCounting, classifier } = this.resolved;
-    return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindLookup(this.vocabulary) } : counts;
+    return isCounting && classifier.looksAtKinds ? { ...counts, kinds: codeLookup(this.vocabulary) } : counts;
   }
 
   /** @internal The training documents, to compare others with; undefined if they are not kept. */

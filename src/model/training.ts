@@ -70,6 +70,7 @@ export function train(
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
+    // It throws if the labels are probably several in one cell. Its notice is for the command.
     onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, multiLabel),
   }).model;
 }
@@ -88,7 +89,7 @@ export function trainingOf(options: TrainingOptions): { readonly settings: Setti
 /** A model, and the numbers of documents and classes that it has learned. */
 export interface TrainedCorpus {
   readonly model: TextModel;
-  /** Without those of `unlabelled`. */
+  /** The number of labelled documents. */
   readonly documents: number;
   readonly classes: number;
   /** The problems that were found while reading. */
@@ -150,9 +151,9 @@ function trainWithUnlabelled(
   options: FollowedReading & TrainingMode,
 ): TrainedCorpus {
   requireTakesUnlabelled(settings, options);
-  const [marked] = readToLearn([texts], [settings], options, withoutClass);
-  const { data, choice } = withGuessedClasses(marked);
-  const labelled = Array.from(sizesOf(marked));
+  const [withUnlabelledRows] = readToLearn([texts], [settings], options, withoutClass);
+  const { data, choice } = withGuessedClasses(withUnlabelledRows);
+  const labelled = Array.from(sizesOf(withUnlabelledRows));
   const model = trainOn(data, settings, options);
   const [documents, classes] = [sumOf(labelled), labelled.length];
   const learned = { documents: data.ids.length - documents, choice, labelled };

@@ -15,7 +15,7 @@ const X = [
 ];
 const data = { x: matrixFromRows(X), y: [0, 1], labels: ["ham", "spam"] };
 
-/** The kind of each term, as numbers of `kindsOf`, and the source that it has. */
+/** The kind of each term, as numbers of `codesOf`, and the source that it has. */
 const kindOfTerm = (t: number) => t % 5;
 const sourceOfTerm = (t: number) => [0, 0, 0, 1, 2][kindOfTerm(t)];
 

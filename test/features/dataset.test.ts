@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { someRows } from "../../src/features/dataset.js";
 import { columnMap } from "../../src/features/selection.js";
-import { kindsOf } from "../../src/features/term-kinds.js";
+import { codesOf } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { matrix } from "../classifiers/samples.js";
 import { dense } from "./dense.js";
@@ -13,7 +13,7 @@ const data = {
   labels: ["a", "b"],
   weights: [1, 0.5, 2],
   groups: [7, 8, 7],
-  kinds: kindsOf(vocabulary),
+  kinds: codesOf(vocabulary),
   vocabulary,
 };
 const kept = Uint32Array.of(1, 2);

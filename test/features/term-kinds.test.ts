@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyzerFor } from "../../src/features/analyzer.js";
-import { isKind, kindNumber, kindsOf, sourceNumber, TERM_KINDS, TERM_SOURCES } from "../../src/features/term-kinds.js";
+import { codesOf, isCode, kindOfCode, sourceOfCode, TERM_KINDS, TERM_SOURCES } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
@@ -8,7 +8,7 @@ import type { TermSettings } from "../../src/text/words/term-settings.js";
 import { termsOf } from "../../src/text/words/terms.js";
 import { tokensOf } from "../text/tokens.js";
 
-describe("kindsOf", () => {
+describe("codesOf", () => {
   it.each([
     ["word", "words"],
     ["e-mail", "words"],
@@ -21,7 +21,7 @@ describe("kindsOf", () => {
     ["subject:word", "fields"],
     ["subject:two words", "fields"],
   ])("takes %j for one of the %s", (term, kind) => {
-    expect(Array.from(kindsOf(Vocabulary.of([term])), (index) => TERM_KINDS[index])).toEqual([kind]);
+    expect(Array.from(codesOf(Vocabulary.of([term])), (index) => TERM_KINDS[index])).toEqual([kind]);
   });
 
   it.each([
@@ -34,16 +34,16 @@ describe("kindsOf", () => {
     ["received:two words", "made"],
     ["fact:html deep", "made"],
   ])("says that %j comes from the %s of a message", (term, source) => {
-    const [number] = kindsOf(Vocabulary.of([term]));
-    expect(TERM_SOURCES[sourceNumber(number)]).toBe(source);
-    expect(TERM_KINDS[kindNumber(number)] === "fields").toBe(source !== "texts");
-    expect([isKind(number), isKind(5)]).toEqual([true, false]);
+    const [number] = codesOf(Vocabulary.of([term]));
+    expect(TERM_SOURCES[sourceOfCode(number)]).toBe(source);
+    expect(TERM_KINDS[kindOfCode(number)] === "fields").toBe(source !== "texts");
+    expect([isCode(number), isCode(5)]).toEqual([true, false]);
   });
 
   it("gives the kind of each term in the order of the vocabulary", () => {
     const vocabulary = Vocabulary.of(["subject:a", "b c", "b", "~b"]);
     expect([...vocabulary]).toEqual(["b", "b c", "subject:a", "~b"]);
-    expect(Array.from(kindsOf(vocabulary), (index) => TERM_KINDS[index])).toEqual([
+    expect(Array.from(codesOf(vocabulary), (index) => TERM_KINDS[index])).toEqual([
       "words",
       "ngrams",
       "fields",
@@ -52,7 +52,7 @@ describe("kindsOf", () => {
   });
 
   it("does not read into the next term", () => {
-    const kinds = kindsOf(Vocabulary.of(["9", ":x"]));
+    const kinds = codesOf(Vocabulary.of(["9", ":x"]));
     expect(Array.from(kinds, (index) => TERM_KINDS[index])).toEqual(["words", "fields"]);
   });
 
@@ -66,7 +66,7 @@ describe("kindsOf", () => {
       "Don't re-use ~ing +1 of a_b@c.example: 3.14",
     );
     expect(terms.length).toBeGreaterThan(3);
-    const kinds = kindsOf(Vocabulary.of([...new Set(terms)]));
+    const kinds = codesOf(Vocabulary.of([...new Set(terms)]));
     expect(new Set(Array.from(kinds, (index) => TERM_KINDS[index]))).toEqual(new Set([kind]));
   });
 });

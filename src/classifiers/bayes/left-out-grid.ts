@@ -37,7 +37,7 @@ const MAX_LOOKED_UP = 1 << 16;
  * It saves time by finding the counts of a term once for all values, sharing one logarithm between classes without the
  * term, and looking up logarithms of whole counts.
  *
- * @param counts of the other documents: they may change between two calls
+ * @param counts the counts of all documents but the scored one; they may change between two calls
  */
 export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutGrid {
   const { learnsFromOthers, alphas, prior, emphasis } = method;
@@ -81,7 +81,10 @@ type AddTerm = (term: number, value: number, chosen: Uint32Array, scores: Float6
 /** Returns the log of a count plus the alpha with an index. */
 type LogOf = (count: number, a: number) => number;
 
-/** Makes the `AddTerm` without totals. It adds only differences from a class without the term: those have equal parts. */
+/**
+ * Makes the `AddTerm` without totals. It adds only the difference from a class without the term. This changes the scores of
+ * all classes by the same constant, so most classes need no work.
+ */
 function sharedAdder({ learnsFromOthers, alphas }: GridMethod, counts: ReducedCounts, logOf: LogOf): AddTerm {
   const { values, inAll } = counts;
   const { starts, ids } = counts.terms;
@@ -141,7 +144,7 @@ function logTable(counts: Float64Array, alphas: readonly number[]): Float64Array
   return logs;
 }
 
-/** Counts from which documents can be taken out for a while, which leaves the counts of all other documents. */
+/** Counts from which documents can be taken out temporarily, leaving the counts of the others. */
 export class ReducedCounts {
   /** The classes of each term, as in the counts of all documents. */
   readonly terms: Pick<SparseRows, "starts" | "ids">;

@@ -1,5 +1,5 @@
 import { sumOf } from "../../base/lists.js";
-import { sourceNumber } from "../../features/term-kinds.js";
+import { sourceOfCode } from "../../features/term-kinds.js";
 import { EMPHASIS, type EmphasisOptions, emphasize, power, requireSourceWeights, SourceSums } from "../emphasis.js";
 import { LinearModel } from "../linear-model.js";
 import { checkedOptions, type Method } from "../method.js";
@@ -170,7 +170,7 @@ function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts): Leave
       // Multiplies the weights by says(t).
       const says = emphasize(weights, 0, classes, emphasis);
       evidence += value * says;
-      if (sources !== undefined) sources.add(sourceNumber(kinds?.(term) ?? 0), value, says, weights, 0);
+      if (sources !== undefined) sources.add(sourceOfCode(kinds?.(term) ?? 0), value, says, weights, 0);
       else for (let c = 0; c < classes; c++) scores[c] += value * weights[c];
     });
     sources?.addTo(scores);

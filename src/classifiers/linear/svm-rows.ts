@@ -4,14 +4,15 @@ import { SVM_KERNEL } from "./svm-kernel.js";
 
 /**
  * Documents and the weights of several machines, in single precision, with the two loops that take most of the time of
- * learning. They add one row at a time to the margins or to the weights.
+ * learning. They add one row at a time to the margins or to the weights. A machine is one linear support vector machine:
+ * one class against the others.
  */
 export interface SvmLoops {
   /** The distance from the weights of one column to those of the next: at least the number of machines. */
   readonly stride: number;
   /** A row of `stride` numbers per column of the documents, 0 at first. */
   readonly weights: Float32Array;
-  /** The factor of the steps of each weight, laid out as the weights; undefined if not asked for. */
+  /** The square of the factor of each weight (see `svm-ascent`), laid out as the weights; undefined without `isSquared`. */
   readonly squares: Float32Array | undefined;
   /** One per machine. */
   readonly margins: Float32Array;
@@ -34,7 +35,7 @@ export interface SvmRowsShape {
 }
 
 /**
- * Makes rows for the loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes.
+ * Prepares the rows for the two loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes.
  * The plain loops are used for a single machine, and for data that do not fit into the memory of WebAssembly.
  */
 export function svmRows(shape: SvmRowsShape): SvmLoops {

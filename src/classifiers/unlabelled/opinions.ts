@@ -1,7 +1,7 @@
 import { ascending, concatenated } from "../../base/lists.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
 import { type Dataset, matrixOfRows, type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
-import { kindNumber, TERM_KINDS } from "../../features/term-kinds.js";
+import { kindOfCode, TERM_KINDS } from "../../features/term-kinds.js";
 import { tfIdfRows } from "../../features/weighting.js";
 import { complement } from "../bayes/complement.js";
 import { jointLogLikelihoods, type Model } from "../classifier.js";
@@ -100,7 +100,7 @@ const CHARACTERS = TERM_KINDS.indexOf("characters");
  * join nothing, and are left out; so are sequences of characters, where there are words.
  */
 function rowsToCompare({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix {
-  const isWord = (term: number) => kinds === undefined || kindNumber(kinds[term]) !== CHARACTERS;
+  const isWord = (term: number) => kinds === undefined || kindOfCode(kinds[term]) !== CHARACTERS;
   const shared = selectTerms(termStatistics(x), { minDocuments: 2 });
   const words = shared.filter(isWord);
   const kept = columnMap(words.length > 0 ? words : shared, x.columns);

@@ -1,7 +1,7 @@
 import { lazily } from "../../base/lazily.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import { type Dataset, rowView, selectColumns } from "../../features/sparse-matrix.js";
-import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
 import { classCounts } from "../bayes/class-counts.js";
 import { ReducedCounts } from "../bayes/left-out-grid.js";
@@ -66,7 +66,7 @@ export function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): bo
   const entries = new Float64Array(TERM_KINDS.length);
   for (let row = 0; row < x.rows; row++) {
     const { ids, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) entries[kindNumber(kinds?.[ids[i]] ?? 0)]++;
+    for (let i = start; i < end; i++) entries[kindOfCode(kinds?.[ids[i]] ?? 0)]++;
   }
   const seen = variants.map(({ kinds: wanted }) =>
     entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),

@@ -9,7 +9,7 @@ import {
   selectColumns,
   selectRows,
 } from "../../features/sparse-matrix.js";
-import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { packRows } from "../../features/viewed-rows.js";
 import type { ClassPair } from "../classifier.js";
 import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
@@ -70,7 +70,7 @@ export function columnsOfKinds({ x, kinds = new Uint8Array(x.columns) }: Dataset
     throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
   }
   const isWanted = TERM_KINDS.map((kind) => wanted.includes(kind));
-  return ascending(kinds.length).filter((column) => isWanted[kindNumber(kinds[column])]);
+  return ascending(kinds.length).filter((column) => isWanted[kindOfCode(kinds[column])]);
 }
 
 /** The name of the array with a bit per column, the lowest bit of a byte first. */

@@ -1,5 +1,5 @@
 import { type Dataset, rowCopy, rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
-import { isKind } from "../../features/term-kinds.js";
+import { isCode } from "../../features/term-kinds.js";
 import {
   documentFactors,
   NO_WEIGHTING,
@@ -227,6 +227,6 @@ function countsOfArrays(
   const values = requiredArray(arrays, "weighted.values", Float64Array, starts[size]);
   const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
   requireCountedRows("weighted", terms);
-  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, size, isKind) : undefined;
+  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, size, isCode) : undefined;
   return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
 }

@@ -8,7 +8,7 @@ import { readFlags } from "./option-rows.js";
 export interface Configurable<Option extends { readonly flags: string }> {
   readonly name: string;
   readonly options: readonly Option[];
-  /** Whether the default model of a file is for this command. */
+  /** Whether the command uses the file's default model. */
   readonly takesModel: boolean;
 }
 

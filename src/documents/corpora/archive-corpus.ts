@@ -144,8 +144,8 @@ export class ArchiveCorpus implements Corpus {
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
     const { root, form, columns, isListed, within } = this.#share;
     let number = 0;
-    const openFromRoot = isListed ? openListedFile : undefined;
-    const open = within === undefined ? openFromRoot : openerBelow(within);
+    const openUnbounded = isListed ? openListedFile : undefined;
+    const open = within === undefined ? openUnbounded : openerBelow(within);
     const ids = new Set<string>();
     for (const entry of archiveEntries(root, form, { columns, open })) {
       const document = this.#documentOf(entry, number++, report);

@@ -61,7 +61,7 @@ export class JoinedCorpus implements Corpus {
     return this.#corpora.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Returns the documents from weight `from` up to `to`. The weights of the corpora count one after another. */
+  /** Returns the documents from weight `from` up to `to`. Each corpus starts at the weight where the one before ends. */
   slice(from: number, to: number): Corpus {
     let before = 0;
     const slices = this.#corpora.map((corpus) => {

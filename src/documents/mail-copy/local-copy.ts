@@ -151,7 +151,7 @@ export class CopiedFolder {
         const [, key, size] = MESSAGE.exec(name) ?? [];
         if (key === undefined) continue;
         const file = join(folder, "cur", name);
-        // Version 0.2 kept messages of which nothing had come.
+        // Version 0.2 kept empty files of messages that never arrived.
         if (Number(size) > 0 && statSync(file).size === Number(size)) this.#names.set(key, name);
         else removeLeft(file);
       }
@@ -168,7 +168,7 @@ export class CopiedFolder {
   }
 
   /**
-   * Adds a message. It is complete from the moment that it has its name.
+   * Adds a message. The file gets its name only when it is complete.
    *
    * @param time when the server received it; the file gets this time, if it is valid
    * @throws DataError if it cannot be written.

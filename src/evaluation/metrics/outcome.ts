@@ -51,7 +51,6 @@ export type TestOptions = FitOptions;
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (fold.rows.length === 0) throw nothingToTest();
   const { calibration, learn } = calibratedFit(fold, classifier, options);
-  // Fits first, because only fitting selects the terms of the fold.
   const model = learn();
   const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
   const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);

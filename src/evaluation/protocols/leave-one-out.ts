@@ -76,7 +76,7 @@ function baselinesOfOthers(y: ArrayLike<number>, sizes: Uint32Array): Outcome["b
 
 /**
  * Returns a function that subtracts a document from the counts of naive Bayes, writes its scores by class, and returns
- * the number of terms; undefined if the classifier cannot subtract, or a class or term would disappear.
+ * the number of terms; undefined if the classifier cannot subtract, or some class or term has no document at all.
  */
 function subtraction(whole: TrainingSubset, classifier: Classifier) {
   if (!isCounting(classifier) || classifier.leaveOneOut === undefined) return undefined;

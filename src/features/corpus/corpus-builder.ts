@@ -6,7 +6,7 @@ import type { ReadDocument } from "../analyzer.js";
 import { RowBuilder } from "../row-builder.js";
 import { columnMap, termStatistics } from "../selection.js";
 import type { ColumnMap, SparseMatrix, SparseRows } from "../sparse-matrix.js";
-import { kindNumber, kindsOf } from "../term-kinds.js";
+import { codesOf, kindOfCode } from "../term-kinds.js";
 import { packRows } from "../viewed-rows.js";
 import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
@@ -96,9 +96,9 @@ function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly numb
   if (!leastDocuments.some((least) => least > 1)) return { vocabulary, map };
   const documents = new Uint32Array(vocabulary.size);
   for (const [id, having] of termStatistics(x).documents.entries()) documents[numbers[id]] = having;
-  const kinds = kindsOf(vocabulary);
+  const kinds = codesOf(vocabulary);
   const kept = ascending(kinds.length).filter(
-    (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
+    (term) => documents[term] >= (leastDocuments[kindOfCode(kinds[term])] ?? 1),
   );
   const { to, columns } = columnMap(kept, vocabulary.size);
   return { vocabulary: vocabulary.subset(kept, true), map: { to: numbers.map((number) => to[number]), columns } };

@@ -5,7 +5,7 @@ import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { Dataset } from "../sparse-matrix.js";
-import { kindsOf } from "../term-kinds.js";
+import { codesOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import type { KnownIdentity } from "./known-documents.js";
 import type { Extras, ReadResult } from "./start-workers.js";
@@ -44,7 +44,7 @@ export function dataOf(
   wanted: WantedFacts,
 ): CorpusData {
   const { labels, y } = numbered(given, before);
-  const kinds = kindsOf(counted.vocabulary);
+  const kinds = codesOf(counted.vocabulary);
   return {
     ...counted,
     kinds,

@@ -18,13 +18,18 @@ export interface RowOptions {
   readonly otherColumns?: boolean;
 }
 
-/** Finds the columns of an archive. @throws DataError if one is missing */
+/**
+ * Finds the columns of an archive.
+ *
+ * @param hasClasses whether to look for a column of classes too
+ * @throws DataError if a column is missing
+ */
 export function tableColumns(path: string, form: ArchiveForm, options: RowOptions, hasClasses = false): Columns {
   const { textColumn: text, trained, idColumn: id, otherColumns: hasOthers } = options;
   return columnsIn(fileAt(path, form), form, { text, trained, id, hasOthers, hasClasses, given: options });
 }
 
-/** The archives among the paths of a command, some only for the documents at some places. */
+/** The archives among the paths of a command; for some, only the documents at certain places. */
 export type InputArchives = ReadonlyMap<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>;
 
 /** Returns the tables whose rows are all wanted, each with its column of classes if it seems to have one. */
@@ -43,10 +48,11 @@ export function otherColumnsOf(archives: InputArchives, options: RowOptions): st
   return [...new Set(all.flatMap(({ others = [] }) => others))];
 }
 
-/** Returns the line on a table without a column that the model was trained on. */
+/** Returns a line about a table that lacks a column that the model was trained on; otherwise nothing. */
 export function textLines(path: string, { text, moreTexts = [] }: Columns, options: RowOptions): string[] {
   const { trained = [], textColumn } = options;
   const missing = trained.filter((name) => text !== name && !moreTexts.includes(name));
+  // An empty name stands for the whole document: the archive has no columns.
   if (missing.length === 0 || textColumn !== undefined || text === "") return [];
   const instead = `reading ${shown(text)} (--text-column chooses another)`;
   return [`${path}: the model was trained on the text in ${quoted(missing)}, which is not there: ${instead}`];

@@ -27,7 +27,7 @@ const PARAGRAPH: Closing = { closes: names("p"), within: BUTTON_SCOPE };
 /** Other elements around which formatting is not opened again. */
 const NOT_IN_LINE = names("param rb rp rt rtc source textarea track");
 
-/** Special elements in which an item of a list is not searched for. */
+/** Special elements that end the search for an open list item. */
 const BOUNDS_ITEMS = new Set([...SPECIAL].filter((name) => !/^(?:address|div|p)$/.test(name)));
 
 /** The elements that start tags close, in addition to paragraphs. */

@@ -37,7 +37,7 @@ export async function listFolders(client: ImapFlow): Promise<Folder[]> {
   return folders.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-/** Each folder takes an answer of the server. */
+/** Counting needs one request for each folder. */
 const MAX_COUNTED = 1_000;
 
 /** Returns folders with the number of messages in each of the first 1,000. @throws Error of imapflow: see `imapFault` */
@@ -56,12 +56,13 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
   const flags = [...entry.flags].map((flag) => flag.toLowerCase());
   const delimiter = entry.delimiter || "";
   const isInbox = path === "INBOX";
-  // Bytes that are not valid UTF-8 arrive as U+FFFD.
-  const isSame = [path, encodedFolderName(path)].includes(pathAsListed) && !pathAsListed.includes("\ufffd");
+  // The listed name must be the decoded one or its modified UTF-7: otherwise a command would name another folder. Bytes
+  // that are not valid UTF-8 arrive as U+FFFD.
+  const isNameValid = [path, encodedFolderName(path)].includes(pathAsListed) && !pathAsListed.includes("\ufffd");
   const foreign = [namespaces?.other, namespaces?.shared].flatMap((others) => others || []);
   const isForeign = foreign.some(({ prefix }) => prefix !== "" && path.startsWith(prefix));
   const prefix = namespace?.prefix ?? "";
-  const shown = isSame || isInbox ? path : pathAsListed;
+  const shown = isNameValid || isInbox ? path : pathAsListed;
   const name = shown.slice(!isInbox && shown.startsWith(prefix) ? prefix.length : 0);
   const [use] = isInbox ? ["inbox"] : flags.flatMap((flag) => USE.exec(flag)?.[1] ?? []);
   return {
@@ -70,7 +71,7 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
     delimiter,
     use,
     isSelectable: !flags.includes("\\noselect") && !flags.includes("\\nonexistent"),
-    isReachable: !isForeign && (isInbox || isSame),
+    isReachable: !isForeign && (isInbox || isNameValid),
   };
 }
 
@@ -85,7 +86,7 @@ export interface ClassFolderOptions {
   readonly exclude?: readonly string[];
 }
 
-/** A folder that is a class, or with the reason why it is none. */
+/** A folder, and why it is not a class; undefined if it is one. */
 export interface ClassFolder {
   readonly folder: Folder;
   readonly why: string | undefined;

@@ -142,7 +142,7 @@ export class Fold {
     }
   }
 
-  /** The terms that the rules keep, by their numbers in the data set; `map` renumbers them. Undefined `map`: all. */
+  /** The terms that the rules keep, by their numbers in the data set; `map` renumbers them. `map` is undefined if all terms are kept. */
   get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
     if (this.#terms === undefined) {
       const { columns } = this.#subset.data.x;

@@ -12,7 +12,7 @@ import {
   termStatistics,
 } from "../../features/selection.js";
 import { type Dataset, rowView, type SparseRows } from "../../features/sparse-matrix.js";
-import { kindsOf } from "../../features/term-kinds.js";
+import { codesOf } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 
 /**
@@ -48,7 +48,7 @@ export class TrainingSubset {
     const y = new Uint32Array(sumOf(documents));
     for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
-    const kinds = kindsOf(vocabulary);
+    const kinds = codesOf(vocabulary);
     const subset = new TrainingSubset({ x, y, labels, kinds }, Uint32Array.from(y.keys()));
     if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, lookupIn(kinds)));
     if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, lookupIn(kinds)));

@@ -5,7 +5,7 @@ import { decodedRow } from "../../features/coded-rows.js";
 import { findDigest, type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { kindOf } from "../../features/term-kinds.js";
+import { codeOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { type TextModel, wordTest } from "../text-model.js";
 import { ChangedCounts, type Entries } from "./changed-counts.js";
@@ -121,7 +121,7 @@ export class ModelChanges {
     const counts = this.#counts.countsOf(ids);
     const { isCounting, classifier } = this.#model.resolved;
     const looksAtKinds = isCounting && classifier.looksAtKinds === true;
-    const kinds = looksAtKinds ? (term: number) => kindOf(this.#termOf(ids[term])) : undefined;
+    const kinds = looksAtKinds ? (term: number) => codeOf(this.#termOf(ids[term])) : undefined;
     return { x, counts: { ...counts, kinds }, termOf: (term) => Buffer.from(this.#termOf(ids[term])).toString() };
   }
 

@@ -46,7 +46,7 @@ export function newModel(options: TrainOptions = {}): TextModel {
   return modelOfKnown(settings, Vocabulary.of([]), counts, known);
 }
 
-/** Makes a model that remembers the known documents. @param classes the counts of these documents */
+/** Makes a model that remembers the known documents. @param classes the counts of these documents by class */
 export function modelOfKnown(
   settings: Settings,
   vocabulary: Vocabulary,
@@ -82,6 +82,7 @@ function statisticsOf(
 export function rememberingModel(data: CorpusData, settings: Settings): TextModel {
   const classifier = countingClassifier(settings);
   const { vocabulary, identities, ...documents } = withoutCopies(data);
+  // Kinds are not stored with counts: the model finds them by its vocabulary.
   const counts = classCounts({ ...documents, kinds: undefined }, classifier.binary);
   return modelOfKnown(settings, vocabulary, counts, knownFrom(documents, identities));
 }
@@ -151,6 +152,7 @@ function knownCalibration({ resolved, settings, known, counts, training }: TextM
   const { classifier, rules } = resolved;
   if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;
   const { vocabulary, statistics } = training;
+  // Known documents are in the order of their digests.
   const rows = Array.from({ length: Math.min(known.times.length, CALIBRATING_DOCUMENTS) }, (_, n) =>
     decodedRow(known.rows, n, vocabulary.size),
   );

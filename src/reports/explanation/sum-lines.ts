@@ -39,6 +39,7 @@ export function sumLines(
   const single = addends.filter(({ isTotal }) => !isTotal);
   const numbers = single.map(({ logOdds }) => logOdds);
   const drawn = bars < NARROWEST ? [] : signedBars(numbers, bars);
+  // A total is not in `single`, so it gets no bar.
   const rows = [
     ["", "", UNIT, ""],
     ...addends.map((addend, a) => [addend.name, addend.text ?? "", figures[a], drawn[single.indexOf(addend)] ?? ""]),
@@ -73,13 +74,14 @@ const AXIS = "│";
 export function signedBars(numbers: readonly number[], columns: number): string[] {
   const places = columns - AXIS.length;
   const [negative, positive] = [-1, 1].map((sign) => numbers.map((n) => sign * n).filter((size) => size > 0));
-  const [least, most] = [negative, positive].map((sizes) => largest(sizes.filter(Number.isFinite), 0));
+  const [longestLeft, longestRight] = [negative, positive].map((sizes) => largest(sizes.filter(Number.isFinite), 0));
   const [needsLeft, needsRight] = [negative, positive].map((sizes) => Math.min(1, sizes.length));
   // The sides are in proportion to the longest bars, with at least one column for a bar.
-  const share = least + most === 0 ? 1 / 2 : least / (least + most);
+  const longest = longestLeft + longestRight;
+  const share = longest === 0 ? 1 / 2 : longestLeft / longest;
   const left = Math.min(places - needsRight, Math.max(needsLeft, Math.round(places * share)));
   const right = places - left;
-  const scale = smallest([left / least, right / most].filter(Number.isFinite));
+  const scale = smallest([left / longestLeft, right / longestRight].filter(Number.isFinite));
   // A bar has half columns: whole blocks, and a half one at its end.
   const bar = (number: number, room: number, half: string): [blocks: string, half: string] => {
     const halves = number === Number.POSITIVE_INFINITY ? 2 * room : number > 0 ? Math.round(2 * scale * number) : 0;

@@ -33,13 +33,14 @@ export async function runLearnMoves(path: string, options: LearnMovesOptions): P
   const { model, dryRun = false } = options;
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
   const journals = await readJournals(resolve(path), { ...options, onNotice: (line) => tell(options, line) });
+  // All journals are about one folder, so their steps are compared with it together.
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const changing = { ...options, ...following(options), model, dryRun };
-  const before = load(model);
+  const loaded = load(model);
   const into = sessions.at(-1)?.into ?? "";
-  if (isFromAnswers(into, before)) {
-    const again = await trainAgain(into, before, new Set(moves.map((move) => move.path)), DEFAULT_JOBS);
+  if (isFromAnswers(into, loaded)) {
+    const again = await trainAgain(into, loaded, new Set(moves.map((move) => move.path)), DEFAULT_JOBS);
     if (!dryRun) replaceModel(model, again.model);
     const learned = `${plural(again.documents, "answer")}, ${grouped(moves.length)} moved since`;
     const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;
@@ -57,7 +58,7 @@ type Moved = ReturnType<typeof movedSteps>[number];
 
 /**
  * Writes into a journal where documents are that the model has learned. If one is moved again, also back to its first
- * folder, it is learned again. A journal of a stopped session is repaired first, by the next sort.
+ * folder, it is learned again. Journals of stopped sessions are left out: the next sort repairs them.
  */
 function noteMoves(journal: Journal, moves: readonly Moved[]): void {
   const own = new Set(journal.steps);
