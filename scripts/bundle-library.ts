@@ -46,6 +46,8 @@ await build([
     input: entries(".js"),
     platform: "node",
     external: [...Object.keys(peerDependencies), new RegExp(`^${VENDOR}`), WORKER_PATH],
+    // The library has in one file what commands load late.
+    checks: { ineffectiveDynamicImport: false },
     plugins: [lateLoads, inlineWorkers, nodeModules],
     output: {
       dir: join(DIST, "lib"),

@@ -22,8 +22,9 @@ export function newCommand(): Command {
 corpus. Each shard must be there once. The memory depends on the model alone.
 A model of the same name is kept as MODEL.previous.
 
-Example:
-  thresher merge parts --plan plan.json -m mail.model`,
+Examples:
+  thresher merge parts --plan plan.json -m mail.model
+  thresher merge parts --plan plan.json -m mail.model --json`,
   );
 }
 
