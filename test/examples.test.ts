@@ -111,7 +111,7 @@ describe("the examples of docstrings and READMEs", () => {
 
   afterAll(() => server.stop());
 
-  /** What they print, run in turn by one process. */
+  /** Their output, when one process runs them in turn. */
   async function printed(examples: readonly Example[]): Promise<string> {
     const place = (name: string) => ORDER.indexOf(name) + 1 || ORDER.length + 1;
     const names = examples.map(({ name }) => name).sort((a, b) => place(a) - place(b));

@@ -12,7 +12,7 @@ import { formLines, problemLines, sameFolderLines } from "./notices/corpus-lines
  *
  * @param corpora a corpus to learn from, and optionally one to test on
  * @param options `multiLabel` is what the user chose; that of the settings may also come from the corpus
- * @param onRead called when the corpora are read, after everything else is told
+ * @param onRead called when the corpora have been read, after all other notices
  * @returns callbacks of which `onRead` throws DataError if a column clearly holds several labels and the user did not
  *   choose how to read it, or if the test corpus has none of the classes
  */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe.concurrent("a model file", () => {
-  // Which bytes are no model is tested on the function that reads them.
+  // The tests of `load` show which bytes are no model.
   it.each<[string, string, RegExp]>([
     ["is missing", "none", /none: cannot read the model: no such file or folder$/m],
     ["is in a missing folder", "none/none", /none\/none: cannot read the model: no such file or folder$/m],

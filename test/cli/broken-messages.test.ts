@@ -25,13 +25,13 @@ const CORPORA = fileURLToPath(new URL("../../corpora", import.meta.url));
 const HAM = "ham\u001b[2J\u202e";
 const SPAM = "../spam\nX-Injected: yes";
 
-/** What may never reach a terminal. */
+/** Characters that must never reach a terminal. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const folder = temporaryFolder();
 const inbox = join(folder, "inbox");
 const model = join(folder, "mail.model");
-/** Those of the tests and of the corpus, by file name: numbered, with what a name can do to a screen. */
+/** The broken messages of the tests and of the corpus, by file name: numbered, with what a name can do to a screen. */
 const messages = new Map<string, Uint8Array>();
 
 beforeAll(() => {
@@ -51,7 +51,7 @@ beforeAll(() => {
 
 const LARGE = 1 << 20;
 
-/** Those that a command reads one after another in no time. */
+/** The messages that a command reads within milliseconds. */
 const small = () => [...messages].filter(([, bytes]) => bytes.length <= LARGE);
 
 /** The lines of standard output, each of which is safe. */

@@ -20,7 +20,7 @@ const NAMES = [
   ...["trailing ", "-dash", "=formula", "'=quoted", "#hash", "%41", "漢字", "\u00e9", "e\u0301", "x".repeat(255)],
 ];
 
-/** What may never reach a terminal: control characters, separators of lines and paragraphs, turned text. */
+/** Characters that must never reach a terminal: control characters, separators of lines and paragraphs, turned text. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function expectSafe({ stdout, stderr }: Outcome, allowed = /[\n]/g): void {

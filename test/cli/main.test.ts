@@ -15,7 +15,7 @@ const COMMANDS = [
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {
-  /** What the program and each command say of themselves. */
+  /** The help of the program and of each command. */
   let helps: readonly { readonly command: string | undefined; readonly outcome: Outcome }[] = [];
   beforeAll(async () => {
     helps = await each([undefined, ...COMMANDS], async (command) => ({
@@ -185,7 +185,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("is told: a corpus that an option took for its value", async () => {
+  it("is reported: a corpus that an option took for its value", async () => {
     const corpus = folderWith(twoClasses());
     const found =
       /"[^"]+" is not a choice; choose .*; if "[^"]+" is not its value, write it before --[a-z-]+; see thresher/;
@@ -193,7 +193,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     expectFault(await thresher(["evaluate", "--by-date", corpus]), 2, found);
   });
 
-  it("is told: a pattern that is none or leads out of the folder", async () => {
+  it("is reported: a pattern that is wrong or leads out of the folder", async () => {
     const corpus = folderWith(twoClasses());
     const patterns: [string, string, RegExp][] = [
       ["--include", "", /include: "" is not a path below the folder: use one, /],
@@ -208,7 +208,7 @@ describe.concurrent("an option with a value that is not allowed", () => {
     });
   });
 
-  it("is told before a corpus is looked at", async () => {
+  it("is reported before a corpus is read", async () => {
     const outcome = await thresherProcess(["train", "/there/is/no/corpus", "-m", "x", "--alpha", "-1"]);
     expectFault(outcome, 2, /alpha must be/);
   });

@@ -34,7 +34,7 @@ const takeout = mailboxOf(
   ["Work,Inbox", "Spam", "Work,Opened"].map((labels, i) => `X-Gmail-Labels: ${labels}\n${message(`m${i}`)}`),
 );
 
-/** What each program leaves in the home folder, and the classes that the command finds there. */
+/** The files of each program in the home folder, and the classes that the command finds there. */
 const PROGRAMS: Readonly<Record<string, readonly [home: Tree, ...classes: string[]]>> = {
   Thunderbird: [{ ".thunderbird": profile }, "Junk", "Lists/node", "Work"],
   "one account of Thunderbird": [{ ".thunderbird": profile }, "Junk", "Lists/node"],

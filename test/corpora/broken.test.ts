@@ -66,7 +66,7 @@ wrong-transfer-encoding | an encoding of its own | no program knows this encodin
     return [name, [subject, texts, others === "" ? [] : others.split("; ")]] as const;
   });
 
-/** What is in every message, or nothing to do with what is wrong with it. */
+/** Fields that every message has, or that have nothing to do with its fault. */
 const LEFT_OUT = new Set(["from", "to", "cc", "message-id", "date", "header", "received"]);
 const ORDINARY = new Set(["type text/plain", "parts 1"]);
 

@@ -61,7 +61,7 @@ function readable({ header, body }: { header: string; body: string }): string {
 const RESERVED_HOST = /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org))$/i;
 const RESERVED_ADDRESS = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$|^\[?2001:db8:/i;
 
-/** What names a host in a text: of addresses, of links however they spell it, of numbers, and names with an ending in use. */
+/** Host names in a text: of addresses, of links however they spell it, of numbers, and names with an ending in use. */
 function hosts(text: string): string[] {
   const found = (pattern: RegExp) => Array.from(text.matchAll(pattern), (match) => match[1]);
   return [
@@ -87,7 +87,7 @@ describe("the corpus of mail", () => {
   });
 
   it("names hosts and addresses only where nobody can live", () => {
-    // What the search finds, it finds in every disguise.
+    // The search finds each of these in every disguise.
     const disguised = "a@firm.com http://3232235777/ http://[2001:db9::1]/ [10.0.0.1] see www.firm.de.";
     const found = ["firm.com", "192.168.1.1", "[2001:db9::1]", "10.0.0.1", "www.firm.de"];
     expect(new Set(strays(disguised))).toEqual(new Set(found));

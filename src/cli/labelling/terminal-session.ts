@@ -77,7 +77,7 @@ export class TerminalSession {
   async #press(text: string, { name = "", ctrl }: Key): Promise<void> {
     const state = this.#labelling.state();
     this.#message = undefined;
-    // Nothing is lost: the answers are on disk.
+    // All answers are on disk.
     if (ctrl && (name === "c" || name === "d")) return this.#end();
     const change = this.#prompt ? this.#typed(text, name, this.#prompt) : this.#command(text, name, state);
     this.#scrolled = change ? 0 : Math.max(0, this.#scrolled + (SCROLLS[name] ?? 0));

@@ -57,7 +57,7 @@ export function maySet({ path }: ConfigFile, name: string, value: ConfigValue): 
  *
  * @param files the nearest first
  * @param isOpen whether neither the command line nor the environment decides about an option. Default: always
- * @returns the defaults, and lines on what the file in the current folder sets and what it may not set
+ * @returns the defaults, and lines that name the options that the file in the current folder sets, or may not set
  */
 export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
   files: readonly ConfigFile[],

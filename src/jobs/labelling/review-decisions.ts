@@ -20,7 +20,7 @@ export interface ReviewOptions extends Follower {
   readonly in?: readonly string[] | undefined;
 }
 
-/** What was decided, and what corrects it. */
+/** The decisions, and the call that corrects one. */
 export interface Review {
   readonly log: DecisionLog;
   readonly corrector: Corrector;

@@ -43,7 +43,7 @@ export interface UpdatedFile extends Follower {
 /** The options of `changeModel`. */
 export type ChangeOptions = InputOptions & UpdatedFile;
 
-/** What a changed model knows, what became of each document, and the documents that could not be read. */
+/** The state of the changed model, the outcome for each document, and the documents that could not be read. */
 export interface ChangedModel extends Pick<Learning, "documents"> {
   readonly state: ModelState;
   readonly inputs: Inputs;

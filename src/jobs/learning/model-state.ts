@@ -10,7 +10,7 @@ export interface ClassSize {
   readonly documents: number;
 }
 
-/** What a model knows after a change. */
+/** The documents and classes of a model after a change. */
 export interface ModelState {
   /** The path of the model. */
   readonly model: string;

@@ -8,7 +8,7 @@ import { Inputs } from "../inputs/inputs.js";
 import { type Change, type ChangeOptions, noteBinary, requireSound, WAIT } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 
-/** What a server was taught, and what it knows now. */
+/** The lessons that a server took, and the state of its model. */
 export interface TaughtServer {
   readonly server: string;
   readonly known: number;

@@ -135,7 +135,7 @@ function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, opti
   });
 }
 
-/** The first signal stops the worker after the shards at hand. The second kills all processes. */
+/** The first signal stops the worker after the shards that it is counting. The second kills all processes. */
 function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
   onEndSignal(() => {
     stop.abort();
@@ -147,7 +147,7 @@ function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
 }
 
 /**
- * Waits for the jobs at hand, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
+ * Waits for the running jobs, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
  * answer in time. The counts are kept in any case.
  */
 async function isClosedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {

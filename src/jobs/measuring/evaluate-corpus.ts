@@ -106,7 +106,7 @@ function evaluated(
 ): Evaluated<Evaluation> {
   const binary = binaryOptions(options);
   const classes = knownClasses(corpora);
-  // Where the classes are known before reading, a wrong option is told at once.
+  // If the classes are known before reading, a wrong option is reported at once.
   if (binary !== undefined && classes !== undefined) requireBinary(classes, binary);
 
   const { jobs, seed, audit: withAudit, unlabelled, command } = options;

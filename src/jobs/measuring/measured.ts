@@ -5,7 +5,7 @@ import type { Report } from "../../reports/report-forms.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import type { Follower } from "../follower.js";
 
-/** What was measured, as a report for files and programs, and as a text for a terminal. */
+/** The figures, as a report for files and programs, and as a text for a terminal. */
 export interface Measured {
   readonly report: Report;
   readonly text: (style: TerminalStyle) => string;

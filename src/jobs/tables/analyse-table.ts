@@ -42,7 +42,7 @@ export interface TableJobOptions
   readonly measuresAnyway?: boolean;
 }
 
-/** A model of a table, its evaluation if there is one, the classified rows, and the experiment beside them. */
+/** A model of a table, its evaluation if there is one, the classified rows, and the experiment. */
 export interface AnalysedTable {
   readonly outcome: TableOutcome;
   /** Returns what `thresher table --json` prints. */

@@ -33,7 +33,7 @@ describe.concurrent("a corpus that nothing can be learned from", () => {
     for (const args of every(corpus)) expect((await thresher([...args, "--quiet"])).stderr).toBe("");
   });
 
-  it("is told, in one line, if no document has a term", async () => {
+  it("is reported in one line if no document has a term", async () => {
     const corpus = folderWith({ ham: copies(4, ""), spam: copies(4, "") });
     await each(every(corpus), (args) => expectTold(args, "no term is left, so every document looks alike"));
   });
@@ -42,7 +42,7 @@ describe.concurrent("a corpus that nothing can be learned from", () => {
 describe.concurrent("a class of one document", () => {
   const corpus = folderWith({ ...twoClasses(5), eggs: { only: "breakfast" } });
 
-  it("is told: a curve never tests it, and leave-one-out never finds it", async () => {
+  it("is reported: a curve never tests it, and leave-one-out never finds it", async () => {
     await expectTold(["curve", corpus], /: 1 class has one document, learned from and never tested: eggs\n/);
     await expectTold(
       ["evaluate", corpus, "--leave-one-out"],

@@ -151,7 +151,7 @@ describe("the file with the accounts", () => {
   });
 });
 
-it("an account that does not exist is told with those that do", async () => {
+it("an account that does not exist is reported with the existing ones", async () => {
   const { mailbox } = newHome({ accounts: { home: HOME } });
   for (const command of ["check", "remove"]) {
     refused(

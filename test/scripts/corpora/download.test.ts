@@ -150,7 +150,7 @@ describe("download", () => {
     }
   });
 
-  it("stops when it is told to, and keeps what has come", async () => {
+  it("stops at a signal, and keeps the bytes that have arrived", async () => {
     const interrupt = new AbortController();
     const { run, got } = await setUp(begin(FILE, HALF, () => {}));
     const update = () => interrupt.abort();

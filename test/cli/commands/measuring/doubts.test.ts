@@ -88,7 +88,7 @@ describe.concurrent("thresher doubts", () => {
     expect(stripped.flatMap(({ evidence }) => evidence.map(({ term }) => term))).not.toContain("won");
   });
 
-  it("takes the classifier and calibration that it is told to", async () => {
+  it("takes the classifier and calibration of its options", async () => {
     const root = folderWith(corpus(MISFILED));
     const presences = await doubts(root, "--folds", "7", "--classifier", "bernoulli");
     expect(presences).toMatchObject({ classifier: { name: "bernoulli" }, ranking: "log odds" });
@@ -99,7 +99,7 @@ describe.concurrent("thresher doubts", () => {
     expect(calibrated.doubts[0].probability).not.toBe(plain.doubts[0].probability);
   });
 
-  it("shows as many as it is told to, the surest, and all for 0", async () => {
+  it("shows the surest up to the given number, and all for 0", async () => {
     const many = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`m${i}`, `prize cash winner w${i}`]));
     const root = folderWith(corpus({ ham: many }, 60));
     const [all, one, usual] = await each([["--top", "0"], ["--top", "1"], []], (top) => doubts(root, ...top));

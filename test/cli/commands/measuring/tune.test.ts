@@ -101,7 +101,7 @@ describe.concurrent("thresher tune", () => {
     expectFault(none, 2, "tune: cost is not an option of multinomial");
   });
 
-  it("reads only the files it is told to, and hands that on", async () => {
+  it("reads only the files of --include, and prints commands that do so too", async () => {
     const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
     const files = "--include {ham,spam}/*.txt --exclude **/0.txt --strict".split(" ");
     const result = await tune(corpus, ...QUICK, "--quiet", ...files);
