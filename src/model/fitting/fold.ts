@@ -22,7 +22,7 @@ export interface TestSubset {
   readonly x: SparseMatrix;
   /** The class index of each row of `x`. */
   readonly y: ArrayLike<number>;
-  /** The rows of `x` to test on. */
+  /** The rows of `x` to test on, ascending, each once. */
   readonly rows: Uint32Array;
 }
 
@@ -127,7 +127,7 @@ export class Fold {
     return counts;
   }
 
-  /** Returns some rows of `train`. */
+  /** Returns some rows of `train`. @param numbers ascending, each at most once */
   trainSample(numbers: Uint32Array): Dataset {
     const { rows } = this.#subset;
     return this.#trainRows(numbers.map((n) => rows[n]));
