@@ -122,7 +122,7 @@ describe("the examples of docstrings and READMEs", () => {
     return stdout;
   }
 
-  it("are there, of what is done with mail, and of the jobs", () => {
+  it("cover mail and the jobs", () => {
     const names = DOCSTRINGS.map(({ name }) => name).sort();
     expect(names.join(" ")).toBe(
       "ask-server change-model class-paths classify classify-paths classify2 evaluate-corpora " +

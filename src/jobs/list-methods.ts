@@ -15,7 +15,7 @@ import { settingRows } from "../reports/evaluation/settings-text.js";
 import { wrapped } from "../reports/terminal/terminal.js";
 import { SETTABLE } from "./settable.js";
 
-/** Returns the methods with the defaults of their options (null for none), and the presets with what they fix. */
+/** Returns the methods with the defaults of their options (null for none), and the presets with the settings that they fix. */
 export function methodsJson(): object {
   const methods = CLASSIFIER_NAMES.map((name) => {
     const options = Object.fromEntries(

@@ -113,7 +113,7 @@ describe("documents to be classified", () => {
     expect(namesIn(join(into, "ham")).sort()).toEqual(["Inbox-2.eml", "node-1.eml"]);
   });
 
-  it("are told to be in a damaged archive, and stop at it when that is strict", async () => {
+  it("are reported as documents of a damaged archive, and end the command with --strict", async () => {
     const packed = gzipSync(mailboxOf(Array.from({ length: 3000 }, (_, i) => `Subject: prize ${i * i}\n`)));
     const file = join(temporaryFolder(), "a.mbox.gz");
     writeFileSync(file, packed.subarray(0, packed.length - 4));

@@ -31,7 +31,7 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]
 const folder = temporaryFolder();
 const inbox = join(folder, "inbox");
 const model = join(folder, "mail.model");
-/** The broken messages of the tests and of the corpus, by file name: numbered, with what a name can do to a screen. */
+/** The broken messages of the tests and of the corpus, by file name: numbered, with characters that could spoil a screen. */
 const messages = new Map<string, Uint8Array>();
 
 beforeAll(() => {

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { seededRandom } from "../../src/base/random.js";
+import { folderWith } from "./folder.js";
 
 /** The words that give a label away. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -25,4 +27,11 @@ export function labelledTexts(size: number, seed = 1): { readonly labels: string
 export function labelTable(documents: ReturnType<typeof labelledTexts>): string {
   const rows = documents.map(({ labels, text }) => `${labels.length === 0 ? "[]" : labels.join(";")},${text}\n`);
   return `label,text\n${rows.join("")}`;
+}
+
+/** Writes the documents as a table and as lines of JSON. Returns the paths. */
+export function labelledFiles(documents: ReturnType<typeof labelledTexts>) {
+  const lines = documents.map(({ labels, text }) => `${JSON.stringify({ label: labels, text })}\n`).join("");
+  const folder = folderWith({ "topics.csv": labelTable(documents), "topics.jsonl": lines });
+  return { table: join(folder, "topics.csv"), lines: join(folder, "topics.jsonl") };
 }

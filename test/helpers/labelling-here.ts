@@ -93,7 +93,7 @@ export async function asking(
   return labelling;
 }
 
-/** Makes a change of what a view shows now. */
+/** Makes a change, to the state that a view shows. */
 export function make(labelling: Labelling, change: Change): Promise<LabellingState> {
   return labelling.change(change, labelling.state().version);
 }

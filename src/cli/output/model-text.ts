@@ -130,7 +130,7 @@ export function fatesText(counts: ReadonlyMap<Fate, number>): string {
     .join(", ");
 }
 
-/** Returns a sentence on what was done, and one on what the model then knows. @param done such as "2 learned" */
+/** Returns a sentence on the changes, and one on the state of the model. @param done such as "2 learned" */
 export function stateText(done: string, { model, dryRun, bytes, known, classes }: ModelState): string {
   const knows = `${plural(known, "document")}${sizesText(classes)}`;
   return `${dryRun ? "Would be: " : ""}${done}. ${safeText(model)} ${dryRun ? "would know" : "knows"} ${knows}, ${megabytes(bytes)}.\n`;

@@ -9,8 +9,8 @@ import { lookAtLearnSocket, lookAtSocket, lookAtSpamd, lookAtTeaching, type Surr
 export type Look = (place: string, surroundings: Surroundings) => Promise<Remarks>;
 
 /**
- * The looks at files and servers, by the options that name them; `tell` is a server that spamc teaches. Those that wait for
- * an answer come last, so that no answer seems late.
+ * The checks of files and servers, by the options that name them; `tell` is a server that spamc teaches. Checks that wait
+ * for an answer come last, so that no answer seems late.
  */
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),

@@ -64,7 +64,7 @@ export function tuningSections(tuned: TunedCorpus, context: TuningContext, most 
   const left = candidates.length - rows.length;
   const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(tuned, context)} of ${corpus}, seed ${seed}:`;
   const flattering =
-    "These figures are slightly too good, because they made the choice: measure it on other documents, by evaluate with --test FOLDER.";
+    "These figures made the choice, so they are slightly too good: test the settings on other documents, with thresher evaluate --test FOLDER.";
   return [
     [
       { heading: `best: ${optionsOf(best.candidate)}` },

@@ -1,13 +1,12 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
 import { thresher } from "../../helpers/command.js";
+import { configured, MESSAGE, SETS_MODEL } from "../../helpers/configured.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
-const SETS_MODEL = "thresher: thresher.json sets --model\n";
-const MESSAGE = "Subject: winner\n\ncash prize\n";
 const corpus = folderWith(twoClasses());
 const model = join(temporaryFolder(), "mail.model");
 
@@ -15,20 +14,7 @@ beforeAll(async () => {
   await thresher(["train", corpus, "-m", model, "--remember"]);
 });
 
-/** A folder to run in, with a model and a letter, and the environment of a home with a configuration. */
-function place({ near, home }: { near?: unknown; home?: unknown }) {
-  const cwd = temporaryFolder();
-  const config = temporaryFolder();
-  const write = (path: string, content: unknown) => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o644 });
-  };
-  if (near !== undefined) write(join(cwd, "thresher.json"), near);
-  if (home !== undefined) write(join(config, "thresher/config.json"), home);
-  writeFileSync(join(cwd, "letter"), MESSAGE);
-  linkSync(model, join(cwd, "mail.model"));
-  return { cwd, env: { XDG_CONFIG_HOME: config, THRESHER_MODEL: "" }, config };
-}
+const place = (files: Parameters<typeof configured>[1]) => configured(model, files);
 
 describe("a configuration that another user may write to", () => {
   it("is not used, and a line says so", async () => {

@@ -38,7 +38,7 @@ describe("a tuning for people", () => {
       1   90.00 %  1,235  --alpha 0.1
       2   89.00 %  1,235  --alpha 0.3
 
-      These figures are slightly too good, because they made the choice: measure it on other documents, by evaluate with --test FOLDER.
+      These figures made the choice, so they are slightly too good: test the settings on other documents, with thresher evaluate --test FOLDER.
       "
     `);
   });

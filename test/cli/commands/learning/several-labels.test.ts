@@ -3,21 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
-import { labelledTexts, labelTable } from "../../../helpers/labelled-texts.js";
+import { labelledFiles, labelledTexts } from "../../../helpers/labelled-texts.js";
 
 const DOCUMENTS = labelledTexts(90);
-let table: string;
-let lines: string;
-let model: string;
+const { table, lines } = labelledFiles(DOCUMENTS);
+const model = join(temporaryFolder(), "topics.model");
 
 beforeAll(async () => {
-  const folder = folderWith({
-    "topics.csv": labelTable(DOCUMENTS),
-    "topics.jsonl": DOCUMENTS.map(({ labels, text }) => `${JSON.stringify({ label: labels, text })}\n`).join(""),
-  });
-  table = join(folder, "topics.csv");
-  lines = join(folder, "topics.jsonl");
-  model = join(folder, "topics.model");
   const { code, stdout } = await thresher(["train", table, "-m", model, "--multi-label", "--quiet", "--json"]);
   expect({ code, classes: JSON.parse(stdout).classes }).toMatchObject({
     code: 0,

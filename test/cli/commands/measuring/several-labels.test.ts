@@ -1,30 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
-import { labelledTexts, labelTable } from "../../../helpers/labelled-texts.js";
+import { labelledFiles, labelledTexts, labelTable } from "../../../helpers/labelled-texts.js";
 
 const DOCUMENTS = labelledTexts(90);
-let table: string;
-let lines: string;
-let model: string;
-
-beforeAll(async () => {
-  const folder = folderWith({
-    "topics.csv": labelTable(DOCUMENTS),
-    "topics.jsonl": DOCUMENTS.map(({ labels, text }) => `${JSON.stringify({ label: labels, text })}\n`).join(""),
-  });
-  table = join(folder, "topics.csv");
-  lines = join(folder, "topics.jsonl");
-  model = join(folder, "topics.model");
-  const { code, stdout } = await thresher(["train", table, "-m", model, "--multi-label", "--quiet", "--json"]);
-  expect({ code, classes: JSON.parse(stdout).classes }).toMatchObject({
-    code: 0,
-    classes: [{ label: "money" }, { label: "music" }, { label: "sport", threshold: expect.any(Number) }],
-  });
-});
+const { table, lines } = labelledFiles(DOCUMENTS);
 
 describe("tune --multi-label", () => {
   it("compares by the measure of several labels", async () => {

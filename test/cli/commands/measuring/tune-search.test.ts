@@ -1,41 +1,8 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher, thresherProcess } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
-
-async function tune(...args: string[]) {
-  const { code, stdout, stderr } = await thresher(["tune", ...args, "--json"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return JSON.parse(stdout);
-}
-
-/** Classes that share words, so that settings differ. */
-function mixed(perClass: number) {
-  const words = ["cash", "prize", "letter", "meeting", "home", "offer", "lunch", "report"];
-  const documents = (shift: number) =>
-    Object.fromEntries(
-      Array.from({ length: perClass }, (_, i) => [
-        `${i}.txt`,
-        [1, 5, 7].map((step) => words[(i * step + shift * (i % 3)) % words.length]).join(" "),
-      ]),
-    );
-  return { ham: documents(0), spam: documents(3) };
-}
-
-/** Runs the commands that tune printed: one trains, one gives the same figure again. Returns the words of the latter. */
-async function expectRepeatable(stdout: string): Promise<string[]> {
-  const mean = Number(/^([\d.]+) %/m.exec(stdout)?.[1]);
-  const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
-  expect(commands).toHaveLength(2);
-  const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
-  const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
-  expect(again.accuracy * 100).toBeCloseTo(mean, 1);
-  const model = join(temporaryFolder(), "model");
-  const outcome = await thresher(train.map((word) => (word === "MODEL" ? model : word)));
-  expect(outcome).toMatchObject({ code: 0, stderr: "" });
-  return evaluate;
-}
+import { folderWith } from "../../../helpers/folder.js";
+import { expectRepeatable, mixed, tune } from "../../../helpers/tuned.js";
 
 describe.concurrent("thresher tune without choices", () => {
   const corpus = folderWith(mixed(15));
