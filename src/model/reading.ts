@@ -7,7 +7,7 @@ import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import type { Documents, ReadOptions } from "../features/corpus/corpus-data.js";
 import { type CorpusData, countCorpora, readCorpora } from "../features/corpus/read-corpus.js";
-import type { WantedSums } from "../features/runs/document-sums.js";
+import type { WantedSums } from "../features/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";
 import { classSizes } from "./fitting/splits.js";
 import { requireLabels } from "./multi-label.js";

@@ -10,7 +10,7 @@ import { type LabelledText, requireDocuments, type TextWithLabels } from "../doc
 import type { Problem } from "../documents/problem.js";
 import type { CorpusCounts } from "../features/corpus/corpora-reader.js";
 import type { ReadOptions } from "../features/corpus/corpus-data.js";
-import type { WantedSums } from "../features/runs/document-sums.js";
+import type { WantedSums } from "../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";
 import { inCells } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";

@@ -16,7 +16,7 @@ import {
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
 import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/read-corpus.js";
-import type { DocumentSums, WantedSums } from "../../src/features/runs/document-sums.js";
+import type { DocumentSums, WantedSums } from "../../src/features/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import type { Fold } from "../../src/model/fitting/fold.js";

@@ -3,7 +3,7 @@ import { append, sumOf } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/problem.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
-import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
+import type { DocumentSums, WantedSums } from "../document-sums.js";
 import { corpusTable } from "../token-counter.js";
 import type { Vocabulary } from "../vocabulary.js";
 import { CorpusBuilder } from "./corpus-builder.js";

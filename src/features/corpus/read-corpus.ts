@@ -4,7 +4,7 @@ import { followed } from "../../base/following.js";
 import { collectGarbage } from "../../base/garbage.js";
 import { type LabelledText, requireDocuments } from "../../documents/given-text.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
-import type { WantedSums } from "../runs/document-sums.js";
+import type { WantedSums } from "../document-sums.js";
 import { corpusTable } from "../token-counter.js";
 import { CorporaReader, type CorpusCounts } from "./corpora-reader.js";
 import { CorpusBuilder } from "./corpus-builder.js";

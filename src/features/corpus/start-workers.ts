@@ -4,8 +4,8 @@ import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/problem.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
+import type { ShardCounts, WantedSums } from "../document-sums.js";
 import type { RowBuilder } from "../row-builder.js";
-import type { ShardCounts, WantedSums } from "../runs/document-sums.js";
 import type { KnownIdentity } from "./known-documents.js";
 
 /** Facts to read from each document in addition to its tokens. */

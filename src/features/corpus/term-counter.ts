@@ -3,7 +3,7 @@ import { grown } from "../../base/growing.js";
 import { megabytes } from "../../base/numbers.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
-import type { DocumentSums, ShardCounts, WantedSums } from "../runs/document-sums.js";
+import type { DocumentSums, ShardCounts, WantedSums } from "../document-sums.js";
 import { type TokenCounter, tokenCounter } from "../token-counter.js";
 import { Vocabulary } from "../vocabulary.js";
 

@@ -36,7 +36,7 @@ export function makePartsFolder(place: string): void {
 }
 
 /** Writes a plan or counts for this user only, because they have words and names of documents. @returns the path */
-export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array>): string {
+export function putFile(folder: string, name: string, bytes: Uint8Array | Iterable<Uint8Array>): string {
   const path = join(folder, name);
   // Removes temporary files that killed processes left more than a day ago.
   removeAbandoned(path, A_DAY);

@@ -7,7 +7,7 @@ import { spamClasses } from "../../documents/spam-classes.js";
 import type { CorpusCounts } from "../../features/corpus/corpora-reader.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/dataset.js";
-import { areClassesAlike } from "../../features/runs/document-sums.js";
+import { areClassesAlike } from "../../features/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/several-labels-notice.js";
 import { namedLines, namesOf } from "./names.js";

@@ -27,7 +27,7 @@ const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
 
 /** Node.js 20 has no larger arrays. */
-const MAX_FILE_BYTES = 2 ** 32 - 1;
+export const MAX_FILE_BYTES = 2 ** 32 - 1;
 
 /**
  * Lays out arrays and strings as safetensors, as the README of this folder says. The largest element types come first,

@@ -89,12 +89,12 @@ function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules
 }
 
 /** Returns a matrix as arrays, with a row for each term and a column for each class. */
-function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record<string, NumberArray> {
+export function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record<string, NumberArray> {
   return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
 }
 
 /** Reads a matrix with a row for each term and a column for each class. @throws DataError if the arrays do not fit. */
-function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
+export function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
   const values = requiredArray(arrays, `${name}.values`);

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import type { DocumentSums } from "../../features/runs/document-sums.js";
+import type { DocumentSums } from "../../features/document-sums.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { Fold, testSubset } from "./fold.js";

@@ -2,7 +2,7 @@ import { ascending, sumOf } from "../../base/lists.js";
 import { type ClassCounts, classCounts, countsOf, lookupIn } from "../../classifiers/bayes/class-counts.js";
 import { addCounts, subtractCounts } from "../../classifiers/bayes/combined-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
-import type { DocumentSums, WantedSums } from "../../features/runs/document-sums.js";
+import type { DocumentSums, WantedSums } from "../../features/document-sums.js";
 import {
   canDropTerms,
   looksAtClasses,

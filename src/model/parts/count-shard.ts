@@ -4,9 +4,8 @@ import { sumOf } from "../../base/lists.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import type { ReadOptions } from "../../features/corpus/corpus-data.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
-import { encodeRun } from "../../features/runs/run-format.js";
 import { wantedSums } from "../fitting/training-subset.js";
-import type { PartFacts } from "./part.js";
+import { partBytes } from "./part.js";
 import { type Plan, requireCountable } from "./plan.js";
 
 /**
@@ -26,8 +25,8 @@ export const PART_ENDING = ".part";
  * Counts a shard.
  *
  * @param root the folder of the corpus on this machine
- * @returns the numbers of documents and terms, the problems, and the bytes of the part, which can be iterated once.
- *   Counting a shard again gives the same bytes
+ * @returns the numbers of documents and terms, the problems, and the bytes of the part. Counting a shard again
+ *   gives the same bytes
  * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
  *   machine, or, with a strict plan, something is damaged.
  */
@@ -46,12 +45,11 @@ export function countShard(
   const { counts } = countCorpora([corpus], settings, wanted, options);
   const { problems, labels, documents, vocabulary } = counts;
   requireReadable(root, problems);
-  const facts: PartFacts = { plan: digest, shard, labels, documents: [...documents], problems };
   return {
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: encodeRun(facts, counts),
+    bytes: partBytes({ plan: digest, shard, labels, documents: [...documents], problems }, counts),
   };
 }
 

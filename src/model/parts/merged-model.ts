@@ -4,7 +4,7 @@ import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
 import { exists } from "../../documents/files/file-status.js";
 import { TermCounter } from "../../features/corpus/term-counter.js";
-import { MAX_DOCUMENTS } from "../../features/runs/document-sums.js";
+import { MAX_DOCUMENTS } from "../../features/document-sums.js";
 import { type TrainingCounts, TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";

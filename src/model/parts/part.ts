@@ -1,15 +1,26 @@
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
+import {
+  type Arrays,
+  inconsistent,
+  requireCountedRows,
+  requiredArray,
+  requireRanges,
+} from "../../classifiers/stored-arrays.js";
+import { openOwn } from "../../documents/files/guarded-files.js";
+import { readRegular } from "../../documents/files/read-file.js";
 import type { Problem } from "../../documents/problem.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
-import { MAX_DOCUMENTS, type ShardCounts } from "../../features/runs/document-sums.js";
-import { countsOfRun, readRun } from "../../features/runs/read-run.js";
-import type { RunHeader } from "../../features/runs/run-format.js";
+import { type DocumentSums, MAX_DOCUMENTS, type ShardCounts, type WantedSums } from "../../features/document-sums.js";
+import { rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
+import { compareBytes } from "../../text/sorted-terms.js";
+import { decodeSafetensors, encodeSafetensors, MAX_FILE_BYTES } from "../file/safetensors.js";
+import { arraysOfRows, rowsOf } from "../file/training-arrays.js";
 import { wantedSums } from "../fitting/training-subset.js";
 import { type Plan, requireCountable } from "./plan.js";
 
-/** The header of a part: what was counted. */
+/** What was counted in a part, the file with the counts of a shard. */
 export interface PartFacts {
   /** The digest of the plan, which covers its settings and versions. */
   readonly plan: string;
@@ -23,24 +34,46 @@ export interface PartFacts {
   readonly problems: readonly Problem[];
 }
 
+/** The string `format` of a part. A model file has another one. */
+const FORMAT = "thresher counts";
+
+/** The names of the arrays. The facts are JSON; a part has the sums that its plan needs. */
+const FACTS = "facts";
+const BYTES = "vocabulary.bytes";
+const OFFSETS = "vocabulary.offsets";
+const [OCCURRENCES, PRESENCES] = ["occurrences", "presences"];
+
+/** Returns the bytes of a part: a safetensors file, as a model file is. The same facts and sums give the same bytes. */
+export function partBytes(facts: PartFacts, { vocabulary, occurrences, presences }: DocumentSums): Uint8Array {
+  const { pool, offsets } = vocabulary.contents();
+  const arrays = {
+    [FACTS]: new Uint8Array(Buffer.from(JSON.stringify(facts))),
+    [BYTES]: pool,
+    [OFFSETS]: offsets,
+    ...(occurrences && arraysOfRows(OCCURRENCES, occurrences)),
+    ...(presences && arraysOfRows(PRESENCES, presences)),
+  };
+  return encodeSafetensors({ arrays, metadata: { format: FORMAT } });
+}
+
 /**
- * Reads the header of the part of a shard.
+ * Reads what was counted in the part of a shard.
  *
  * @throws DataError if the file is not the part of this shard, or has more documents than the plan.
  */
 export function readPart(path: string, plan: Plan, shard: number): PartFacts {
-  const facts = factsOf(path, readRun(path, false).header);
-  requireOfPlan(path, facts, plan, shard);
-  return facts;
+  return partAt(path, plan, shard).facts;
 }
 
-/** Reads the counts of the part of a shard. @throws DataError as `readPart`, or if it is cut short, altered or forged. */
+/**
+ * Reads the counts of the part of a shard.
+ *
+ * @throws DataError as `readPart`, or if it is altered or forged.
+ */
 export function countsOfPart(path: string, plan: Plan, shard: number): ShardCounts {
-  const run = readRun(path, true);
-  const facts = factsOf(path, run.header);
-  requireOfPlan(path, facts, plan, shard);
+  const { facts, arrays } = partAt(path, plan, shard);
   const { rules, classifier } = requireCountable(plan.settings);
-  return countsOfRun(run, facts, wantedSums(rules, classifier));
+  return orDamaged(path, shard, () => countsIn(arrays, facts, wantedSums(rules, classifier)));
 }
 
 /** Returns whether a file is a complete part with the counts of a shard. */
@@ -54,48 +87,98 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   }
 }
 
-/**
- * Compares a part with its plan. Anybody who can write to the folder can forge a part, so this includes the numbers of
- * documents, where the plan knows them.
- *
- * @throws DataError if it is of another plan or shard, or has more documents.
- */
-function requireOfPlan(path: string, facts: PartFacts, plan: Plan, shard: number): void {
+/** Reads a part, and compares it with its plan: anybody who can write to the folder can forge it. */
+function partAt(path: string, plan: Plan, shard: number): { readonly facts: PartFacts; readonly arrays: Arrays } {
+  const bytes = orDataError(
+    () => readRegular(path, MAX_FILE_BYTES, openOwn),
+    (why) => `${path}: cannot be read: ${why}`,
+  );
+  const { facts, arrays } = orDamaged(path, shard, () => contentsOf(bytes));
+  const { labels, documents } = facts;
   if (facts.plan !== plan.digest || facts.shard !== shard) {
-    throw new DataError(
-      `${path}: counts of another plan or shard than its name says: delete it and count shard ${shard} again`,
-    );
+    throw new DataError(`${path}: counts of another plan or shard than its name says: ${again(shard)}`);
   }
   const planned = mostDocuments(plan.shards[shard]);
-  const isPlanned =
-    planned === undefined || facts.labels.every((label, c) => facts.documents[c] <= (planned.get(label) ?? 0));
-  if (!isPlanned) {
+  if (planned !== undefined && labels.some((label, c) => documents[c] > (planned.get(label) ?? 0))) {
+    throw new DataError(`${path}: more documents than the plan has in shard ${shard}: ${again(shard)}`);
+  }
+  return { facts, arrays };
+}
+
+/** Reads something of a part. @throws DataError if it cannot be read */
+function orDamaged<T>(path: string, shard: number, read: () => T): T {
+  try {
+    return read();
+  } catch {
     throw new DataError(
-      `${path}: more documents than the plan has in shard ${shard}: delete it and count its shard again`,
+      `${path}: cut short, altered, or not a file of counts that this Thresher writes: ${again(shard)}`,
     );
   }
 }
 
-/** Checks that the header of a run is that of a part, and returns it. @throws DataError if it is not. */
-function factsOf(path: string, header: RunHeader): PartFacts {
-  const { plan, shard, labels, documents, problems } = header as unknown as PartFacts;
-  const isValid =
+/** The advice in messages about parts. */
+function again(shard: number): string {
+  return `delete it and count shard ${shard} again`;
+}
+
+/** Returns the facts and the arrays of a part. @throws Error if it is no part */
+function contentsOf(bytes: Uint8Array): { readonly facts: PartFacts; readonly arrays: Arrays } {
+  const { arrays, metadata } = decodeSafetensors(bytes);
+  const facts = JSON.parse(Buffer.from(requiredArray(arrays, FACTS, Uint8Array)).toString());
+  if (metadata.format !== FORMAT || !isFacts(facts)) throw inconsistent(FACTS);
+  return { facts, arrays };
+}
+
+function isFacts({ plan, shard, labels, documents, problems }: PartFacts): boolean {
+  return (
     isText(plan) &&
     isWhole(shard) &&
-    Array.isArray(labels) &&
-    labels.length === header.classes &&
     labels.every((label, c) => isText(label) && label !== "" && !(label <= labels[c - 1])) &&
-    Array.isArray(documents) &&
     documents.length === labels.length &&
     documents.every((n) => isWhole(n) && n >= 1) &&
     sumOf(documents) <= MAX_DOCUMENTS &&
-    Array.isArray(problems) &&
-    problems.every(isProblem);
-  if (isValid) return { plan, shard, labels, documents, problems };
-  throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
+    problems.every(({ kind, where, detail = "" }) => [kind, where, detail].every(isText))
+  );
 }
 
-function isProblem(problem: Partial<Problem> | null): boolean {
-  const { kind, where, detail = "" } = problem ?? {};
-  return [kind, where, detail].every(isText);
+/** Returns the counts that a part holds. @throws Error if they do not fit together */
+function countsIn(
+  arrays: Arrays,
+  { labels, documents }: PartFacts,
+  { occurrences, presences }: WantedSums,
+): ShardCounts {
+  const pool = requiredArray(arrays, BYTES, Uint8Array);
+  const offsets = requiredArray(arrays, OFFSETS, Uint32Array);
+  requireRanges(OFFSETS, offsets, pool.length);
+  const terms = offsets.length - 1;
+  for (let term = 1; term < terms; term++) {
+    const isAfter = compareBytes(pool, offsets[term - 1], offsets[term], pool, offsets[term], offsets[term + 1]) < 0;
+    if (!isAfter) throw inconsistent(OFFSETS);
+  }
+  const names = [...(occurrences ? [OCCURRENCES] : []), ...(presences ? [PRESENCES] : [])];
+  const kinds = names.map((name) => {
+    const rows = rowsOf(name, arrays, terms, labels.length);
+    requireCountedRows(name, rows);
+    return rows;
+  });
+  // If both kinds are wanted, they have the same entries.
+  requirePresences(kinds[0], kinds[kinds.length - 1], presences ? documents : undefined);
+  const byClass = kinds.map((rows) => transposedRows(terms, labels.length, (term) => rowView(rows, term)));
+  const sums = labels.map((_, c) => {
+    const [from, to] = byClass[0].starts.subarray(c, c + 2);
+    return { terms: byClass[0].ids.slice(from, to), sums: byClass.map(({ values }) => values.subarray(from, to)) };
+  });
+  return { labels, documents, pool, offsets, sums };
+}
+
+/** @throws Error unless counts are whole, no document has a term more than it occurs, and no more documents than there are */
+function requirePresences(all: SparseRows, having: SparseRows, documents: readonly number[] | undefined): void {
+  if (having.starts.some((start, term) => start !== all.starts[term])) throw inconsistent(PRESENCES);
+  for (let i = 0; i < all.ids.length; i++) {
+    const [value, presence] = [all.values[i], having.values[i]];
+    const isWithin = presence >= 1 && presence <= Math.min(value, documents?.[all.ids[i]] ?? value);
+    if (having.ids[i] !== all.ids[i] || !isWithin || ![value, presence].every(Number.isSafeInteger)) {
+      throw inconsistent(PRESENCES);
+    }
+  }
 }

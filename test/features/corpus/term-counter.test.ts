@@ -5,7 +5,7 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { analyzerFor } from "../../../src/features/analyzer.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { TermCounter } from "../../../src/features/corpus/term-counter.js";
-import { areClassesAlike, type WantedSums } from "../../../src/features/runs/document-sums.js";
+import { areClassesAlike, type WantedSums } from "../../../src/features/document-sums.js";
 import type { SparseRows } from "../../../src/features/sparse-matrix.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
 import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";

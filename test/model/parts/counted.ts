@@ -26,7 +26,7 @@ export function planned(path: string, options: TrainOptions, shards: number): Pl
 export function counted(plan: Plan): string {
   const folder = temporaryFolder();
   for (const shard of [...plan.shards.keys()].reverse()) {
-    writeFileSync(join(folder, partName(plan, shard)), Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
+    writeFileSync(join(folder, partName(plan, shard)), countShard(plan, shard, plan.root).bytes);
   }
   return folder;
 }

@@ -138,10 +138,14 @@ describe("parts that do not fit", () => {
 
   it.each<[string, (bytes: Buffer, other: Buffer) => Uint8Array, RegExp | string]>([
     ["of another shard", (_, other) => other, "counts of another plan or shard than its name says"],
-    ["cut short", (bytes) => bytes.subarray(0, bytes.length - 5), "cut short: delete it and count its shard again"],
-    ["altered in its digest", (bytes) => flipped(bytes, bytes.length - 1), /: .*count its shard again/],
-    ["altered in its counts", (bytes) => flipped(bytes, bytes.length - 40), /: .*count its shard again/],
-    ["something else", () => Buffer.from("x"), "not a file of counts"],
+    [
+      "cut short",
+      (bytes) => bytes.subarray(0, bytes.length - 5),
+      "cut short, altered, or not a file of counts that this Thresher writes: delete it and count shard 3 again",
+    ],
+    ["altered in its digest", (bytes) => flipped(bytes, bytes.length - 1), /: .*count shard 3 again/],
+    ["altered in its counts", (bytes) => flipped(bytes, bytes.length - 40), /: .*count shard 3 again/],
+    ["something else", () => Buffer.from("x"), "not a file of counts that this"],
   ])("are named: a file that is %s", (_, change, message) => {
     const folder = counted(plan);
     const path = partPath(folder, plan, 3);

@@ -1,5 +1,5 @@
-import type { SparseRows } from "../sparse-matrix.js";
-import type { Vocabulary } from "../vocabulary.js";
+import type { SparseRows } from "./sparse-matrix.js";
+import type { Vocabulary } from "./vocabulary.js";
 
 /** The wanted sums over documents. At least one must be true. */
 export interface WantedSums {
