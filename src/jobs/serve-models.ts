@@ -10,11 +10,10 @@ import { addressText } from "../delivery/serving/address.js";
 import { type Listener, type Listening, listen } from "../delivery/serving/listen.js";
 import { type Answering, MessageServer, type ServerEvent } from "../delivery/serving/message-server.js";
 import { FRAMED, messageOf, teach } from "../delivery/serving/protocols/framed.js";
-import type { SessionProtocol } from "../delivery/serving/protocols/protocol.js";
+import type { Protocol } from "../delivery/serving/protocols/protocol.js";
 import { ThreadedModel } from "../delivery/serving/threaded-model.js";
-import type { UserMessage } from "../delivery/spamd/spamd-request.js";
+import { SPAMD, type UserMessage } from "../delivery/spamd/spamd-protocol.js";
 import { spamdService, type UserModels } from "../delivery/spamd/spamd-service.js";
-import { SPAMD } from "../delivery/spamd/spamd-session.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
 import { tell, tellFault } from "./follower.js";
 import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
@@ -107,7 +106,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
   const listening: (Listening & { readonly server: Listener })[] = [];
   /** Begins to answer at a place. @param who may write to the socket @returns the address */
-  const open = async <R, A>(place: Place, protocol: SessionProtocol<R, A>, answer: Answering<R, A>, who = access) => {
+  const open = async <R, A>(place: Place, protocol: Protocol<R, A>, answer: Answering<R, A>, who = access) => {
     let at = "";
     const server = new MessageServer(answer, limits, protocol, (event) => {
       metrics.observe(event);

@@ -5,7 +5,8 @@ import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { addressText, type ServerAddress } from "./address.js";
-import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES, MAX_REQUEST_BYTES } from "./protocols/frames.js";
+import { type FrameContent, frameIn, frameOf, MAX_REQUEST_BYTES } from "./protocols/frames.js";
+import { PieceReader } from "./protocols/protocol.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 
 /** In bytes: the buffer for reading, where an answer with several hundred classes fits. */
@@ -41,7 +42,7 @@ export function serverTeacher(address: ServerAddress, milliseconds: number): Tea
   };
 }
 
-type Head = NonNullable<ReturnType<typeof frameContent>["head"]>;
+type Head = FrameContent["head"];
 
 /**
  * Sends one request, and reads its answer.
@@ -56,7 +57,7 @@ function ask<T>(
   read: (head: Head) => T | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const reader = new FrameReader(MAX_FRAME_BYTES);
+    const reader = new PieceReader(frameIn);
     let socket: Socket;
     try {
       // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
@@ -80,8 +81,7 @@ function ask<T>(
     // Takes the next bytes. Returns whether to read more.
     function take(size: number, buffer: Uint8Array): boolean {
       try {
-        for (const body of reader.frames(buffer.subarray(0, size))) {
-          const { head = {} } = frameContent(body);
+        for (const { head } of reader.take(buffer.subarray(0, size))) {
           if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
           const answer = read(head);
           if (answer === undefined) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { PassedSocket, ServerAddress } from "./address.js";
 import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
-import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
+import { PieceReader, type Protocol, type RequestFacts, type Room } from "./protocols/protocol.js";
 
 /** Upper bound for the incomplete messages of all clients together: four of the largest size. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
@@ -10,6 +10,7 @@ const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 const BACKLOG = 511;
 /** The umask with which a socket is made that only the user may write to. */
 const OWNER_ONLY = 0o177;
+const NOTHING = new Uint8Array(0);
 
 /** The limits of a server. */
 export interface ServerLimits {
@@ -45,15 +46,17 @@ export type ServerObserver = (event: ServerEvent) => void;
 export type Answering<Request, Answer> = (request: Request) => Answer | Promise<Answer>;
 
 /** A client that is connected. */
-interface Connection<Request, Answer> {
+interface Connection<Request> {
   /** The number and the address of the client, for events. */
   readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
-  readonly session: Session<Request, Answer>;
+  readonly reader: PieceReader<Request>;
   /** The number of reads from the connection. */
   reads: number;
   /** Whether the client waits for this server. */
   isAnswering: boolean;
+  /** Whether the last request of the client was answered. */
+  isOver: boolean;
 }
 
 /**
@@ -63,11 +66,11 @@ interface Connection<Request, Answer> {
 export class MessageServer<Request, Answer> {
   readonly #server: Server;
   readonly #answer: Answering<Request, Answer>;
-  readonly #protocol: SessionProtocol<Request, Answer>;
+  readonly #protocol: Protocol<Request, Answer>;
   readonly #patience: number;
   readonly #observe: ServerObserver;
-  readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
-  readonly #connections = new Set<Connection<Request, Answer>>();
+  readonly #room: Room = { left: MAX_WAITING_BYTES };
+  readonly #connections = new Set<Connection<Request>>();
   /** The number of clients so far, including those that were refused. */
   readonly #numbers: { clients: number };
   #stopping = false;
@@ -75,7 +78,7 @@ export class MessageServer<Request, Answer> {
   constructor(
     answer: Answering<Request, Answer>,
     { connections, patience, numbers = { clients: 0 } }: ServerLimits,
-    protocol: SessionProtocol<Request, Answer>,
+    protocol: Protocol<Request, Answer>,
     observe: ServerObserver = () => undefined,
   ) {
     this.#answer = answer;
@@ -148,17 +151,18 @@ export class MessageServer<Request, Answer> {
   }
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
-  async #endWhenRead(connection: Connection<Request, Answer>): Promise<void> {
-    const { reads, socket, session } = connection;
+  async #endWhenRead(connection: Connection<Request>): Promise<void> {
+    const { reads, socket, reader } = connection;
     await wholeTurn();
-    if (connection.reads === reads && !session.isWithin) socket.destroySoon();
+    if (connection.reads === reads && !reader.isWithin) socket.destroySoon();
   }
 
   /** Serves a client from its first byte until one of the two hangs up. */
-  async #converse(socket: Socket, peer: Connection<Request, Answer>["peer"]): Promise<void> {
-    const connection = { peer, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
+  async #converse(socket: Socket, peer: Connection<Request>["peer"]): Promise<void> {
+    const reader = new PieceReader(this.#protocol.requestIn, this.#room);
+    const connection = { peer, socket, reader, reads: 0, isAnswering: false, isOver: false };
     const timer = setTimeout(() => {
-      if (connection.session.isOver && !connection.isAnswering) return void socket.destroy();
+      if (connection.isOver) return void socket.destroy();
       const reason = `not done after ${this.#patience / 1000} s`;
       this.#observe({ ...peer, kind: "fault", reason, isClients: !connection.isAnswering });
       socket.destroy(new Error(reason));
@@ -177,20 +181,23 @@ export class MessageServer<Request, Answer> {
     } catch {
       socket.destroy();
     } finally {
-      connection.session.release();
+      reader.release();
     }
     socket.destroySoon();
   }
 
   /** Reads the requests of a client and answers them in order. @param onAnswered called after each answer */
-  async #answerAll(connection: Connection<Request, Answer>, onAnswered: () => void): Promise<void> {
-    const { peer, socket, session } = connection;
-    const answer = async (requests: Iterable<Request>) => {
-      for (const request of requests) {
-        if (!socket.write(await this.#bytesFor(request, connection))) await once(socket, "drain");
-        if (session.isOver) {
+  async #answerAll(connection: Connection<Request>, onAnswered: () => void): Promise<void> {
+    const { peer, socket, reader } = connection;
+    const answer = async (piece: Uint8Array, isEnd = false) => {
+      for (const request of reader.take(piece, isEnd)) {
+        const bytes = await this.#bytesFor(request, connection);
+        connection.isOver = this.#protocol.isLast?.(request) ?? false;
+        if (!socket.write(bytes)) await once(socket, "drain");
+        if (connection.isOver) {
           // Now, because the client waits for it.
           socket.end();
+          reader.release();
           return;
         }
         onAnswered();
@@ -200,33 +207,33 @@ export class MessageServer<Request, Answer> {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
         connection.reads++;
         // After the last answer, what still comes is dropped. Hanging up at once could destroy the answer on its way.
-        if (session.isOver !== true) await answer(session.take(piece));
+        if (!connection.isOver) await answer(piece);
         if (this.#stopping) void this.#endWhenRead(connection);
       }
-      if (session.isOver !== true) await answer(session.end?.() ?? []);
+      if (!connection.isOver) await answer(NOTHING, true);
     } catch (error) {
       if (socket.destroyed) return;
       const reason = (error as Error).message;
       this.#observe({ ...peer, kind: "fault", reason, isClients: true });
-      socket.write(session.fault(reason, true));
+      socket.write(this.#protocol.fault(reason, true));
     }
   }
 
   /** Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. */
-  async #bytesFor(request: Request, connection: Connection<Request, Answer>): Promise<Uint8Array> {
-    const { peer, session } = connection;
+  async #bytesFor(request: Request, connection: Connection<Request>): Promise<Uint8Array> {
+    const { peer } = connection;
     const since = performance.now();
     connection.isAnswering = true;
     try {
       const answer = await this.#answer(request);
-      const bytes = session.reply(answer);
-      const facts = session.facts?.(request, answer);
+      const bytes = this.#protocol.reply(answer);
+      const facts = this.#protocol.facts?.(request, answer);
       this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, ...(facts && { facts }) });
       return bytes;
     } catch (error) {
       const reason = (error as Error).message;
       this.#observe({ ...peer, kind: "fault", reason, isClients: false });
-      return session.fault(reason, false);
+      return this.#protocol.fault(reason, false);
     } finally {
       connection.isAnswering = false;
     }

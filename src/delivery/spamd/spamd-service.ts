@@ -8,8 +8,7 @@ import { type MessageAnswer, spamIn, verdictOf } from "../filter/decide.js";
 import { FILTER_STYLES } from "../filter/filter-styles.js";
 import type { Lesson, Taught } from "../filter/teacher.js";
 import { REQUIRED, spamScore, type Verdict } from "../filter/verdict.js";
-import type { SpamdRequest, UserMessage } from "./spamd-request.js";
-import type { SpamdAnswer } from "./spamd-session.js";
+import type { SpamdAnswer, SpamdRequest, UserMessage } from "./spamd-protocol.js";
 
 /** The models of the users. One model may serve them all. */
 export interface UserModels {

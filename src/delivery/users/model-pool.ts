@@ -12,7 +12,7 @@ import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
 import { CurrentModel } from "../serving/followed-file.js";
-import type { UserMessage } from "../spamd/spamd-request.js";
+import type { UserMessage } from "../spamd/spamd-protocol.js";
 import type { UserModels } from "../spamd/spamd-service.js";
 import { UserPaths } from "./user-paths.js";
 

@@ -15,8 +15,8 @@ import {
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
+import { SPAMD } from "../../../src/delivery/spamd/spamd-protocol.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
-import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
 

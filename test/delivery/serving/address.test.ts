@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { addressOf, addressText } from "../../../src/delivery/serving/address.js";
+import { addressOf, addressText, passedSockets } from "../../../src/delivery/serving/address.js";
 
 describe("addressOf", () => {
   it("reads digits as a port of this machine, and everything else as a path", () => {
@@ -17,5 +17,30 @@ describe("addressOf", () => {
     const most = process.platform === "linux" ? 107 : 103;
     expect(addressOf("x".repeat(most))).toEqual({ path: "x".repeat(most) });
     expect(() => addressOf("x".repeat(most + 1))).toThrow(`has ${most + 1} bytes: use one of at most ${most}`);
+  });
+});
+
+describe("the sockets that systemd passes", () => {
+  it("have numbers from 3 on, and the names of their units", () => {
+    const env = { LISTEN_PID: "17", LISTEN_FDS: "3", LISTEN_FDNAMES: "spamd:filter:spamd" };
+    expect(passedSockets(env, 17)).toEqual([
+      { name: "spamd", fd: 3 },
+      { name: "filter", fd: 4 },
+      { name: "spamd", fd: 5 },
+    ]);
+  });
+
+  it("are none if there are none, or those of another process", () => {
+    expect(passedSockets({}, 17)).toEqual([]);
+    expect(passedSockets({ LISTEN_PID: "16", LISTEN_FDS: "1", LISTEN_FDNAMES: "filter" }, 17)).toEqual([]);
+  });
+
+  it.each([
+    ["thresher.socket", '"thresher.socket"'],
+    [undefined, '""'],
+  ])("need a known name, not %j", (names, shown) => {
+    const env = { LISTEN_PID: "17", LISTEN_FDS: "1", LISTEN_FDNAMES: names };
+    const message = `systemd has passed a socket with the name ${shown}: set FileDescriptorName to filter, learn, spamd`;
+    expect(() => passedSockets(env, 17)).toThrow(message);
   });
 });

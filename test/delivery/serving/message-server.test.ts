@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,9 @@ import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED } from "../../../src/delivery/serving/protocols/framed.js";
 import { frameOf, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/frames.js";
-import type { SessionProtocol } from "../../../src/delivery/serving/protocols/protocol.js";
+import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import { talk } from "../../helpers/talk.js";
 
 const ANSWER: MessageAnswer = {
   model: "00000000",
@@ -20,45 +21,18 @@ const ANSWER: MessageAnswer = {
 const LIMITS = { connections: 10, patience: 60_000 };
 
 /** Words that end with a space, or with the client's sending. `bye` is the last one. */
-const WORDS: SessionProtocol<string, string> = () => {
-  let begun = "";
-  let isOver = false;
-  return {
-    get isWithin() {
-      return begun !== "";
-    },
-    get isOver() {
-      return isOver;
-    },
-    *take(piece) {
-      const words = (begun + Buffer.from(piece).toString()).split(" ");
-      begun = words.pop() ?? "";
-      if (begun.includes("!")) throw new Error("no shouting");
-      for (const word of words) {
-        isOver = word === "bye";
-        yield word;
-      }
-    },
-    end: () => (begun === "" ? [] : [begun]),
-    reply: (answer) => Buffer.from(`${answer}.`),
-    fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
-    release: () => undefined,
-  };
+const WORDS: Protocol<string, string> = {
+  requestIn(bytes, isEnd) {
+    const text = Buffer.from(bytes).toString();
+    if (text.includes("!")) throw new Error("no shouting");
+    const [word] = text.split(" ", 1);
+    if (word === text && !isEnd) return 100;
+    return { request: word, length: Math.min(word.length + 1, text.length) };
+  },
+  isLast: (word) => word === "bye",
+  reply: (answer) => Buffer.from(`${answer}.`),
+  fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
 };
-
-/** Everything that a client gets until the server hangs up. */
-function talk(address: { path: string }, text: string, isEnd: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    let got = "";
-    const client = connect(address);
-    client.on("data", (piece) => {
-      got += piece;
-    });
-    client.on("close", () => resolve(got));
-    if (isEnd) client.end(text);
-    else client.write(text);
-  });
-}
 
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
@@ -84,11 +58,30 @@ describe("a server of messages", () => {
     };
     const server = new MessageServer(echo, LIMITS, WORDS);
     await server.listen(address);
-    expect(await talk(address, "one two", true)).toBe("ONE.TWO.");
-    expect(await talk(address, "one bye two ", false)).toBe("ONE.BYE.");
-    expect(await talk(address, "crash one", true)).toBe("I: no memory.ONE.");
-    expect(await talk(address, "!", false)).toBe("you: no shouting.");
+    expect(await talk(address.path, ["one two"], true)).toBe("ONE.TWO.");
+    expect(await talk(address.path, ["one bye two "], false)).toBe("ONE.BYE.");
+    expect(await talk(address.path, ["crash one"], true)).toBe("I: no memory.ONE.");
+    expect(await talk(address.path, ["!"], false)).toBe("you: no shouting.");
     await server.stop();
+  });
+
+  it("still answers the last request of a client when it stops", async () => {
+    const address = { path: join(temporaryFolder(), "socket") };
+    const events = new EventEmitter();
+    const slow = async (word: string) => {
+      setImmediate(() => events.emit("asked"));
+      await once(events, "stopping");
+      return word.toUpperCase();
+    };
+    const server = new MessageServer(slow, LIMITS, WORDS);
+    await server.listen(address);
+    const answer = talk(address.path, ["bye "]);
+    await once(events, "asked");
+    const stopped = server.stop();
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+    events.emit("stopping");
+    expect(await answer).toBe("BYE.");
+    await stopped;
   });
 
   const own = Object.values(networkInterfaces())

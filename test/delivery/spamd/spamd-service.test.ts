@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import type { Lesson, Taught } from "../../../src/delivery/filter/teacher.js";
-import type { SpamdCommand, SpamdRequest, UserMessage } from "../../../src/delivery/spamd/spamd-request.js";
+import {
+  SPAMD,
+  type SpamdCommand,
+  type SpamdRequest,
+  type UserMessage,
+} from "../../../src/delivery/spamd/spamd-protocol.js";
 import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
-import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 
 const LETTER = "From: a@example.com\nSubject: lunch\n\nsee you\n\nthen\n";
 
@@ -135,8 +139,7 @@ describe("an answer to a client of spamd", () => {
     await expect(answered(broken, "PROCESS")).rejects.toThrow("mail.model: damaged");
     await expect(answered(new FakeModels({ spam: Number.NaN, ham: 0 }), "PROCESS")).rejects.toThrow("are damaged");
     await expect(answered(new FakeModels({ a: 0.7, b: 0.3 }), "CHECK")).rejects.toThrow('has no class "spam"');
-    const session = SPAMD({ left: 0 });
-    expect(String(session.fault("no\r\nmemory", false))).toBe("SPAMD/1.0 69 Service Unavailable: no\\r\\nmemory\r\n");
+    expect(String(SPAMD.fault("no\r\nmemory", false))).toBe("SPAMD/1.0 69 Service Unavailable: no\\r\\nmemory\r\n");
   });
 });
 

@@ -4,8 +4,8 @@ import { messageFacts as factsOf } from "../../../mail/message-facts.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 import { classifiedBytes } from "../../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../../filter/teacher.js";
-import { FrameReader, frameContent, frameOf, MAX_FRAME_BYTES } from "./frames.js";
-import type { RequestFacts, SessionProtocol } from "./protocol.js";
+import { type FrameContent, frameIn, frameOf } from "./frames.js";
+import type { Protocol, RequestFacts } from "./protocol.js";
 
 /** A request: a lesson, or a message to classify. */
 interface FramedRequest {
@@ -15,23 +15,17 @@ interface FramedRequest {
 }
 
 /** The server's side of the protocol in `frames.ts`. */
-export const FRAMED: SessionProtocol<FramedRequest, Taught | MessageAnswer> = (room) => {
-  const reader = new FrameReader(MAX_FRAME_BYTES, room);
-  return {
-    get isWithin() {
-      return reader.isWithin;
-    },
-    *take(piece) {
-      for (const body of reader.frames(piece)) yield requestIn(body);
-    },
-    reply: (answer) => ("fates" in answer ? frameOf(answer) : answerFrame(answer)),
-    facts: ({ request, document }, answer) =>
-      "fates" in answer
-        ? { command: request.kind, ...sizeFacts(document), taught: taughtBy(request), outcomes: answer.fates }
-        : messageFacts(document, answer),
-    fault: (fault) => frameOf({ fault }),
-    release: () => reader.release(),
-  };
+export const FRAMED: Protocol<FramedRequest, Taught | MessageAnswer> = {
+  requestIn(bytes) {
+    const found = frameIn(bytes);
+    return typeof found === "number" ? found : { ...found, request: requestOf(found.request) };
+  },
+  reply: (answer) => ("fates" in answer ? frameOf(answer) : answerFrame(answer)),
+  facts: ({ request, document }, answer) =>
+    "fates" in answer
+      ? { command: request.kind, ...sizeFacts(document), taught: taughtBy(request), outcomes: answer.fates }
+      : messageFacts(document, answer),
+  fault: (fault) => frameOf({ fault }),
 };
 
 /** Returns the frame of an answer, with the facts from which the client decides. */
@@ -52,8 +46,7 @@ export function messageOf({ request, document }: FramedRequest): Uint8Array {
 }
 
 /** Returns the request in a frame. @throws DataError if the frame has none */
-function requestIn(body: Uint8Array): FramedRequest {
-  const { head = {}, document } = frameContent(body);
+function requestOf({ head, document }: FrameContent): FramedRequest {
   if (isRequest(head)) return { request: head, document };
   throw new DataError("these bytes are not a request of thresher: use a client and a server of one version");
 }

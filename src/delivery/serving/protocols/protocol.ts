@@ -1,7 +1,5 @@
-/** The number of bytes that several sessions together may still keep. */
-export interface SessionRoom {
-  left: number;
-}
+import { DataError } from "../../../base/errors.js";
+import { grown } from "../../../base/growing.js";
 
 /** Facts about a request and its answer for a log. They hold nothing of the message itself. */
 export interface RequestFacts {
@@ -33,36 +31,121 @@ export interface RequestFacts {
   readonly saved?: string | undefined;
 }
 
-/** A protocol between clients and a server over a stream of bytes: begins a session with one client. */
-export type SessionProtocol<Request, Answer> = (room: SessionRoom) => Session<Request, Answer>;
+/** A request at the beginning of the bytes that a client has sent. */
+export interface FoundRequest<Request> {
+  readonly request: Request;
+  /** How many of the bytes it takes. */
+  readonly length: number;
+  /** Bytes of memory that it takes in addition, until it is answered. Default 0. */
+  readonly more?: number;
+}
 
 /**
- * The server's side of a conversation with one client. It only turns bytes into requests, and answers into bytes. A
- * request need not be about a message: it is whatever the code that answers it understands.
+ * A protocol between clients and a server over a stream of bytes. It only turns bytes into requests, and answers into
+ * bytes. A request need not be about a message: it is whatever the code that answers it understands.
  */
-export interface Session<Request, Answer> {
-  /** Whether a request has begun and not ended. */
-  readonly isWithin: boolean;
-  /** Whether the server hangs up after the answers so far. Default false: the client may send further requests. */
-  readonly isOver?: boolean;
+export interface Protocol<Request, Answer> {
   /**
-   * Returns the requests that end in this piece. Each is answered before the next is taken.
+   * Finds the request at the beginning of the bytes that have come.
    *
-   * @throws DataError if these bytes are not requests, or one is too large. The server sends the fault and hangs up.
+   * @param isEnd whether the client sends no more
+   * @returns the request, whose parts may be views of the bytes; if it is not whole, how many bytes it may have
+   * @throws DataError if the bytes are no request, or it is too large. The server sends the fault and hangs up.
    */
-  take(piece: Uint8Array): Iterable<Request>;
-  /** Returns the requests that end because the client sends no more. Default: no requests. @throws as `take`. */
-  end?(): Iterable<Request>;
+  requestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Request> | number;
+  /** Whether the server hangs up after the answer to a request. Default: the client may send further requests. */
+  isLast?(request: Request): boolean;
+  /** Returns the bytes of an answer. */
+  reply(answer: Answer): Uint8Array;
   /** Returns the facts about a request that was answered. Default: no facts. */
   facts?(request: Request, answer: Answer): RequestFacts;
-  /** Returns the bytes that answer the last request. */
-  reply(answer: Answer): Uint8Array;
   /**
    * Returns the bytes that say why there is no answer.
    *
    * @param isClients whether the request is at fault; otherwise answering it failed
    */
   fault(reason: string, isClients: boolean): Uint8Array;
-  /** Drops the request that has begun, and gives its room back. */
-  release(): void;
+}
+
+/** The number of bytes that several readers together may still keep. */
+export interface Room {
+  left: number;
+}
+
+/**
+ * Joins the pieces that arrive, and finds the requests in them. The buffer grows with the bytes that have come, never
+ * with an announced length. It doubles, so copying takes linear time even if the bytes come one by one.
+ */
+export class PieceReader<Request> {
+  readonly #find: Protocol<Request, unknown>["requestIn"];
+  readonly #room: Room;
+  #bytes = new Uint8Array(0);
+  /** The number of bytes that have come. */
+  #used = 0;
+  /** How many bytes the request that has begun may have. */
+  #most = 0;
+
+  /** @param room shared with the readers of other clients. Default: without a limit */
+  constructor(find: Protocol<Request, unknown>["requestIn"], room: Room = { left: Number.POSITIVE_INFINITY }) {
+    this.#find = find;
+    this.#room = room;
+  }
+
+  /** Whether a request has begun and not been answered. */
+  get isWithin(): boolean {
+    return this.#used > 0;
+  }
+
+  /**
+   * Yields the requests that end in this piece. Each is valid until the next one is asked for.
+   *
+   * @param isEnd whether the client sends no more
+   * @throws DataError if these bytes are no requests, or there is no room for them
+   */
+  *take(piece: Uint8Array, isEnd = false): Generator<Request> {
+    this.#append(piece);
+    let at = 0;
+    while (at < this.#used) {
+      const found = this.#find(this.#bytes.subarray(at, this.#used), isEnd);
+      if (typeof found === "number") {
+        this.#most = found;
+        break;
+      }
+      const { request, length, more = 0 } = found;
+      this.#takeRoom(more);
+      try {
+        yield request;
+      } finally {
+        this.#room.left += more;
+      }
+      at += length;
+    }
+    if (at === 0) return;
+    const rest = this.#bytes.subarray(at, this.#used);
+    this.release();
+    this.#append(rest);
+  }
+
+  /** Drops the bytes that have come, and gives their room back. */
+  release(): void {
+    this.#room.left += this.#bytes.length;
+    this.#bytes = new Uint8Array(0);
+    this.#used = 0;
+  }
+
+  #append(piece: Uint8Array): void {
+    const needed = this.#used + piece.length;
+    if (needed > this.#bytes.length) {
+      const size = Math.max(needed, Math.min(this.#most, 2 * this.#bytes.length));
+      this.#takeRoom(size - this.#bytes.length);
+      this.#bytes = grown(this.#bytes, size);
+    }
+    this.#bytes.set(piece, this.#used);
+    this.#used = needed;
+  }
+
+  #takeRoom(bytes: number): void {
+    if (bytes > this.#room.left) throw new DataError("too many large messages at a time: try again");
+    this.#room.left -= bytes;
+  }
 }

@@ -6,7 +6,8 @@ import { DataError } from "../../../../src/base/errors.js";
 import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../../src/delivery/serving/ask-server.js";
 import { answerFrame } from "../../../../src/delivery/serving/protocols/framed.js";
-import { FrameReader, frameContent, frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
+import { frameIn, frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
+import { PieceReader } from "../../../../src/delivery/serving/protocols/protocol.js";
 import { EXAMPLES } from "../../../helpers/arbitraries.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
 
@@ -68,54 +69,44 @@ describe("an answer", () => {
   });
 });
 
-describe("FrameReader", () => {
-  it("finds the frames however they are cut into pieces", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 }),
-        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
-        (documents, sizes) => {
-          const stream = Buffer.concat(documents.map((document) => frameOf({ kind: "answer" }, document)));
-          const room = { left: 80 };
-          const reader = new FrameReader(60, room);
-          const found: Buffer[] = [];
-          for (let at = 0, i = 0; at < stream.length; at += sizes[i++ % sizes.length]) {
-            for (const frame of reader.frames(stream.subarray(at, at + sizes[i % sizes.length]))) {
-              expect(frameContent(frame).head).toEqual({ kind: "answer" });
-              found.push(Buffer.from(frameContent(frame).document));
-            }
-          }
-          expect(found).toEqual(documents.map((document) => Buffer.from(document)));
-          expect(reader.isWithin).toBe(false);
-          expect(room.left).toBe(80);
-        },
-      ),
-      EXAMPLES,
-    );
+describe("PieceReader", () => {
+  it("finds the requests however they are cut into pieces, and gives all room back", () => {
+    const pieces = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 });
+    const documents = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 });
+    const property = fc.property(documents, pieces, (documents, sizes) => {
+      const stream = Buffer.concat(documents.map((document) => frameOf({ kind: "answer" }, document)));
+      const room = { left: 200 };
+      const reader = new PieceReader(frameIn, room);
+      const found: Buffer[] = [];
+      for (let at = 0, i = 0; at < stream.length; at += sizes[i++ % sizes.length]) {
+        for (const { head, document } of reader.take(stream.subarray(at, at + sizes[i % sizes.length]))) {
+          expect(head).toEqual({ kind: "answer" });
+          found.push(Buffer.from(document));
+        }
+      }
+      expect(found).toEqual(documents.map((document) => Buffer.from(document)));
+      expect([reader.isWithin, room.left]).toEqual([false, 200]);
+    });
+    fc.assert(property, EXAMPLES);
   });
 
-  it("refuses other protocols at the first wrong byte, and frames that are too large", () => {
-    const read = (text: string) => [...new FrameReader(10).frames(Buffer.from(text))];
-    for (const other of ["G", "THR\x01"]) {
-      expect(() => read(other)).toThrow(
-        /^these bytes are not the protocol of this version: use a client and a server of one version$/,
-      );
-    }
-    expect(() => read("THR\x02\0\0\0\x0b")).toThrow("a frame of 11 bytes is too large: the limit is 10");
-    expect(read("THR\x02\0\0\0\x0a")).toEqual([]);
+  it.each([
+    ["G", /^these bytes are not the protocol of this version: use a client and a server of one version$/],
+    ["THR\x01", /^these bytes are not the protocol of this version/],
+    ["THR\x02\x01\0\x20\x01", /^a frame of 16785409 bytes is too large: the limit is 16785408$/],
+  ])("refuses other protocols at the first wrong byte, and frames that are too large: %j", (text, message) => {
+    expect(() => [...new PieceReader(frameIn).take(Buffer.from(text))]).toThrow(message);
   });
 
   it("takes memory for the bytes that have come, never for an announced length", () => {
-    const most = 1 << 24;
-    const begun = frameOf({}, Buffer.alloc(most - 3)).subarray(0, 20);
+    const begun = frameOf({}, Buffer.alloc((1 << 24) - 3)).subarray(0, 20);
     const room = { left: 2 * begun.length };
-    const readers = [new FrameReader(most, room), new FrameReader(most, room), new FrameReader(most, room)];
-    const begin = (reader: FrameReader) => [...reader.frames(begun)];
-    begin(readers[0]);
-    begin(readers[1]);
-    expect(() => begin(readers[2])).toThrow(/^too many large messages at a time: try again$/);
-    readers[0].release();
-    readers[2].release();
-    expect(begin(readers[2])).toEqual([]);
+    const [first, second, third] = Array.from({ length: 3 }, () => new PieceReader(frameIn, room));
+    const begin = (reader: typeof first) => [...reader.take(begun)];
+    expect([begin(first), begin(second)]).toEqual([[], []]);
+    expect(() => begin(third)).toThrow(/^too many large messages at a time: try again$/);
+    first.release();
+    third.release();
+    expect(begin(third)).toEqual([]);
   });
 });

@@ -1,6 +1,12 @@
+import { inflateSync } from "node:zlib";
 import { DataError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
 import { bufferOf } from "../../mail/lines.js";
+import type { MessageAnswer } from "../filter/decide.js";
+import { spamScore, type Verdict } from "../filter/verdict.js";
+import { modelFacts, sizeFacts } from "../serving/protocols/framed.js";
 import { MAX_REQUEST_BYTES } from "../serving/protocols/frames.js";
+import type { Protocol } from "../serving/protocols/protocol.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
 const COMMANDS = ["CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "HEADERS", "PROCESS", "PING", "SKIP", "TELL"] as const;
@@ -16,17 +22,17 @@ export interface UserMessage {
 }
 
 /** Whether a command comes without a message. */
-export function isBare(command: SpamdCommand): boolean {
+function isBare(command: SpamdCommand): boolean {
   return command === "PING" || command === "SKIP";
 }
 
 /** Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none. */
-export function hasFields(command: SpamdCommand, version: number): boolean {
+function hasFields(command: SpamdCommand, version: number): boolean {
   return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
 }
 
 /** The first lines of a request. */
-export interface SpamdHead {
+interface SpamdHead {
   readonly command: SpamdCommand;
   /** The version of the protocol that the client speaks, such as 1.5. */
   readonly version: number;
@@ -45,8 +51,89 @@ export interface SpamdHead {
 /** A request of the protocol. */
 export interface SpamdRequest extends Omit<SpamdHead, "length" | "isCompressed">, UserMessage {}
 
+/** An answer to a client. */
+export interface SpamdAnswer {
+  readonly bytes: Uint8Array;
+  /** Undefined if the request was not about the class of a message. */
+  readonly verdict?: Verdict;
+  /** The model that gave the verdict. */
+  readonly answer?: MessageAnswer;
+  /** The class that a lesson was about, or `forget`. */
+  readonly taught?: string | undefined;
+  /** The outcome of a lesson. */
+  readonly outcomes?: readonly string[];
+}
+
+/** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
+const MAX_HEAD_BYTES = 1 << 14;
+
+/**
+ * The protocol of SpamAssassin's `spamd`, version 1.5 (spamd/PROTOCOL in its source): one request and one answer for
+ * each connection. A message ends after its Content-length or, without one, when the client ends its side.
+ */
+export const SPAMD: Protocol<SpamdRequest, SpamdAnswer> = {
+  isLast: () => true,
+  requestIn(bytes, isEnd) {
+    const found = headIn(bytes);
+    if (found === undefined) {
+      if (isEnd) throw new DataError("the request ended before the message");
+      return MAX_HEAD_BYTES;
+    }
+    const { head, start } = found;
+    const came = bytes.length - start;
+    const stated = isBare(head.command) ? 0 : head.length;
+    if (stated === undefined) requireSize(came);
+    if (stated === undefined && !isEnd) return start + MAX_REQUEST_BYTES;
+    const size = stated ?? came;
+    if (came < size) {
+      if (isEnd) throw new DataError(`Content-length mismatch: ${size} bytes stated, got ${came}`);
+      return start + size;
+    }
+    // Some clients send a line end after the message.
+    const body = bytes.subarray(start, start + size);
+    const message = head.isCompressed ? inflated(body) : body;
+    const more = head.isCompressed ? message.length : 0;
+    return { request: { ...head, message }, length: bytes.length, more };
+  },
+  reply: ({ bytes }) => bytes,
+  facts({ command, user, message }, { verdict, answer, taught, outcomes }) {
+    const about = { command, user, ...sizeFacts(message) };
+    if (verdict === undefined) return { ...about, ...(outcomes && { taught, outcomes }) };
+    const { decision, label } = verdict;
+    return { ...about, decision, label, score: spamScore(verdict).score, ...(answer && modelFacts(answer)) };
+  },
+  /** As spamd does it: one line. Clients then pass the message on as it was. */
+  fault(reason, isClients) {
+    const code = isClients ? "76 Bad header line" : "69 Service Unavailable";
+    return Buffer.from(`SPAMD/1.0 ${code}: ${safeText(reason)}\r\n`);
+  },
+};
+
+/** Returns the first lines when the blank line after them has come, and where the message starts. */
+function headIn(bytes: Uint8Array): { readonly head: SpamdHead; readonly start: number } | undefined {
+  const text = bufferOf(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1");
+  const [first] = /^[^\n]*\n/.exec(text) ?? [];
+  if (first !== undefined) {
+    // Now, because a client of another protocol may send no more.
+    const { command, version } = requestLine(first.trimEnd());
+    const end = (hasFields(command, version) ? /\n\r?\n/ : /\n/).exec(text);
+    if (end !== null) return { head: requestHead(bytes.subarray(0, end.index)), start: end.index + end[0].length };
+  }
+  if (bytes.length > MAX_HEAD_BYTES) throw new DataError(`more than ${MAX_HEAD_BYTES} bytes before the message`);
+  return undefined;
+}
+
+/** Decompresses a message. A small request may hold one that would fill the memory. */
+function inflated(bytes: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(bytes, { maxOutputLength: MAX_REQUEST_BYTES });
+  } catch (error) {
+    throw new DataError(`cannot decompress the message: ${(error as Error).message}`);
+  }
+}
+
 /** Reads the first line of a request, such as `PROCESS SPAMC/1.5`. @throws DataError if it is not one. */
-export function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
+function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
   const [, name, version] = /^([A-Z_]+) SPAMC\/(\d{1,3}(?:\.\d{1,3})?)\s*$/.exec(line) ?? [];
   const command = COMMANDS.find((known) => known === name);
   if (command === undefined) throw new DataError(`no request of spamc: ${JSON.stringify(line.slice(0, MAX_SHOWN))}`);
@@ -59,7 +146,7 @@ export function requestLine(line: string): Pick<SpamdHead, "command" | "version"
  *
  * @throws DataError if one is not valid, or the message will be too large.
  */
-export function requestHead(bytes: Uint8Array): SpamdHead {
+function requestHead(bytes: Uint8Array): SpamdHead {
   const [first, ...lines] = bufferOf(bytes).toString().split(/\r?\n/);
   const { command, version } = requestLine(first);
   const fields = new Map(lines.filter((line) => line !== "").map(fieldOf));
@@ -88,7 +175,7 @@ export function requestHead(bytes: Uint8Array): SpamdHead {
 }
 
 /** @throws DataError if a message of this size is too large. */
-export function requireSize(bytes: number): void {
+function requireSize(bytes: number): void {
   if (bytes > MAX_REQUEST_BYTES) {
     throw new DataError(`a message of ${bytes} bytes is too large: the limit is ${MAX_REQUEST_BYTES}`);
   }
