@@ -24,12 +24,12 @@ export {
 } from "../model/learning/learn.js";
 export type { Fate } from "../model/learning/learner.js";
 export { newModel } from "../model/learning/remembering-model.js";
-export { Filer, type FilerOptions } from "./filing/filer.js";
+export { Filer } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
 export { labelFolders } from "./filing/label-folders.js";
 export type { MoveSince } from "./filing/moves.js";
 export { type OnRefused, readJournal } from "./filing/read-journal.js";
-export type { ArchivedMessage, Filed, Filing } from "./filing/store.js";
+export type { ArchivedMessage, Filed, FilerOptions, Filing } from "./filing/store.js";
 export { realInto } from "./filing/target-folders.js";
 export { type Repair, type Undone, undo } from "./filing/undo.js";
 export type { FilterOptions, MessageAnswer } from "./filter/decide.js";

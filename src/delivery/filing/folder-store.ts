@@ -4,35 +4,31 @@ import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES, safeName } from "../../documents/files/safe-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, linkFile, moveFile } from "./delivery.js";
-import { digestOfBytes, digestOfFile, isOneName, statusOf } from "./file-system.js";
+import { type Digest, digestOfBytes, digestOfFile, hasCode, isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
-import { type FilingMode, FOLDER } from "./journal.js";
+import { FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
-import type { ArchivedMessage, Filing, FolderStoreOptions, OpenMessage, Store, Stored, Target } from "./store.js";
+import type { ArchivedMessage, CarryOut, Filed, FilerOptions, Filing, Store } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
 /** A message that is open to be filed into a folder. */
-interface OpenMessageFile extends OpenMessage {
+interface OpenMessage extends Filing, Digest {
   /** A path that leads to the file even if a folder on the path of its source is swapped. */
   readonly from: string;
   /** When the file was last changed, in milliseconds since 1970. */
   readonly changedAt: number;
-}
-
-/** A place below the folder of the store. */
-interface FolderTarget extends Target {
-  readonly place: Place;
+  close?(): void;
 }
 
 /** The function for each mode that puts a message at a free place. */
 const ACTS = { copy: copyFile, move: moveFile, link: linkFile } as const;
 
 /** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
-export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
+export class FolderStore implements Store {
   readonly kind = FOLDER;
   readonly name: string;
-  readonly #options: FolderStoreOptions;
+  readonly #options: FilerOptions;
   readonly #folders: TargetFolders;
   readonly #isMaildir: boolean;
   readonly #places: Places;
@@ -42,7 +38,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
    * @param into a real path
    * @param onMake is called before a folder is made
    */
-  constructor(into: string, options: FolderStoreOptions, onMake: (path: string) => void) {
+  constructor(into: string, options: FilerOptions, onMake: (path: string) => void) {
     this.name = into;
     this.#options = options;
     this.#isMaildir = isMaildir(into);
@@ -50,8 +46,58 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.#folders = new TargetFolders(into, onMake);
   }
 
+  async file(filing: Filing, carryOut: CarryOut): Promise<Filed> {
+    const message = this.#open(filing);
+    try {
+      return await this.#filed(message, carryOut);
+    } finally {
+      message.close?.();
+    }
+  }
+
+  /** Files an open message. Looks for another place as often as somebody else takes the one that was free. */
+  async #filed(message: OpenMessage, carryOut: CarryOut): Promise<Filed> {
+    const { source, archived, label, probability, digest, size, from } = message;
+    const { mode, dryRun = false } = this.#options;
+    for (;;) {
+      const place = this.#placeOf(message);
+      if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
+        return { outcome: "there", target: source };
+      }
+      const { path, isSame } = this.#places.find(place, message, from);
+      if (dryRun && !isSame) this.#places.put(place, message, path);
+      else if (!dryRun && !isSame) this.#makeFolder(place);
+      const target = relative(this.name, path);
+      this.#folders.folder(dirname(target), false);
+      const temporary = relative(this.name, this.#temporaryFor(path));
+      const rest = { source, archive: archived?.archive, target, temporary, label, probability, digest, size };
+      if (isSame) {
+        // The target has the same bytes already, so a move only removes the source.
+        const remove = () => {
+          fs.unlinkSync(from);
+          return {};
+        };
+        if (mode === "move" && !dryRun && !isOneName(from, path)) await carryOut({ mode: "double", ...rest }, remove);
+        return { outcome: "there", target: path };
+      }
+      if (dryRun) return { outcome: "filed", target: path };
+      const delivery = { source: from, content: archived?.content, target: path, digest, size };
+      const act = () => {
+        const isCopied = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
+        this.#places.put(place, message, path);
+        return { isCopied };
+      };
+      try {
+        const { isCopied } = await carryOut({ mode, ...rest }, act);
+        return { outcome: "filed", target: path, ...(isCopied && { isCopied }) };
+      } catch (error) {
+        if (!hasCode(error, "EEXIST")) throw error;
+      }
+    }
+  }
+
   /** Opens a message: holds its folder, and reads the digest of its content. @throws Error if it cannot be filed */
-  open(filing: Filing): OpenMessageFile {
+  #open(filing: Filing): OpenMessage {
     const { source, archived, listedIn } = filing;
     if (archived !== undefined) {
       if (this.#options.mode !== "copy") {
@@ -75,43 +121,9 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     }
   }
 
-  /**
-   * Returns the place of a file with the same bytes, otherwise a free place. Makes the folder unless it is a dry run.
-   */
-  find(message: OpenMessageFile): FolderTarget {
-    const { source, archived, from } = message;
-    const place = this.#placeOf(message);
-    if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
-      return { id: "", place, path: source, isSame: true, isItself: true };
-    }
-    const { dryRun = false } = this.#options;
-    const { path, isSame } = this.#places.find(place, message, from);
-    if (dryRun) {
-      if (!isSame) this.#places.put(place, message, path);
-    } else if (isSame) this.#folders.folder(dirname(relative(this.name, path)), false);
-    else if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
-    else this.#folders.makeMaildir(place.folder);
-    return this.#targetAt(place, path, isSame, isSame && isOneName(from, path));
-  }
-
-  #targetAt(place: Place, path: string, isSame: boolean, isItself = false): FolderTarget {
-    const id = relative(this.name, path);
-    this.#folders.folder(dirname(id), false);
-    const temporary = relative(this.name, this.#temporaryFor(path));
-    return { id, temporary, place, path, isSame, isItself };
-  }
-
-  /** Puts a message at a free place. With `double`, the same bytes are there already, so it only removes the source. */
-  file(message: OpenMessageFile, { path, place, temporary = "" }: FolderTarget, mode: FilingMode): Stored {
-    const { from, archived, digest, size } = message;
-    if (mode === "double") {
-      fs.unlinkSync(from);
-      return {};
-    }
-    const delivery = { source: from, content: archived?.content, target: path, digest, size };
-    const isCopied = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
-    this.#places.put(place, message, path);
-    return { isCopied };
+  #makeFolder({ folder, subfolder }: Place): void {
+    if (subfolder === undefined) this.#folders.folder(folder, true);
+    else this.#folders.makeMaildir(folder);
   }
 
   /** Returns whether a message is in the inbox of the target Maildir, where it would look like a copy of itself. */
@@ -121,7 +133,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   }
 
   /** Returns the place that a message would have if its name were free. @throws DataError if a link is on the way. */
-  #placeOf(message: OpenMessageFile): Place {
+  #placeOf(message: OpenMessage): Place {
     const { source, archived, changedAt } = message;
     const folder = this.#isMaildir && message.folder !== "" ? `.${message.folder}` : message.folder;
     this.#folders.folder(folder, false);

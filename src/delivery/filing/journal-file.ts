@@ -1,19 +1,12 @@
 import fs from "node:fs";
+import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { safeJson } from "../../base/safe-text.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
-import {
-  type BeginEntry,
-  FOLDER,
-  type IntentEntry,
-  JOURNAL_KIND,
-  JOURNAL_VERSION,
-  type Journal,
-  type JournalEntry,
-  journalLine,
-  type OutcomeEntry,
-} from "./journal.js";
-import type { MaybePromise } from "./store.js";
+import { statusOf } from "./file-system.js";
+import { type BeginEntry, FOLDER, JOURNAL_KIND, JOURNAL_VERSION, type Journal, type JournalEntry } from "./journal.js";
+import type { FilingStep, MaybePromise, Stored } from "./store.js";
 
 /**
  * The journal of a session while it is being written. The file is made with the first line. Each step has two lines:
@@ -26,8 +19,10 @@ export class JournalFile {
   readonly #before: Journal | undefined;
   /** Undefined until the first line is written, and after the last one. */
   #file: LineFile | undefined;
-  #isStarted = false;
-  #hasOpenStep = false;
+  /** Whether anything has been written. */
+  isStarted = false;
+  /** Whether the outcome of a step is unknown, or a line could not be written. */
+  hasOpenStep = false;
   /** The number of the last step. */
   #steps: number;
 
@@ -39,16 +34,6 @@ export class JournalFile {
     this.#steps = before?.steps.at(-1)?.number ?? 0;
   }
 
-  /** Whether anything has been written. */
-  get isStarted(): boolean {
-    return this.#isStarted;
-  }
-
-  /** Whether the outcome of a step is unknown, or a line could not be written. */
-  get hasOpenStep(): boolean {
-    return this.#hasOpenStep;
-  }
-
   /**
    * Carries out a step: writes what will be done, calls `act`, and writes the outcome.
    *
@@ -56,18 +41,15 @@ export class JournalFile {
    * @throws DataError if the journal cannot be written, and what `act` throws. A DataError of `act` says that the
    *   outcome is unknown: the step then stays open. Any other error is written as the failure of the step.
    */
-  async step<T extends Pick<OutcomeEntry, "id">>(
-    intent: Omit<IntentEntry, "step" | "number" | "time">,
-    act: () => MaybePromise<T>,
-  ): Promise<T> {
+  async step(intent: FilingStep, act: () => MaybePromise<Stored>): Promise<Stored> {
     const number = ++this.#steps;
     const time = () => new Date().toISOString();
     this.write({ step: "intent", number, time: time(), ...intent });
-    let result: T;
+    let result: Stored;
     try {
       result = await act();
     } catch (error) {
-      if (error instanceof DataError) this.#hasOpenStep = true;
+      if (error instanceof DataError) this.hasOpenStep = true;
       else this.write({ step: "failed", number, time: time(), why: reason(error) });
       throw error;
     }
@@ -78,9 +60,9 @@ export class JournalFile {
   /** Adds a line. @throws DataError if the journal cannot be written. Nothing may be done then. */
   write(entry: JournalEntry): void {
     try {
-      this.#opened().add(journalLine(entry));
+      this.#opened().add(safeJson(entry));
     } catch (error) {
-      this.#hasOpenStep = true;
+      this.hasOpenStep = true;
       throw error;
     }
   }
@@ -101,7 +83,7 @@ export class JournalFile {
     const file = LineFile.open(this.path, JOURNAL_KIND, before === undefined ? "create" : "continue");
     try {
       if (before !== undefined) file.continueAfter(before.read);
-      file.add(journalLine(this.#begin));
+      file.add(safeJson(this.#begin));
     } catch (error) {
       file.close();
       // The disk has no room for the first line.
@@ -109,9 +91,21 @@ export class JournalFile {
       throw error;
     }
     this.#file = file;
-    this.#isStarted = true;
+    this.isStarted = true;
     return file;
   }
+}
+
+/**
+ * Returns a free path for the journal of a session.
+ *
+ * @param time when the session began, in ISO 8601
+ */
+export function journalPath(into: string, time: string): string {
+  const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
+  let path = join(into, `${name}.jsonl`);
+  for (let n = 2; statusOf(path) !== undefined; n++) path = join(into, `${name}-${n}.jsonl`);
+  return path;
 }
 
 /** Returns the first entry of a session of this process, which begins now. */

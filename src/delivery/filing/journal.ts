@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import { safeJson } from "../../base/safe-text.js";
 import type { LineFileKind, LinesRead } from "../../documents/files/line-file.js";
-import { type Digest, statusOf } from "./file-system.js";
+import type { Digest } from "./file-system.js";
 
 /**
  * The ways of filing, as a journal names them. `double` is a move to a place with the same bytes: it only removes the
@@ -118,25 +116,8 @@ export interface Journal {
   readonly read: LinesRead;
 }
 
-/** Returns an entry as a line of JSON in which control and invisible characters are escapes. */
-export function journalLine(entry: JournalEntry): string {
-  return safeJson(entry);
-}
-
 /**
  * The names of journals in the target folder. They are hidden files and not folders, because mail servers show folders:
  * in a Maildir++, Dovecot shows those whose name begins with a dot; in its layout `fs`, it shows all.
  */
 export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
-
-/**
- * Returns a free path for the journal of a session.
- *
- * @param time when the session began, in ISO 8601
- */
-export function journalPath(into: string, time: string): string {
-  const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
-  let path = join(into, `${name}.jsonl`);
-  for (let n = 2; statusOf(path) !== undefined; n++) path = join(into, `${name}-${n}.jsonl`);
-  return path;
-}

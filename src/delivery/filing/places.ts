@@ -7,7 +7,7 @@ import { isReservation } from "./delivery.js";
 import { type Digest, isOneName, isSame, statusOf } from "./file-system.js";
 import { type MaildirSubfolder, numberedUnique, uniqueName } from "./maildir.js";
 import { FiledCopies, MessageFolders } from "./moves.js";
-import type { FolderStoreOptions, OpenMessage } from "./store.js";
+import type { FilerOptions, Filing } from "./store.js";
 
 /** A possible place for a message. */
 export interface Place {
@@ -25,7 +25,7 @@ export interface Place {
  */
 export class Places {
   readonly #into: string;
-  readonly #options: FolderStoreOptions;
+  readonly #options: FilerOptions;
   readonly #folders: MessageFolders;
   readonly #copies: FiledCopies;
   /** The next number to try, by folder and name; 1 is the name itself. */
@@ -36,7 +36,7 @@ export class Places {
   readonly #sources = new Map<string, string>();
 
   /** @param into a real path */
-  constructor(into: string, options: FolderStoreOptions) {
+  constructor(into: string, options: FilerOptions) {
     const { folders = [], unsure = "" } = options;
     this.#into = into;
     this.#options = options;
@@ -46,7 +46,7 @@ export class Places {
   }
 
   /** Returns the path of the same document, otherwise the first free path. @param from a path that leads to the message */
-  find(place: Place, message: OpenMessage, from: string): { readonly path: string; readonly isSame: boolean } {
+  find(place: Place, message: Filing & Digest, from: string): { readonly path: string; readonly isSame: boolean } {
     const { anywhere, mode } = this.#options;
     const near = place.folder === "" ? DELIVERED : place.folder.split("/", 1);
     const free = this.#freeNumber(place);
@@ -72,7 +72,7 @@ export class Places {
   }
 
   /** Notes that a message was put at a free path, or would have been in a dry run. */
-  put(place: Place, message: OpenMessage, path: string): void {
+  put(place: Place, message: Filing & Digest, path: string): void {
     if (this.#options.dryRun) this.#next.set(this.#keyOf(place, 1), this.#freeNumber(place) + 1);
     if (place.subfolder !== undefined) this.#namesIn(place.folder).add(uniqueName(basename(path)));
     this.#copies.add(path, message.size, message.digest);

@@ -1,5 +1,5 @@
 import type { Digest } from "./file-system.js";
-import type { FilingMode, Journal, JournalStep } from "./journal.js";
+import type { FilingMode, IntentEntry, Journal, JournalStep, OutcomeEntry } from "./journal.js";
 
 /** A message and where it belongs. */
 export interface Filing {
@@ -25,8 +25,8 @@ export interface Filing {
   readonly probability: number;
 }
 
-/** The options of filing into a folder. */
-export interface FolderStoreOptions {
+/** The options of filing. */
+export interface FilerOptions {
   readonly mode: Exclude<FilingMode, "double">;
   /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
@@ -36,10 +36,14 @@ export interface FolderStoreOptions {
   readonly folders?: ReadonlyMap<string, string> | undefined;
   /** The folder for unsure messages. */
   readonly unsure?: string | undefined;
-  /** The present content of the journal, to continue it. Default: the journal is new. */
-  readonly before?: Journal | undefined;
   /** Whether a document in the folder of any label counts as filed. Default false: only in its own folder. */
   readonly anywhere?: boolean | undefined;
+  /** The journal to write. Default: a new hidden file in the target. */
+  readonly journal?: string | undefined;
+  /** The present content of the journal, to continue it. Default: the journal is new. */
+  readonly before?: Journal | undefined;
+  /** Where to file. Default: the folder. */
+  readonly store?: Store | undefined;
 }
 
 /** A message without a file of its own. */
@@ -64,54 +68,33 @@ export interface Filed {
 /** A value, or a promise of it from a store that has to wait for a server. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** A message that is open to be filed. */
-export interface OpenMessage extends Filing, Digest {
-  close?(): void;
-}
+/** A step of filing a message, as the journal has it. */
+export type FilingStep = Omit<IntentEntry, "step" | "number" | "time">;
 
-/** A place for a message in a store. */
-export interface Target {
-  /** Its id in the store, for the journal. */
-  readonly id: string;
-  /** The id of an incomplete copy, if there may be one. */
-  readonly temporary?: string | undefined;
-  /** The place as users know it. */
-  readonly path: string;
-  /** Whether the same bytes are there. */
-  readonly isSame: boolean;
-  /** Whether the message itself is at this place. */
-  readonly isItself?: boolean | undefined;
-}
+/** The result of a step: the id of the message now, if it differs from that of its target, and as in `Filed`. */
+export type Stored = Pick<OutcomeEntry, "id"> & Pick<Filed, "isCopied">;
 
-/** The result of storing a message. */
-export interface Stored {
-  /** Its id, if that differs from the one of its target: some servers choose it. */
-  readonly id?: string | undefined;
-  /** As in `Filed`. */
-  readonly isCopied?: boolean | undefined;
-}
+/**
+ * Carries out a step: writes it into the journal, calls `act`, and writes the outcome. A DataError of `act` says that the
+ * outcome is unknown: the step stays open in the journal, and a repair looks again.
+ */
+export type CarryOut = (step: FilingStep, act: () => MaybePromise<Stored>) => Promise<Stored>;
 
 /**
  * A place to file messages in: a folder of files, or a mailbox on a server. At every moment each message is complete in
- * one place, and nothing is overwritten. A store on a server returns promises. Calls throw an Error with the reason if a
- * message has to stay where it is.
+ * one place, and nothing is overwritten.
  */
-export interface Store<M extends OpenMessage = OpenMessage, T extends Target = Target> {
+export interface Store {
   /** The kind and the name of the store, for the journal. For a folder: `folder` and its real path. */
   readonly kind: string;
   readonly name: string;
-  /** Opens a message. */
-  open(filing: Filing): MaybePromise<M>;
-  /** Returns the place in the folder that has a message with the same bytes; if there is none, a free place. */
-  find(message: M): MaybePromise<T>;
   /**
-   * Copies, links or moves a message to a free place. With `double`, the target already has the same bytes, so the
-   * message is only removed.
+   * Files a message, unless its folder has the same bytes already.
    *
-   * @throws Error with the code EEXIST if the place is taken. DataError if the store cannot find out whether it is done:
-   *   the step stays open in the journal, and a repair looks again.
+   * @param carryOut carries out each step
+   * @throws Error with the reason if the message has to stay, and what `carryOut` throws
    */
-  file(message: M, target: T, mode: FilingMode): MaybePromise<Stored>;
+  file(filing: Filing, carryOut: CarryOut): Promise<Filed>;
 }
 
 /** The result of undoing a step. */

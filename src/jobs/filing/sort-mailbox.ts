@@ -75,7 +75,7 @@ export async function sortMailbox(account: Account, options: SortMailboxOptions)
       ? undefined
       : new LeftMessages<Left>(join(state, "left"), inbox, circumstances, since !== undefined);
     const paths = listed.map(({ path }) => path);
-    const store = () => new ImapStore(connection, { folders: paths, keyword, dryRun });
+    const store = new ImapStore(connection, { folders: paths, keyword, dryRun });
     const filer = new Filer(state, { mode: "move", dryRun, folders, store });
     const step = async ({ place, message, left: earlier }: SortItem): Promise<SortedMessage> => {
       const id = placeText(place);

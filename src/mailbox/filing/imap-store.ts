@@ -2,14 +2,13 @@ import type { ImapFlow, ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import type { JournalStep } from "../../delivery/filing/journal.js";
 import type {
+  CarryOut,
+  Filed,
   Filing,
   JournalledStore,
-  OpenMessage,
   StepFound,
   StepUndone,
   Store,
-  Stored,
-  Target,
 } from "../../delivery/filing/store.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
@@ -65,29 +64,26 @@ export class ImapStore implements Store, JournalledStore {
     this.#folders = new Set(options.folders);
   }
 
-  open(filing: Filing): OpenMessage {
-    if (filing.read === undefined) throw new Error("a message on a server needs `read`");
-    return { ...filing, ...filing.read };
-  }
-
-  async find({ source, folder }: OpenMessage): Promise<Target> {
-    if (placeFrom(source).folder === folder) return { id: source, path: folder, isSame: true, isItself: true };
-    const target = { id: folder, path: folder, isSame: false };
-    if (this.#options.dryRun) return target;
-    return this.#connection.run(async (client) => {
+  async file({ source, folder, read, label, probability }: Filing, carryOut: CarryOut): Promise<Filed> {
+    if (read === undefined) throw new Error("a message on a server needs `read`");
+    if (placeFrom(source).folder === folder) return { outcome: "there", target: folder };
+    const filed: Filed = { outcome: "filed", target: folder };
+    if (this.#options.dryRun) return filed;
+    const first = await this.#connection.run(async (client) => {
       await this.#make(client, folder);
-      return { ...target, temporary: placeText(await this.#nextPlace(client, folder)) };
+      return this.#nextPlace(client, folder);
     });
-  }
-
-  async file({ source, digest, size }: OpenMessage, { id: target, temporary }: Target): Promise<Stored> {
-    const move = moveFrom({ source, target, temporary, digest, size });
-    return this.#connection.run(async (client, attempt) => {
-      const { uidValidity } = await openFolder(client, move.from.folder);
-      const isUntouched = attempt === 0 && String(uidValidity) === move.from.validity;
-      const found = isUntouched ? { from: move.from } : await whereIs(client, move);
-      return { id: placeText(await this.#finish(client, found, move)) };
+    const written = { source, target: folder, temporary: placeText(first), ...read };
+    await carryOut({ mode: "move", label, probability, ...written }, async () => {
+      const move = moveFrom(written);
+      return this.#connection.run(async (client, attempt) => {
+        const { uidValidity } = await openFolder(client, move.from.folder);
+        const isUntouched = attempt === 0 && String(uidValidity) === move.from.validity;
+        const found = isUntouched ? { from: move.from } : await whereIs(client, move);
+        return { id: placeText(await this.#finish(client, found, move)) };
+      });
     });
+    return filed;
   }
 
   /** Finds out what a step that was stopped has done, of its move or of the way back. */

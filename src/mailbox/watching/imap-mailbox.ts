@@ -143,10 +143,11 @@ export class ImapMailbox {
    * @throws Error with the reason if the message has to stay.
    */
   async file(place: MessagePlace, read: Digest, path: string, begin: (move: WrittenMove) => void): Promise<void> {
-    const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
-    const target = await this.#store.find(message);
-    begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
-    await this.#store.file(message, target);
+    const filing = { source: placeText(place), read, folder: path, probability: 1 };
+    await this.#store.file(filing, ({ digest, size, source, target, temporary }, act) => {
+      begin({ digest, size, source, target, temporary });
+      return Promise.resolve(act());
+    });
   }
 
   /** Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both folders. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Remarks } from "../../../src/delivery/doctor/finding.js";
 import { lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
-import { journalPath } from "../../../src/delivery/filing/journal.js";
+import { journalPath } from "../../../src/delivery/filing/journal-file.js";
 import { holdLock } from "../../../src/documents/files/file-lock.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { begun, intentOf, journalLine } from "../filing/journal-entries.js";

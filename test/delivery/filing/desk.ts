@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";

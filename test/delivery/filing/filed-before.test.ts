@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
-import type { Filing } from "../../../src/delivery/filing/store.js";
+import type { FilerOptions, Filing } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, journalsIn, namesIn, type Tree } from "../../helpers/folder.js";
 import { inTurn } from "./in-turn.js";
 

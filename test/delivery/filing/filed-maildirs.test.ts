@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import type { Tree } from "../../helpers/folder.js";
 import {

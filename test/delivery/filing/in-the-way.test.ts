@@ -1,7 +1,8 @@
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { namesIn } from "../../helpers/folder.js";
 import { CROSSING, chmodSync, desk, existsSync, filing, isIn, mkdirSync, opening, setUp, symlinkSync } from "./desk.js";
 import { inTurn } from "./in-turn.js";

@@ -1,10 +1,6 @@
+import { safeJson } from "../../../src/base/safe-text.js";
 import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
-import {
-  type BeginEntry,
-  type IntentEntry,
-  type JournalEntry,
-  journalLine as lineOf,
-} from "../../../src/delivery/filing/journal.js";
+import type { BeginEntry, IntentEntry, JournalEntry } from "../../../src/delivery/filing/journal.js";
 
 /** The beginning of a run that has died: no process has its number. */
 export function begun(into: string, host: string): BeginEntry {
@@ -38,4 +34,4 @@ export function intentOf(text: string, change: Partial<IntentEntry>): IntentEntr
 }
 
 /** A line of a journal, with its end. */
-export const journalLine = (entry: JournalEntry): string => `${lineOf(entry)}\n`;
+export const journalLine = (entry: JournalEntry): string => `${safeJson(entry)}\n`;

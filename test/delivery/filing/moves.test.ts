@@ -2,10 +2,11 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { folderWith, journalsIn } from "../../helpers/folder.js";
 import { inTurn } from "./in-turn.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";

@@ -1,9 +1,10 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, renameSync, symlinkSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
 import { realFolder } from "../../../src/delivery/filing/held-folder.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";

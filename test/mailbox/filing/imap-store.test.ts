@@ -54,7 +54,7 @@ function filerFor(store: ImapStore) {
   return new Filer(temporaryFolder(), {
     mode: "move",
     journal: join(temporaryFolder(), "j.jsonl"),
-    store: () => store,
+    store,
   });
 }
 

@@ -52,7 +52,7 @@ export async function sorted(
   journal = join(temporaryFolder(), "j.jsonl"),
 ): Promise<string> {
   const store = await storeOf(mail);
-  const filer = new Filer(temporaryFolder(), { mode: "move", journal, store: () => store });
+  const filer = new Filer(temporaryFolder(), { mode: "move", journal, store });
   const read = digestOfBytes(Buffer.from(TEXT));
   try {
     for (const uid of uids) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { journalPath } from "../../../src/delivery/filing/journal.js";
+import { journalPath } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { placeText } from "../../../src/mailbox/filing/place.js";
