@@ -27,7 +27,6 @@ export { newModel } from "../model/learning/remembering-model.js";
 export { Filer } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
 export { labelFolders } from "./filing/label-folders.js";
-export type { MoveSince } from "./filing/moves.js";
 export { type OnRefused, readJournal } from "./filing/read-journal.js";
 export type { ArchivedMessage, Filed, FilerOptions, Filing } from "./filing/store.js";
 export { realInto } from "./filing/target-folders.js";

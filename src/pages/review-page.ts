@@ -4,7 +4,7 @@ import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classification.js";
 import { reasonsOf } from "../classifiers/explain/explain.js";
-import type { DecisionEntry } from "../delivery/history/history-file.js";
+import type { DecisionEntry } from "../delivery/history/history.js";
 import type { Corrector } from "../delivery/review/corrector.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../delivery/review/figures.js";

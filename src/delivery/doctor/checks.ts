@@ -1,9 +1,122 @@
+import { lstatSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
-import type { Remarks } from "./finding.js";
+import { sumOf } from "../../base/lists.js";
+import { plural } from "../../base/numbers.js";
+import { loadToFilter } from "../../model/file/model-file.js";
+import { addressOf, hostAddressOf } from "../serving/address.js";
+import { askServer, connectTo, serverTeacher } from "../serving/ask-server.js";
+import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lookAtDovecot } from "./look-at-dovecot.js";
-import { lookAtJournals } from "./look-at-files.js";
-import { lookAtModel } from "./look-at-model.js";
-import { lookAtLearnSocket, lookAtSocket, lookAtSpamd, lookAtTeaching, type Surroundings } from "./look-at-servers.js";
+import { canOthersReach, lookAtJournals } from "./look-at-files.js";
+import { lessonsFor, lookAtModel } from "./look-at-model.js";
+
+/** The servers to look at, and how to ask them. */
+export interface Surroundings {
+  /** The paths of the models, of which the servers should have one. */
+  readonly models: readonly string[];
+  /** The version of this program. */
+  readonly version: string;
+  /** The home folder of this user. */
+  readonly home: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds to wait for each answer. */
+  readonly patience: number;
+}
+
+/** Asks a server for `thresher filter --server`. @throws DataError if it does not answer */
+async function lookAtSocket(place: string, surroundings: Surroundings): Promise<Remarks> {
+  return answeredWith(surroundings, () => askServer(addressOf(place), TEST_MESSAGE, surroundings.patience));
+}
+
+/** Asks a server of spamd's protocol. @throws Error if there is no verdict */
+async function lookAtSpamd(place: string, surroundings: Surroundings): Promise<Remarks> {
+  return answeredWith(surroundings, async () => {
+    const answer = await askSpamd(place, "HEADERS", surroundings.patience);
+    const [, version, model] = /^X-Spam-Checker-Version: Thresher (\S+) \(model (\w+)\)/m.exec(answer) ?? [];
+    if (model === undefined) throw new DataError("the program listening there is not a Thresher server");
+    return { model, version };
+  });
+}
+
+/** Asks a server of spamd's protocol whether it learns. @throws Error if it does not */
+async function lookAtTeaching(place: string, { patience }: Surroundings): Promise<Remarks> {
+  // Without the fields Set and Remove, nothing is learned.
+  await askSpamd(place, "TELL", patience);
+  return [ok("learns what spamc tells it")];
+}
+
+/** Asks a server at its socket for learning. @throws DataError if it does not answer */
+async function lookAtLearnSocket(place: string, { patience }: Surroundings): Promise<Remarks> {
+  const address = addressOf(place);
+  const { classes } = await serverTeacher(address, patience).teach({ kind: "ask" });
+  const documents = sumOf(classes.map((each) => each.documents));
+  const isOpen = "path" in address && canOthersReach(place, 0o002, lstatSync(place));
+  return [
+    ok(`learns; it knows ${plural(documents, "document")} of ${plural(classes.length, "class", "classes")}`),
+    isOpen && fault("every user can write to it, and so change the model: start the server again, or chmod o-w"),
+  ];
+}
+
+/** Compares the model and the version of a server to those here. @param ask returns them, the version if it is known */
+async function answeredWith(
+  { models, version }: Surroundings,
+  ask: () => Promise<{ readonly model: string; readonly version?: string }>,
+): Promise<Remarks> {
+  const { model, version: found = version } = await ask();
+  const isOurs = idsOf(models)?.includes(model) ?? true;
+  const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
+  return [
+    isOurs ? ok(`answers with model ${model}`) : fault(`${other}: restart the server, or name its model with -m`),
+    found !== version && notice(`the server has version ${found}, and this is ${version}: restart it`),
+  ];
+}
+
+/** Returns the ids of models that can be read; undefined if there is none, or its server may know more. */
+function idsOf(models: readonly string[]): string[] | undefined {
+  const isSure = (path: string) => lessonsFor(path) === 0;
+  try {
+    return models.length > 0 && models.every(isSure) ? models.map((path) => loadToFilter(path).id) : undefined;
+  } catch {
+    // The check of models tells what is wrong.
+    return undefined;
+  }
+}
+
+/** A message that teaches nothing and says nothing about anybody. */
+const TEST_MESSAGE: Buffer = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
+
+/** In characters. The answer to the test has some hundred. */
+const MAX_ANSWER = 1 << 16;
+
+/**
+ * Sends the test to a server of spamd's protocol.
+ *
+ * @param place its address: see `hostAddressOf`
+ * @param milliseconds the time limit for connecting, sending and reading together
+ * @returns the answer
+ * @throws Error if there is none, or it says that something went wrong.
+ */
+async function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: number): Promise<string> {
+  const socket = connectTo(hostAddressOf(place));
+  const timer = setTimeout(() => socket.destroy(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
+  try {
+    const head = `${command} SPAMC/1.5\r\nContent-length: ${TEST_MESSAGE.length}\r\n\r\n`;
+    socket.setEncoding("latin1").write(`${head}${TEST_MESSAGE}`);
+    let answer = "";
+    for await (const piece of socket) {
+      answer += piece;
+      if (answer.length > MAX_ANSWER) break;
+    }
+    const [, code, why] = /^SPAMD\/[\d.]+ (\d+) (.*)/.exec(answer) ?? [];
+    if (code === undefined) throw new DataError("another program answers there, not thresher serve --spamd");
+    if (code !== "0") throw new DataError(why);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
 
 /** Looks at a file or server. */
 export type Look = (place: string, surroundings: Surroundings) => Promise<Remarks>;

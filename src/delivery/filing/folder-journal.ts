@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { DataError, orDataError, reason } from "../../base/errors.js";
+import { holdFolder, withHeld } from "../../documents/files/held-name.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { copyFile, type Delivery, isReservation, moveFile, release } from "./delivery.js";
 import { isOneName, isSame, statusOf } from "./file-system.js";
-import { withHeldFolder } from "./held-folder.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { maildirSubfolder, presentPath } from "./maildir.js";
 import { movesSince } from "./moves.js";
@@ -156,7 +156,7 @@ function sourcePath({ source, into, target }: JournalStep, path: string): string
  * @returns `back`, or `kept` with the reason if the file must not go back; `use` is not called then
  */
 function inOwnFolder(into: string, wanted: string, use: (folder: string) => boolean): StepUndone {
-  return withHeldFolder(existingFolder(wanted), ({ path, real }) => {
+  return withHeld(holdFolder(existingFolder(wanted)), ({ path, real }) => {
     if (relative(into, real).startsWith("..")) {
       // With `/.`, because `path` itself may be a link of `/proc`.
       if (!isOurs(fs.lstatSync(`${path}/.`)))

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { holdFolder } from "../../documents/files/held-name.js";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES, safeName } from "../../documents/files/safe-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import { copyFile, linkFile, moveFile } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile, hasCode, isOneName, statusOf } from "./file-system.js";
-import { holdFolder } from "./held-folder.js";
 import { FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";

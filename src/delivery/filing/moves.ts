@@ -18,6 +18,8 @@ export interface MoveSince {
   readonly from: string | undefined;
   /** The label of the folder that it is in, which may be a new one. */
   readonly to: string;
+  /** The step that filed it. */
+  readonly step: JournalStep;
 }
 
 /**
@@ -32,11 +34,6 @@ export interface MoveSince {
  * @throws DataError if the folder is gone, or something in it cannot be read.
  */
 export function movesSince(journal: Journal): MoveSince[] {
-  return movedSteps(journal).map(({ step: _, ...move }) => move);
-}
-
-/** Does the same as `movesSince`, and adds the step that filed each message. */
-export function movedSteps(journal: Journal): (MoveSince & { readonly step: JournalStep })[] {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;

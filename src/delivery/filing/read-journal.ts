@@ -17,7 +17,7 @@ import { JournalEntries } from "./parse-journal.js";
  * @throws DataError if it is missing or cannot be trusted, with what to do.
  */
 export function readJournal(path: string, into?: string): Journal {
-  return withJournal(path, (file) => {
+  return LineFile.reading(path, JOURNAL_KIND, (file) => {
     const entries = new JournalEntries();
     let number = 0;
     const read = file.read((line) => {
@@ -41,16 +41,6 @@ export function readJournal(path: string, into?: string): Journal {
 
 /** The beginning of the first line of a session. */
 const BEGINNING = '{"step":"begin"';
-
-/** Calls `use` with a journal that is open for reading, and closes it. */
-function withJournal<T>(path: string, use: (file: LineFile) => T): T {
-  const file = LineFile.open(path, JOURNAL_KIND, "read");
-  try {
-    return use(file);
-  } finally {
-    file.close();
-  }
-}
 
 /**
  * Returns whether a path from a journal is a path without links to a folder. Some file systems accept
@@ -78,28 +68,31 @@ function elsewhere(path: string, about: string, into: string | undefined): DataE
 export type OnRefused = (error: DataError) => void;
 
 /**
- * Returns the journals of a folder whose last session was stopped, oldest first. Skips journals
- * that cannot be trusted.
+ * Returns the journals of a folder whose last session was stopped. Otherwise as `folderJournals`.
+ *
+ * @param name the store that the journals are about. Default: the folder
+ */
+export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined, name?: string): Journal[] {
+  // A journal whose last line is the end of a session need not be read.
+  const isOpen = (path: string) =>
+    LineFile.reading(path, JOURNAL_KIND, (file) => !file.lastLine().startsWith('{"step":"end"'));
+  return folderJournals(into, onRefused, name, isOpen).filter(({ isFinished }) => !isFinished);
+}
+
+/**
+ * Returns the journals of a folder, oldest first. Skips journals that cannot be trusted.
  *
  * @param into a real path
  * @param onRefused called with each journal that is skipped, and why
  * @param name the store that the journals are about. Default: the folder
+ * @param isWanted whether to read the journal with this path, which can be trusted. Default: all
  */
-export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined, name?: string): Journal[] {
-  return journalsIn(into, onRefused, (path) => !hasEnded(path), name).filter(({ isFinished }) => !isFinished);
-}
-
-/** Returns all journals of a folder, oldest first. Otherwise as `unfinishedJournals`. */
-export function folderJournals(into: string, onRefused: OnRefused, name?: string): Journal[] {
-  return journalsIn(into, onRefused, () => true, name);
-}
-
-/**
- * Does the work of both functions above.
- *
- * @param isWanted whether to read the journal with this path, which can be trusted
- */
-function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean, name?: string): Journal[] {
+export function folderJournals(
+  into: string,
+  onRefused: OnRefused,
+  name?: string,
+  isWanted: (path: string) => boolean = () => true,
+): Journal[] {
   const orRefused = <T>(call: () => T[]): T[] => {
     try {
       return call();
@@ -112,18 +105,13 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   const messageOf = (why: string) => `the journals in ${into} cannot be listed: ${why}`;
   const names = statusOf(into) === undefined ? [] : orRefused(() => orDataError(() => fs.readdirSync(into), messageOf));
   // The names begin with the time, so their order is that of time.
-  const journalNames = names.filter((name) => JOURNAL_NAME.test(name)).sort();
+  const paths = names.flatMap((each) => (JOURNAL_NAME.test(each) ? [join(into, each)] : [])).sort();
   // A journal that is gone by now counts as one of nobody (uid -1).
-  const trusted = journalNames.map((name) => join(into, name)).filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
-  const others = journalNames.length - trusted.length;
+  const trusted = paths.filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
+  const others = paths.length - trusted.length;
   if (others > 0)
     onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
   const journals = trusted.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path, name)] : [])));
   // A session that was stopped within its first line has done nothing.
   return journals.filter(({ sessions }) => sessions.length > 0);
-}
-
-/** Whether the last line of a journal is the end of a session, so that the journal need not be read. */
-function hasEnded(path: string): boolean {
-  return withJournal(path, (file) => file.lastLine().startsWith('{"step":"end"'));
 }

@@ -1,11 +1,129 @@
-import { reason } from "../../base/errors.js";
-import { safeText } from "../../base/safe-text.js";
-import type { Reasons } from "../../classifiers/explain/explain.js";
+import fs from "node:fs";
+import { isRecord, isText } from "../../base/checks.js";
+import { DataError, orElse, reason } from "../../base/errors.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
+import type { Reason, Reasons } from "../../classifiers/explain/explain.js";
+import { withLock } from "../../documents/files/file-lock.js";
+import { LineFile, type LineFileKind, type LinesRead } from "../../documents/files/line-file.js";
+import { A_DAY } from "../../documents/files/write-file.js";
 import { messageFacts, messageHeading } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
-import { addToHistory, type DecisionEntry } from "./history-file.js";
+
+/** A file with this much is full: a new one begins. */
+const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
+/** In bytes. Longer lines are not kept: no path is so long. */
+const MAX_LINE = 1 << 14;
+/** In milliseconds, for another process to begin the new file. */
+const PATIENCE = 1000;
+/**
+ * A power cut may lose decisions, because no message depends on them. Twice the size of a full file is read, because
+ * several processes may add to it before one of them begins a new file.
+ */
+const HISTORY: LineFileKind = { name: "history", most: 2 * MOST.bytes, linesPerSync: Number.POSITIVE_INFINITY };
+
+/** Returns the path of the previous file. */
+export function previousOf(path: string): string {
+  return `${path}.previous`;
+}
+
+/**
+ * Adds an entry to a history. The file belongs to the user alone. A file with 50,000 lines or 32 MB, or whose first line
+ * is 45 days old, becomes `FILE.previous`, in place of the one before. Several processes may add to one history.
+ *
+ * @throws DataError if the entry cannot be written.
+ */
+export function addToHistory(path: string, entry: HistoryEntry): void {
+  const file = LineFile.open(path, HISTORY, "share");
+  try {
+    const { ino, size } = file.status();
+    const last = Number(/^\{"n":(\d{1,9}),/.exec(file.lastLine())?.[1] ?? 0);
+    const began = Date.parse(/"time":"([^"]*)"/.exec(file.firstLine())?.[1] ?? "");
+    if (size >= MOST.bytes || last >= MOST.lines || Date.now() - began >= MOST.age) {
+      // Another process may have begun the new file by now.
+      const isSame = () => fs.lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+      withLock(`${path}.lock`, PATIENCE, () => isSame() && fs.renameSync(path, previousOf(path)));
+      // The file is new now, so this call adds the entry.
+      addToHistory(path, entry);
+      return;
+    }
+    // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
+    const line = safeJson({ n: last + 1, ...entry });
+    if (Buffer.byteLength(line) >= MAX_LINE)
+      throw new DataError(`the history ${path} cannot be written: the entry is too long`);
+    file.add(line);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Reads the whole lines of a history, from an offset on. Never waits for a pipe, or follows a link.
+ *
+ * @throws DataError if it cannot be read, or others may have written to it.
+ */
+export function readHistory(path: string, onLine: (line: string) => void, from = 0): LinesRead {
+  return LineFile.reading(path, HISTORY, (file) => file.read(onLine, from));
+}
+
+/** A decision about a message, as the history keeps it. It has no text of the message. */
+export interface DecisionEntry {
+  /** In ISO 8601. */
+  readonly time: string;
+  /** The command that decided, such as `mailbox sort`. */
+  readonly command: string;
+  /** The path of the message, `account/folder#UID` in an account, or the Message-ID in a stream. May be empty. */
+  readonly id: string;
+  /** The folder that was sorted into, if it is one of files. */
+  readonly into?: string | undefined;
+  /** The path, or the folder of an account, where it was filed. Absent if it stayed, or the command files nothing. */
+  readonly filed?: string | undefined;
+  /** Identifies the message to models, in hexadecimal: see `identityOf`. */
+  readonly digest: string;
+  /** The sender and the subject, safe to print, and cut; empty if there are none. */
+  readonly from: string;
+  readonly subject: string;
+  /** The most probable class. */
+  readonly label: string;
+  readonly probability: number;
+  readonly unsure: boolean;
+  /** The class that was second. Absent in histories of earlier versions, or if a server decided. */
+  readonly against?: string | undefined;
+  /** The terms that weighed most. Empty if a server decided. */
+  readonly terms: readonly Reason[];
+  /** The id of the model. */
+  readonly model: string;
+}
+
+/** The user's correction of all decisions about one message. */
+export interface CorrectionEntry {
+  readonly time: string;
+  readonly digest: string;
+  /** The right class. */
+  readonly correct: string;
+  /** The path where the message was filed again. */
+  readonly filed?: string | undefined;
+}
+
+export type HistoryEntry = DecisionEntry | CorrectionEntry;
+
+/** Parses a line of a history. Returns undefined if it is not an entry. Labels and paths may be anything. */
+export function parseEntry(line: string): HistoryEntry | undefined {
+  const entry: unknown = orElse(() => JSON.parse(line), undefined);
+  if (!isRecord(entry)) return undefined;
+  const { time, digest, filed = "", into = "", against = "", command, id, from, subject, label, model } = entry;
+  if (!isText(time) || Number.isNaN(Date.parse(time)) || ![digest, filed].every(isText)) return undefined;
+  if ("correct" in entry) return isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
+  const { probability, unsure, terms } = entry;
+  const isSound =
+    [into, against, command, id, from, subject, label, model].every(isText) &&
+    typeof probability === "number" &&
+    typeof unsure === "boolean" &&
+    Array.isArray(terms) &&
+    terms.every((term) => Array.isArray(term) && isText(term[0]) && typeof term[1] === "number");
+  return isSound ? (entry as unknown as DecisionEntry) : undefined;
+}
 
 /** In characters, of a sender, a subject, a Message-ID. */
 const MAX_TEXT = 120;

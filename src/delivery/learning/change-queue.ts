@@ -103,14 +103,9 @@ export function queuePath(model: string): string {
 export function waitingChanges(model: string): number {
   const path = queuePath(model);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 0;
-  const file = LineFile.open(path, QUEUE, "read");
-  try {
-    const lines: string[] = [];
-    file.read((line) => lines.push(line));
-    return changesIn(lines, path).length;
-  } finally {
-    file.close();
-  }
+  const lines: string[] = [];
+  LineFile.reading(path, QUEUE, (file) => file.read((line) => lines.push(line)));
+  return changesIn(lines, path).length;
 }
 
 /** Returns a change as a line: a checksum in hexadecimal, and JSON. */

@@ -10,7 +10,7 @@ import { Filer } from "../filing/filer.js";
 import { labelFolders } from "../filing/label-folders.js";
 import { maildirFolders } from "../filing/maildir.js";
 import { readJournal } from "../filing/read-journal.js";
-import type { DecisionEntry } from "../history/history-file.js";
+import type { DecisionEntry } from "../history/history.js";
 import type { DecisionLog } from "./decision-log.js";
 import { MessageFinder } from "./message-finder.js";
 

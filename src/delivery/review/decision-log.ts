@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import type { LinesRead } from "../../documents/files/line-file.js";
 import { isFolder, statusOf } from "../filing/file-system.js";
 import { folderJournals } from "../filing/read-journal.js";
 import {
   addToHistory,
   type CorrectionEntry,
   type DecisionEntry,
-  openHistory,
   parseEntry,
   previousOf,
-} from "../history/history-file.js";
+  readHistory,
+} from "../history/history.js";
 
 /** The name of the corrections in a folder that `sort` or `label` has filled. */
 const FOLDER_HISTORY = ".thresher-history";
@@ -64,9 +63,10 @@ export class DecisionLog {
     if (this.folder !== undefined && statusOf(this.#path) === undefined) return;
     const previous = previousOf(this.#path);
     const isSame = statusOf(this.#path)?.ino === this.#ino;
+    const take = (line: string) => this.#take(line);
     // The file that was read last, if there is one, has become the previous one.
-    if (!isSame && statusOf(previous)) this.#read(previous, this.#end);
-    const { ino, end } = this.#read(this.#path, isSame ? this.#end : 0);
+    if (!isSame && statusOf(previous)) readHistory(previous, take, this.#end);
+    const { ino, end } = readHistory(this.#path, take, isSame ? this.#end : 0);
     [this.#ino, this.#end] = [ino, end];
   }
 
@@ -74,16 +74,6 @@ export class DecisionLog {
   correct(correction: CorrectionEntry): void {
     addToHistory(this.#path, correction);
     this.refresh();
-  }
-
-  /** Reads the whole lines of a file, from an offset on. */
-  #read(path: string, from: number): LinesRead {
-    const file = openHistory(path);
-    try {
-      return file.read((line) => this.#take(line), from);
-    } finally {
-      file.close();
-    }
   }
 
   #take(line: string): void {

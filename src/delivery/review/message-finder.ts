@@ -7,7 +7,7 @@ import { readDocument } from "../../documents/files/read-file.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { digestOfFile } from "../filing/file-system.js";
 import { presentPath } from "../filing/maildir.js";
-import type { DecisionEntry } from "../history/history-file.js";
+import type { DecisionEntry } from "../history/history.js";
 import type { DecisionLog } from "./decision-log.js";
 
 /** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */

@@ -1,13 +1,14 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError, errorAt } from "../../base/errors.js";
+import { holdName, withHeld } from "../../documents/files/held-name.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { type FrameContent, frameIn, frameOf, MAX_REQUEST_BYTES } from "./protocols/frames.js";
 import { PieceReader } from "./protocols/protocol.js";
-import { requireTrusted, withSocketFile } from "./trusted-socket.js";
+import { requireTrusted } from "./trusted-socket.js";
 
 /** In bytes: the buffer for reading, where an answer with several hundred classes fits. */
 const PIECE = 1 << 14;
@@ -124,7 +125,7 @@ function taughtIn({ fates, classes }: Head): Taught | undefined {
 /** Connects to a server. @throws Error that says why it cannot be trusted: see `requireTrusted`. */
 export function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, "onread"> = {}): Socket {
   if (!("path" in address)) return connect({ ...address, ...options });
-  return withSocketFile(address.path, (status, path) => {
+  return withHeld(holdName(address.path), ({ status, path }) => {
     requireTrusted(address.path, status);
     // The connection is made or refused before this returns. Only the event comes later.
     return connect({ path, ...options });

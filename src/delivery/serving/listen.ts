@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
+import { holdName, withHeld } from "../../documents/files/held-name.js";
 import { addressText, MAX_PATH_BYTES, type PassedSocket, type ServerAddress } from "./address.js";
 import type { MessageServer } from "./message-server.js";
-import { withSocketFile } from "./trusted-socket.js";
 
 /** The users who may write to a socket. */
 export interface SocketAccess {
@@ -86,7 +86,7 @@ async function listenAt(server: Listener, path: string, access: SocketAccess): P
 
 /** Sets the group and the mode of a new socket. Returns its status, which identifies it. */
 function prepared(name: string, mode: number | undefined, gid: number | undefined) {
-  return withSocketFile(name, (status, path) => {
+  return withHeld(holdName(name), ({ status, path }) => {
     // Other users may have replaced the socket, if they can write to the folder.
     if (!status.isSocket() || !isOwn(status.uid)) throw new Error("another program has taken its place");
     try {

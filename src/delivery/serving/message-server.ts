@@ -10,7 +10,6 @@ const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 const BACKLOG = 511;
 /** The umask with which a socket is made that only the user may write to. */
 const OWNER_ONLY = 0o177;
-const NOTHING = new Uint8Array(0);
 
 /** The limits of a server. */
 export interface ServerLimits {
@@ -86,18 +85,18 @@ export class MessageServer<Request, Answer> {
     this.#protocol = protocol;
     this.#patience = patience;
     this.#numbers = numbers;
+    const next = (from: string | undefined) => ({ client: ++numbers.clients, from });
+    const refused = (from: string | undefined) => observe({ ...next(from), kind: "refused" });
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       const { remoteAddress: from } = socket;
       const others = [...this.#connections].filter(({ peer }) => peer.from === from).length;
       if (isElsewhere(from) && others >= connections / 2) {
         socket.destroy();
-        observe({ kind: "refused", client: ++this.#numbers.clients, from });
-      } else void this.#converse(socket, { client: ++this.#numbers.clients, from });
+        refused(from);
+      } else void this.#converse(socket, next(from));
     });
-    this.#server.on("drop", (data) =>
-      observe({ kind: "refused", client: ++this.#numbers.clients, from: data?.remoteAddress }),
-    );
+    this.#server.on("drop", (data) => refused(data?.remoteAddress));
     this.#server.maxConnections = connections;
   }
 
@@ -210,7 +209,7 @@ export class MessageServer<Request, Answer> {
         if (!connection.isOver) await answer(piece);
         if (this.#stopping) void this.#endWhenRead(connection);
       }
-      if (!connection.isOver) await answer(NOTHING, true);
+      if (!connection.isOver) await answer(new Uint8Array(0), true);
     } catch (error) {
       if (socket.destroyed) return;
       const reason = (error as Error).message;

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { isOnlyOurs, type Permissions } from "../../documents/files/only-ours.js";
 
@@ -42,25 +42,4 @@ export function folderOfOthers(
   const folder = dirname(path);
   if (!isOnlyOurs(statusOf(folder), owner)) return folder;
   return folder === dirname(folder) ? undefined : folderOfOthers(folder, owner, statusOf);
-}
-
-/** Opens a name on Linux to get its status, without reading. Node has no constant for it. */
-const O_PATH = 0o10000000;
-
-/**
- * Calls `use` with the status of a name, without following a link, and with a path. On Linux the path leads to
- * the same file even if another one takes its name meanwhile; elsewhere it is the name.
- *
- * @returns what `use` returns
- * @throws Error with the system's code if the name does not exist, and the errors of `use`
- */
-export function withSocketFile<T>(name: string, use: (status: Stats, path: string) => T): T {
-  if (process.platform !== "linux") return use(lstatSync(name), name);
-  const file = openSync(name, O_PATH | constants.O_NOFOLLOW);
-  try {
-    const path = `/proc/self/fd/${file}`;
-    return use(fstatSync(file), existsSync(path) ? path : name);
-  } finally {
-    closeSync(file);
-  }
 }

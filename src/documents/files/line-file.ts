@@ -76,6 +76,16 @@ export class LineFile {
     return new LineFile(path, kind, how);
   }
 
+  /** Opens a file to read it, calls `use` with it, and closes it. @throws as `open`, and what `use` throws */
+  static reading<T>(path: string, kind: LineFileKind, use: (file: LineFile) => T): T {
+    const file = new LineFile(path, kind, "read");
+    try {
+      return use(file);
+    } finally {
+      file.close();
+    }
+  }
+
   /**
    * Opens a file that one process uses at a time, reads it if it exists, and keeps it locked until `close`. Call
    * `rewrite` before `add`.

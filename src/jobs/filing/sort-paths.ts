@@ -1,11 +1,11 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { Filer } from "../../delivery/filing/filer.js";
-import { realFolder } from "../../delivery/filing/held-folder.js";
 import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.js";
 import { maildirFolders, maildirSubfolder } from "../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../delivery/filing/store.js";
 import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
 import { historyOf } from "../../delivery/history/history.js";
+import { realFolder } from "../../documents/files/held-name.js";
 import { isMaildir } from "../../documents/files/maildir.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";

@@ -55,7 +55,7 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
   const { path, pathAsListed } = entry;
   const flags = [...entry.flags].map((flag) => flag.toLowerCase());
   const delimiter = entry.delimiter || "";
-  const isInbox = path === "INBOX";
+  const isInbox = path === INBOX;
   // The listed name must be the decoded one or its modified UTF-7: otherwise a command would name another folder. Bytes
   // that are not valid UTF-8 arrive as U+FFFD.
   const isNameValid = [path, encodedFolderName(path)].includes(pathAsListed) && !pathAsListed.includes("\ufffd");
@@ -133,4 +133,42 @@ function whySpecial({ name, use }: Folder): string | undefined {
 function whyUnwanted(name: string, patterns: PathPatterns): string | undefined {
   if (patterns.excludes([name])) return "excluded";
   return patterns.includes([name]) ? undefined : "not chosen";
+}
+
+/** The name of the inbox, in any case (RFC 3501, section 5.1). */
+export const INBOX = "INBOX";
+
+/**
+ * Returns the path of the folder of each label on a server: an existing folder of that name, with slashes or dots between
+ * levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the separator of the
+ * server, control characters and the wildcards of LIST become `%` and two hexadecimal digits.
+ */
+export function labelPaths(
+  labels: readonly string[],
+  folders: readonly Folder[],
+  { namespace }: Pick<ImapFlow, "namespace">,
+): Map<string, string> {
+  const paths = new Map([
+    // A local Maildir names nested classes with dots.
+    ...folders.map(({ name, path }) => [name.replaceAll("/", "."), path] as const),
+    ...folders.map(({ name, path }) => [name, path] as const),
+  ]);
+  const { prefix = "", delimiter = "" } = namespace ?? {};
+  const separator = delimiter || folders.find((folder) => folder.delimiter !== "")?.delimiter || "";
+  const newPath = (label: string) =>
+    prefix +
+    label
+      .split("/")
+      .map((level) => [...level].map((c) => (c === separator || UNSAFE.test(c) ? encoded(c) : c)).join(""))
+      // Without levels, a slash is a character like any other.
+      .join(separator || "/");
+  return new Map(
+    labels.map((label) => [label, label.toUpperCase() === INBOX ? INBOX : (paths.get(label) ?? newPath(label))]),
+  );
+}
+
+const UNSAFE = /[\p{Cc}%*]/u;
+
+function encoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }

@@ -1,12 +1,11 @@
 import type { ImapFlow } from "imapflow";
 import type { Digest } from "../../delivery/filing/file-system.js";
 import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
-import { INBOX, labelPaths } from "../filing/label-paths.js";
 import { type MessagePlace, placeText, type WrittenMove } from "../filing/place.js";
 import { fetchEach, type Listing, readMessages, validityOf } from "../filing/read-folder.js";
 import { unlessRefused } from "../filing/refusal.js";
 import type { Connection } from "../imap/connection.js";
-import { type ClassFolderOptions, classFolders, listFolders } from "../imap/folders.js";
+import { type ClassFolderOptions, classFolders, INBOX, labelPaths, listFolders } from "../imap/folders.js";
 import { MAX_LITERAL } from "../imap/open-account.js";
 import { KEY_FIELDS, type KnownFolder, keyOf } from "./watch-state.js";
 

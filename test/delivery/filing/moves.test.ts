@@ -131,7 +131,7 @@ describe("messages that were moved since they were filed", () => {
       const moves = movesSince(readJournal(filer.journal));
       const toInbox = { path: at("new/1"), filed: one, from: "spam", to: "inbox" };
       const toSpam = { path: at(".spam/cur/2"), filed: two, from: "inbox", to: "spam" };
-      expect(moves).toEqual(isLabel ? [toInbox, toSpam] : [toSpam]);
+      expect(moves).toMatchObject(isLabel ? [toInbox, toSpam] : [toSpam]);
     },
   );
 });

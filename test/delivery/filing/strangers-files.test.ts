@@ -2,9 +2,9 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, renameSync, symlinkSync, ut
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Filer } from "../../../src/delivery/filing/filer.js";
-import { realFolder } from "../../../src/delivery/filing/held-folder.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
+import { realFolder } from "../../../src/documents/files/held-name.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";

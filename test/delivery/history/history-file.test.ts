@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { addToHistory, openHistory, parseEntry, previousOf } from "../../../src/delivery/history/history-file.js";
+import { addToHistory, parseEntry, previousOf, readHistory } from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const DIGEST = "00".repeat(16);
@@ -82,12 +82,14 @@ describe("addToHistory", () => {
   });
 });
 
-describe("openHistory", () => {
+describe("readHistory", () => {
   it("refuses a file that others may write to, and says what to do", () => {
     const path = join(temporaryFolder(), "history");
     writeFileSync(path, "");
     chmodSync(path, 0o622);
-    expect(() => openHistory(path)).toThrow(/can be written to by other users, .*: look at it, .* chmod go-w/);
+    expect(() => readHistory(path, () => undefined)).toThrow(
+      /can be written to by other users, .*: look at it, .* chmod go-w/,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, chownSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type DecisionEntry, previousOf } from "../../../src/delivery/history/history-file.js";
+import { type DecisionEntry, previousOf } from "../../../src/delivery/history/history.js";
 import { DecisionLog, findDecisions } from "../../../src/delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../../../src/delivery/review/figures.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CorrectionEntry, DecisionEntry, HistoryEntry } from "../../../src/delivery/history/history-file.js";
+import type { CorrectionEntry, DecisionEntry, HistoryEntry } from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 /** A decision about a message with a number. */

@@ -4,7 +4,7 @@ import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
 import { continued } from "../../../delivery/filing/journal-file.js";
-import { movedSteps } from "../../../delivery/filing/moves.js";
+import { type MoveSince, movesSince } from "../../../delivery/filing/moves.js";
 import { readSingleFile } from "../../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../../documents/document.js";
 import { modifiedTime } from "../../../documents/files/file-status.js";
@@ -35,7 +35,7 @@ export async function runLearnMoves(path: string, options: LearnMovesOptions): P
   const journals = await readJournals(resolve(path), { ...options, onNotice: (line) => tell(options, line) });
   // All journals are about one folder, so their steps are compared with it together.
   const sessions = journals.flatMap((journal) => journal.sessions);
-  const moves = movedSteps({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
+  const moves = movesSince({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const changing = { ...options, ...following(options), model, dryRun };
   const loaded = load(model);
   const into = sessions.at(-1)?.into ?? "";
@@ -46,21 +46,18 @@ export async function runLearnMoves(path: string, options: LearnMovesOptions): P
     const asText = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${learned}.\n`;
     return printDone(options, { asText, asJson: () => ({ model, dryRun, known: again.documents }) });
   }
-  const read: Moved[] = [];
+  const read: MoveSince[] = [];
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves, read)));
   const state = stateOf(learning.model, model, dryRun);
   await printChange({ state, documents: learning.documents }, options);
   if (!dryRun) for (const journal of journals) noteMoves(journal, read);
 }
 
-/** A document that was moved, and the step that filed it. */
-type Moved = ReturnType<typeof movedSteps>[number];
-
 /**
  * Writes into a journal where documents are that the model has learned. If one is moved again, also back to its first
  * folder, it is learned again. Journals of stopped sessions are left out: the next sort repairs them.
  */
-function noteMoves(journal: Journal, moves: readonly Moved[]): void {
+function noteMoves(journal: Journal, moves: readonly MoveSince[]): void {
   const own = new Set(journal.steps);
   const ours = moves.filter(({ path, step }) => own.has(step) && step.id !== relative(step.into, path));
   const log = ours.length === 0 || !journal.isFinished ? undefined : continued(journal);
@@ -72,7 +69,7 @@ function noteMoves(journal: Journal, moves: readonly Moved[]): void {
 }
 
 /** Yields the documents where they are now, each with the class of its folder. Adds those that it could read to `read`. */
-function* documentsOf(moves: readonly Moved[], read: Moved[]): Generator<LabelledDocument> {
+function* documentsOf(moves: readonly MoveSince[], read: MoveSince[]): Generator<LabelledDocument> {
   for (const move of moves) {
     const { path, to } = move;
     const id = shortPath(path);

@@ -3,15 +3,8 @@ import { chmodSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Look } from "../../../src/delivery/doctor/checks.js";
+import { type Kind, LOOKS, type Surroundings } from "../../../src/delivery/doctor/checks.js";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
-import {
-  lookAtLearnSocket,
-  lookAtSocket,
-  lookAtSpamd,
-  lookAtTeaching,
-  type Surroundings,
-} from "../../../src/delivery/doctor/look-at-servers.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
@@ -53,11 +46,12 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
   return String((server.address() as AddressInfo).port);
 }
 
-/** The findings of a look at a server, as text. */
-async function looked(look: Look, place: string, change: Partial<Surroundings> = {}) {
+/** The findings of a look at a server, as text, without what must run there. */
+async function looked(kind: Kind, place: string, change: Partial<Surroundings> = {}) {
   const surroundings = { models: [model], version: "1.2.3", home: "", now: 0, patience: 60_000, ...change };
-  const remarks = await remarked(place, () => look(place, surroundings));
-  return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
+  const remarks = await remarked(place, () => LOOKS[kind](place, surroundings));
+  const lines = remarks.map(({ state, what }) => `${state} ${what}`);
+  return lines.join("\n").replace(/ \(thresher serve --[\w -]+ must run there\)$/, "");
 }
 
 const FILTER = () => new MessageServer((request) => teacher.answer(messageOf(request)), LIMITS, FRAMED);
@@ -72,8 +66,8 @@ describe("a look at a server", () => {
     await fateOf(more, letter(4));
     await more.stop();
     for (const [look, server] of [
-      [lookAtSocket, FILTER()],
-      [lookAtSpamd, FOR_SPAMC()],
+      ["socket", FILTER()],
+      ["spamd", FOR_SPAMC()],
     ] as const) {
       expect(await looked(look, await at<unknown, unknown>(server as never), { models: [other] })).toMatch(
         /^fault answers with model \w{8}, which is not \S+: restart the server, or name its model with -m$/,
@@ -84,39 +78,40 @@ describe("a look at a server", () => {
   it("takes a server that knows more than the file as sound: it has learned", async () => {
     await fateOf(teacher, letter(3));
     const socket = await at(FILTER());
-    expect(await looked(lookAtSocket, socket)).toMatch(/^ok answers with model/);
+    expect(await looked("socket", socket)).toMatch(/^ok answers with model/);
   });
 
-  it("finds that nobody listens", async () => {
-    const socket = join(temporaryFolder(), "s");
-    expect(await looked(lookAtSocket, socket)).toMatch(/^fault cannot ask the server: no such file or folder$/);
-    expect(await looked(lookAtLearnSocket, socket)).toMatch(/^fault cannot ask the server: no such file or folder$/);
-    expect(await looked(lookAtSpamd, socket)).toBe("fault no such file or folder");
+  it.each([
+    ["socket", "cannot ask the server: no such file or folder"],
+    ["learnSocket", "cannot ask the server: no such file or folder"],
+    ["spamd", "no such file or folder"],
+  ] as const)("finds that nobody listens: %s", async (kind, why) => {
+    expect(await looked(kind, join(temporaryFolder(), "s"))).toBe(`fault ${why}`);
+  });
+
+  it("finds that nobody listens at a port any more, and says what must run there", async () => {
     const server = createServer();
     const port = await saying("", server);
     await new Promise((resolve) => server.close(resolve));
-    expect(await looked(lookAtSpamd, `127.0.0.1:${port}`)).toBe("fault no server is listening there");
+    expect(await looked("spamd", `127.0.0.1:${port}`)).toBe("fault no server is listening there");
+    const look = () => LOOKS.spamd(port, { models: [], version: "", home: "", now: 0, patience: 60_000 });
+    await expect(look()).rejects.toThrow("(thresher serve --spamd must run there)");
   });
 
-  it("finds other programs, and servers without a verdict", async () => {
-    expect(await looked(lookAtSocket, await saying("220 mail ESMTP\r\n"))).toMatch(/^fault cannot ask the server: /);
-    expect(await looked(lookAtSpamd, await saying("SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SA 4\r\n"))).toBe(
-      "fault the program listening there is not a Thresher server",
-    );
-    for (const text of ["220 mail ESMTP\r\n", ""]) {
-      expect(await looked(lookAtSpamd, await saying(text))).toBe(
-        "fault another program answers there, not thresher serve --spamd",
-      );
-    }
-    expect(await looked(lookAtSpamd, await saying("SPAMD/1.0 69 Service Unavailable: no memory\r\n"))).toBe(
-      "fault Service Unavailable: no memory",
-    );
-    expect(await looked(lookAtSpamd, await saying("x".repeat(1 << 20)))).toMatch(/^fault another program/);
+  it.each([
+    ["220 mail ESMTP\r\n", "another program answers there, not thresher serve --spamd"],
+    ["", "another program answers there, not thresher serve --spamd"],
+    ["x".repeat(1 << 20), "another program answers there, not thresher serve --spamd"],
+    ["SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SA 4\r\n", "the program listening there is not a Thresher server"],
+    ["SPAMD/1.0 69 Service Unavailable: no memory\r\n", "Service Unavailable: no memory"],
+  ])("finds another program, or a server without a verdict, by its answer %#", async (text, why) => {
+    expect(await looked("spamd", await saying(text))).toBe(`fault ${why}`);
+    expect(await looked("socket", await saying(text))).toMatch(/^fault cannot ask the server: /);
   });
 
   it("notices a server of another version", async () => {
     const other = `SPAMD/1.1 0 EX_OK\r\n\r\nX-Spam-Checker-Version: Thresher 0.0.1 (model ${teacher.id})\r\n`;
-    expect(await looked(lookAtSpamd, await saying(other))).toBe(
+    expect(await looked("spamd", await saying(other))).toBe(
       `ok answers with model ${teacher.id}\nnotice the server has version 0.0.1, and this is 1.2.3: restart it`,
     );
   });
@@ -124,25 +119,23 @@ describe("a look at a server", () => {
   it("gives up on a silent server", async () => {
     const port = await saying();
     const patience = { patience: 50 };
-    expect(await looked(lookAtSocket, port, patience)).toBe("fault cannot ask the server: no answer after 0.05 s");
-    expect(await looked(lookAtSpamd, port, patience)).toBe("fault no answer after 0.05 s");
+    expect(await looked("socket", port, patience)).toBe("fault cannot ask the server: no answer after 0.05 s");
+    expect(await looked("spamd", port, patience)).toBe("fault no answer after 0.05 s");
   });
 });
 
 describe("a look at a socket for learning", () => {
   it("says what the server knows, and changes nothing", async () => {
     const before = teacher.id;
-    expect(await looked(lookAtLearnSocket, await at(LEARN()))).toBe("ok learns; it knows 2 documents of 2 classes");
+    expect(await looked("learnSocket", await at(LEARN()))).toBe("ok learns; it knows 2 documents of 2 classes");
     expect(teacher.id).toBe(before);
   });
 
   it("finds that every user may teach, and another server at its place", async () => {
     const socket = await at(LEARN());
     chmodSync(socket, 0o666);
-    expect(await looked(lookAtLearnSocket, socket)).toMatch(
-      /fault every user can write to it, and so change the model/,
-    );
-    expect(await looked(lookAtLearnSocket, await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
+    expect(await looked("learnSocket", socket)).toMatch(/fault every user can write to it, and so change the model/);
+    expect(await looked("learnSocket", await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
   });
 });
 
@@ -155,12 +148,12 @@ describe("a look at a server that spamc teaches", () => {
 
   it("says that it learns, and changes nothing", async () => {
     const before = teacher.id;
-    expect(await looked(lookAtTeaching, await taught(true))).toBe("ok learns what spamc tells it");
+    expect(await looked("tell", await taught(true))).toBe("ok learns what spamc tells it");
     expect(teacher.id).toBe(before);
   });
 
   it("finds one that does not learn", async () => {
-    expect(await looked(lookAtTeaching, await taught(false))).toMatch(
+    expect(await looked("tell", await taught(false))).toMatch(
       /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
     );
   });

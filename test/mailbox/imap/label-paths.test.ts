@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { labelPaths } from "../../../src/mailbox/filing/label-paths.js";
 import { placeFrom, placeText, shownPlace } from "../../../src/mailbox/filing/place.js";
+import { labelPaths } from "../../../src/mailbox/imap/folders.js";
 
 const folder = (path: string, name: string, delimiter: string) => {
   return { path, name, delimiter, isSelectable: true, isReachable: true };
