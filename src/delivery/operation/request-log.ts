@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
-import type { ServerEvent } from "../serving/message-server.js";
-import type { RequestFacts } from "../serving/protocols/protocol.js";
+import type { RequestFacts, ServerEvent } from "../serving/protocols/protocol.js";
 
 /** The forms of log lines. */
 export const LOG_FORMS = ["text", "json"] as const;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { codeOf, DataError, reason } from "../../base/errors.js";
-import type { ServerEvent } from "../serving/message-server.js";
+import type { ServerEvent } from "../serving/protocols/protocol.js";
 
 /** The types of the metrics for Prometheus, and what they are. */
 const METRICS = {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { PassedSocket, ServerAddress } from "./address.js";
 import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
-import { PieceReader, type Protocol, type RequestFacts, type Room } from "./protocols/protocol.js";
+import { PieceReader, type Protocol, type Room, type ServerEvent, type ServerObserver } from "./protocols/protocol.js";
 
 /** Upper bound for the incomplete messages of all clients together: four of the largest size. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
@@ -20,26 +20,6 @@ export interface ServerLimits {
   /** Numbers the clients of several servers together. Default: its own alone. */
   readonly numbers?: { clients: number };
 }
-
-/** An event that a server reports for logs and counters. */
-export type ServerEvent = {
-  /** Clients are numbered from 1. */
-  readonly client: number;
-  /** The network address of the client. Undefined at a socket. */
-  readonly from?: string | undefined;
-  /** Where the server listens. */
-  readonly at?: string;
-} & (
-  | { readonly kind: "connected" | "closed" }
-  /** The server, or its address, has too many connections. */
-  | { readonly kind: "refused" }
-  | { readonly kind: "answered"; readonly milliseconds: number; readonly facts?: RequestFacts }
-  /** A request has no answer. The client is at fault, or the server is. */
-  | { readonly kind: "fault"; readonly reason: string; readonly isClients: boolean }
-);
-
-/** Gets the events of a server. It must not throw. */
-export type ServerObserver = (event: ServerEvent) => void;
 
 /** Answers a request. */
 export type Answering<Request, Answer> = (request: Request) => Answer | Promise<Answer>;
@@ -70,7 +50,7 @@ export class MessageServer<Request, Answer> {
   readonly #observe: ServerObserver;
   readonly #room: Room = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request>>();
-  /** The number of clients so far, including those that were refused. */
+  /** Also counts those that were refused. */
   readonly #numbers: { clients: number };
   #stopping = false;
 
@@ -151,9 +131,9 @@ export class MessageServer<Request, Answer> {
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
   async #endWhenRead(connection: Connection<Request>): Promise<void> {
-    const { reads, socket, reader } = connection;
+    const { reads } = connection;
     await wholeTurn();
-    if (connection.reads === reads && !reader.isWithin) socket.destroySoon();
+    if (connection.reads === reads && !connection.reader.isWithin) connection.socket.destroySoon();
   }
 
   /** Serves a client from its first byte until one of the two hangs up. */
@@ -193,14 +173,13 @@ export class MessageServer<Request, Answer> {
         const bytes = await this.#bytesFor(request, connection);
         connection.isOver = this.#protocol.isLast?.(request) ?? false;
         if (!socket.write(bytes)) await once(socket, "drain");
-        if (connection.isOver) {
-          // Now, because the client waits for it.
-          socket.end();
-          reader.release();
-          return;
-        }
-        onAnswered();
+        if (!connection.isOver) onAnswered();
+        else break;
       }
+      if (!connection.isOver) return;
+      // Now, because the client waits for it.
+      socket.end();
+      reader.release();
     };
     try {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
@@ -212,9 +191,7 @@ export class MessageServer<Request, Answer> {
       if (!connection.isOver) await answer(new Uint8Array(0), true);
     } catch (error) {
       if (socket.destroyed) return;
-      const reason = (error as Error).message;
-      this.#observe({ ...peer, kind: "fault", reason, isClients: true });
-      socket.write(this.#protocol.fault(reason, true));
+      socket.write(this.#faultOf(error, peer, true));
     }
   }
 
@@ -230,12 +207,17 @@ export class MessageServer<Request, Answer> {
       this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, ...(facts && { facts }) });
       return bytes;
     } catch (error) {
-      const reason = (error as Error).message;
-      this.#observe({ ...peer, kind: "fault", reason, isClients: false });
-      return this.#protocol.fault(reason, false);
+      return this.#faultOf(error, peer, false);
     } finally {
       connection.isAnswering = false;
     }
+  }
+
+  /** Reports a fault, and returns the bytes that say it. */
+  #faultOf(error: unknown, peer: Connection<Request>["peer"], isClients: boolean): Uint8Array {
+    const reason = (error as Error).message;
+    this.#observe({ ...peer, kind: "fault", reason, isClients });
+    return this.#protocol.fault(reason, isClients);
   }
 }
 

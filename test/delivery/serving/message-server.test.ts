@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
-import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
+import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED } from "../../../src/delivery/serving/protocols/framed.js";
 import { frameOf, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/frames.js";
-import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
+import type { Protocol, ServerEvent } from "../../../src/delivery/serving/protocols/protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { talk } from "../../helpers/talk.js";
 

@@ -31,6 +31,26 @@ export interface RequestFacts {
   readonly saved?: string | undefined;
 }
 
+/** An event that a server reports for logs and counters. */
+export type ServerEvent = {
+  /** Clients are numbered from 1. */
+  readonly client: number;
+  /** The network address of the client. Undefined at a socket. */
+  readonly from?: string | undefined;
+  /** Where the server listens. */
+  readonly at?: string;
+} & (
+  | { readonly kind: "connected" | "closed" }
+  /** The server, or its address, has too many connections. */
+  | { readonly kind: "refused" }
+  | { readonly kind: "answered"; readonly milliseconds: number; readonly facts?: RequestFacts }
+  /** A request has no answer. The client is at fault, or the server is. */
+  | { readonly kind: "fault"; readonly reason: string; readonly isClients: boolean }
+);
+
+/** Gets the events of a server. It must not throw. */
+export type ServerObserver = (event: ServerEvent) => void;
+
 /** A request at the beginning of the bytes that a client has sent. */
 export interface FoundRequest<Request> {
   readonly request: Request;
