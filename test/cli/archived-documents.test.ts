@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CONTAINERS, DATED_MESSAGES as MESSAGES, mailboxOf, SEPARATOR, tarOf } from "../documents/containers.js";
 import { thresher } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
-import { folderWith, namesIn, temporaryFolder } from "../helpers/folder.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
 
 let model: string;
 
@@ -49,68 +49,6 @@ describe("documents to be classified", () => {
       "m.tgz#x/1 ham",
       "l.jsonl#1 spam",
     ]);
-  });
-
-  it("may be in a table that Excel saved as Unicode text, if a column has a usual name of texts", async () => {
-    const rows = 'ID\tText\n7\tprize cash\n8\tlunch letter\n9\t"lunch\nletter"\n';
-    const root = folderWith({
-      "table.txt": Buffer.from(`\ufeff${rows}`, "utf16le"),
-      "letter.txt": rows.replace("Text", "Other"),
-    });
-    const [table, letter] = ["table.txt", "letter.txt"].map((name) => join(root, name));
-    const { found } = await sorted(table, letter);
-    const labels = found.map((line) => line.slice(root.length + 1));
-    expect(labels).toEqual(["table.txt#1 spam", "table.txt#2 ham", "table.txt#3 ham", "letter.txt ham"]);
-    expect((await sorted(`${table}#1`)).found).toEqual([`${table}#1 spam`]);
-    const options = ["--input-format", "tsv", "--text-column", "Other"];
-    expect((await sorted(`${letter}#2`, ...options)).found).toEqual([`${letter}#2 ham`]);
-  });
-
-  it("are in a folder its mailboxes, archives, packed texts and the messages of Maildirs; a table there is a text", async () => {
-    const folder = folderWith({
-      box: { cur: { "1:2,S": "lunch" }, new: { "2": "prize" }, tmp: { "3": "x" }, uidlist: "x" },
-      "a.mbox": mailboxOf(["Subject: prize\n"]),
-      "b.gz": gzipSync("cash"),
-      "c.csv": "lunch,letter\n",
-      2024: mailboxOf(["Subject: cash\n", "Subject: lunch\n"]),
-      "d.gz": gzipSync("cash").subarray(0, 12),
-    });
-    const { code, stderr, found } = await sorted(folder);
-    expect(found.map((line) => line.slice(folder.length + 1))).toEqual([
-      "2024#1 spam",
-      "2024#2 ham",
-      "a.mbox#1 spam",
-      "b.gz spam",
-      "box/cur/1:2,S ham",
-      "box/new/2 spam",
-      "c.csv ham",
-    ]);
-    expect(code).toBe(1);
-    expectOneLine(
-      stderr,
-      /left out 1 file or folder that cannot be read: .*d\.gz \(damaged gzip: unexpected end of file\)$/m,
-    );
-  });
-
-  it("are in a folder of a mail program its messages, without its files and deleted messages", async () => {
-    const folder = folderWith({
-      Inbox: mailboxOf(["Subject: prize\n", "Subject: lunch\n"]),
-      "Inbox.msf": "x",
-      "popstate.dat": "x",
-      "Lists.msf": "x",
-      "Lists.sbd": { node: mailboxOf(["Subject: letter\n"]), "node.msf": "x", Old: { cur: { "1:2,T": "x" }, new: {} } },
-    });
-    const { code, stderr, found } = await sorted(folder);
-    const lines = ["Inbox#1 spam", "Inbox#2 ham", "Lists.sbd/node#1 ham"];
-    expect(found.map((line) => line.slice(folder.length + 1))).toEqual(lines);
-    expect(code).toBe(0);
-    expectOneLine(stderr, /^thresher: left out 1 deleted message .*: .*Lists\.sbd\/Old\/cur\/1:2,T$/m);
-    const one = await sorted(join(folder, "Lists.sbd/node#1"), "--quiet");
-    expect(one).toMatchObject({ code: 0, stderr: "" });
-    const into = join(temporaryFolder(), "into");
-    const filed = await thresher(["sort", folder, "-m", model, "--into", into, "--json"]);
-    expect(filed.code).toBe(0);
-    expect(namesIn(join(into, "ham")).sort()).toEqual(["Inbox-2.eml", "node-1.eml"]);
   });
 
   it("are reported as documents of a damaged archive, and end the command with --strict", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../helpers/command.js";
-import { bytesOf, folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { bytesOf, folderWith, type Tree, temporaryFolder } from "../helpers/folder.js";
 
 /** Messages of two classes; every third text is in both halves. */
 function messages(from: number, perClass = 12): Tree {
@@ -39,42 +39,5 @@ describe.concurrent("thresher evaluate --audit", () => {
     expect(rest).toEqual(JSON.parse(plain));
     expect(Object.keys(audit)).toEqual(["messages", "bodies", "copies", "fields", "findings"]);
     expect(audit.findings.measured).toBe(rest.accuracy);
-  });
-
-  it("is in a page and in Markdown, and no section for it without it", async () => {
-    const tree = messages(0) as { autos: Tree };
-    const corpus = folderWith({
-      ...tree,
-      autos: { ...tree.autos, "<b>&": "Subject: <i>\n\nautosword1 letter number" },
-    });
-    const folder = temporaryFolder();
-    const files = ["a.html", "a.md"].map((name) => join(folder, name));
-    const run = (...args: string[]) =>
-      thresher(["evaluate", corpus, "--folds", "3", ...args, ...files.flatMap((file) => ["--report", file])]);
-    await run("--audit");
-    const [page, markdown] = files.map((file) => bytesOf(file).toString());
-    expect(page).toContain("audit: does the split leak?</h2>");
-    expect(page).toContain("<p>The header gives the class away: Newsgroups alone is right for 100.0 %.</p>");
-    expect(markdown).toContain("\n## audit: does the split leak?\n");
-    expect(markdown).toContain("\nThe header gives the class away: Newsgroups alone");
-    await run();
-    for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/does the split leak/);
-  });
-
-  it("looks across two folders, with any number of threads", async () => {
-    const [train, test] = [folderWith(messages(0)), folderWith(messages(100))];
-    const outcomes = await each(["1", "4"], (jobs) =>
-      thresher(["evaluate", train, "--test", test, "--audit", "--json", "--jobs", jobs]),
-    );
-    expect(outcomes[1]).toEqual(outcomes[0]);
-    const { audit } = JSON.parse(outcomes[0].stdout);
-    expect(audit.copies.exact).toMatchObject({ documents: 8, accuracy: 1 });
-    expect(audit.messages).toBe(48);
-  });
-
-  it("says in a line that there are no headers, and that nothing leaks", async () => {
-    const { code, stdout } = await thresher(["evaluate", folderWith(twoClasses(12)), "--audit", "--quiet"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("no document begins with a header, so there are no fields to compare\n");
   });
 });

@@ -5,15 +5,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FILTER_STYLES, type FilterStyle } from "../../src/delivery/filter/filter-styles.js";
 import { filterMessage, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
-import { analyzerFor } from "../../src/features/analyzer.js";
-import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { unmarkedMessage } from "../../src/mail/rewrite/marked-message.js";
 import { load, loadToFilter } from "../../src/model/file/model-file.js";
 import { serialize } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import { PRESETS } from "../../src/model/presets.js";
-import { settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 import { thresher } from "../helpers/command.js";
 import { bytesOf, isJournal, journalsIn, namesIn, temporaryFolder } from "../helpers/folder.js";
@@ -115,33 +112,6 @@ describe("broken messages", () => {
     const [journal] = journalsIn(into);
     expect(await thresher(["sort", "--undo", join(into, journal)])).toMatchObject({ code: 0, stderr: "" });
     expect(namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name))).toEqual([]);
-  });
-
-  it("have a sender, a date and a thread or none, and terms as news and as text, the same every time", () => {
-    const documents = small().map(([id, bytes]) => ({ id, bytes, label: "x" }));
-    const ids = documents.map(({ id }) => id);
-    const settings = { as: "auto", encoding: "auto" } as const;
-    const facts = readMessageFacts(documents, ids, settings);
-    expect(readMessageFacts(documents, ids, settings)).toEqual(facts);
-    for (const { sender, time } of facts) {
-      expect(sender).not.toBe("");
-      expect(time === undefined || Number.isFinite(time)).toBe(true);
-    }
-    for (const as of ["news", "text"] as const) {
-      const terms = () => {
-        const analyzer = analyzerFor(settingsFrom({ as, strip: as === "text" ? [] : ["quotes", "footers"] }));
-        return documents.map(({ bytes }) => {
-          let length = 0;
-          analyzer.read(bytes).tokens((_, start, end) => {
-            length += end - start;
-          });
-          return length;
-        });
-      };
-      const found = terms();
-      expect(terms()).toEqual(found);
-      expect(documents.filter(({ bytes }, i) => found[i] > 3 * bytes.length).map(({ id }) => id)).toEqual([]);
-    }
   });
 
   it("are learned and unlearned again, and the model is the very one it was", () => {

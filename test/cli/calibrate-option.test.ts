@@ -21,14 +21,6 @@ function threeClasses(each: number): Tree {
   );
 }
 
-/** Messages of two classes of different lengths; every fourth has words of the other class. */
-function noisyMail(each: number): Tree {
-  const message = (word: string, n: number) => `letter ${`${word} `.repeat(1 + (n % 9))} w${n % 7} w${n % 5}`;
-  const files = (own: string, other: string) =>
-    Object.fromEntries(Array.from({ length: each }, (_, n) => [`${n}.txt`, message(n % 4 === 0 ? other : own, n)]));
-  return { ham: files("home", "prize"), spam: files("prize", "home") };
-}
-
 describe.concurrent("--calibrate", () => {
   it("is kept by the model, and changes the probabilities of classify but not the classes", async () => {
     const corpus = folderWith(twoClasses(12));
@@ -67,30 +59,6 @@ describe.concurrent("--calibrate", () => {
     }
   });
 
-  it("leaves the ranking of two classes as it is, by any method, also that of folds, and shows what it changed", async () => {
-    const corpus = folderWith(noisyMail(40));
-    const args = ["evaluate", corpus, "--folds", "5"];
-    const methods = [[], ["temperature"], ["beta"], ["isotonic"], ["auto"]];
-    const results = await each(methods, async (method) => {
-      const run = await thresher([...args, "--json", ...(method.length === 0 ? [] : ["--calibrate", ...method])]);
-      return JSON.parse(run.stdout);
-    });
-    const [raw, ...calibrated] = results;
-    const predicted = (result: { predictions: { predicted: string }[] }) => result.predictions.map((p) => p.predicted);
-    const rank = ({ binary, accuracy }: typeof raw) => [
-      ...[binary.rocAuc, binary.averagePrecision, binary.caughtWithoutFalseAlarm, accuracy],
-    ];
-    expect(rank(raw)[0]).toBeLessThan(1);
-    for (const result of calibrated) {
-      expect(rank(result)).toEqual(rank(raw));
-      expect(predicted(result)).toEqual(predicted(raw));
-      expect(result.uncalibrated.logLoss).toBe(raw.logLoss);
-    }
-    expect(new Set(results.map(({ logLoss }) => logLoss)).size).toBeGreaterThanOrEqual(4);
-    const { stdout } = await thresher([...args, "--calibrate"]);
-    expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
-  });
-
   it("is temperature by default for mail of three classes, and off with none", async () => {
     const corpus = folderWith(threeClasses(8));
     const folder = temporaryFolder();
@@ -122,36 +90,6 @@ describe.concurrent("--calibrate", () => {
     // The temperature is fitted to the same documents in another order.
     expect(said[0].probability).toBeCloseTo(said[1].probability, 12);
     expect(said[2].probability).not.toBe(said[0].probability);
-  });
-
-  it("is shown by evaluate, except with --leave-one-out", async () => {
-    const corpus = folderWith(threeClasses(8));
-    const run = (...options: string[]) => thresher(["evaluate", corpus, "--preset", "mail", "--json", ...options]);
-    const [folds, none, out] = await each(
-      [["--folds", "4"], ["--folds", "4", "--calibrate", "none"], ["--leave-one-out"]],
-      (options) => run(...options),
-    );
-    const classifier = ({ stdout }: { stdout: string }) => JSON.parse(stdout).classifier.calibrate;
-    expect([folds, none, out].map(classifier)).toEqual(["temperature", null, null]);
-    expect(JSON.parse(folds.stdout).uncalibrated.logLoss).toBe(JSON.parse(none.stdout).logLoss);
-    expect(
-      [folds.stderr, none.stderr, out.stderr].map((text) => text.includes("probabilities are not calibrated")),
-    ).toEqual([false, false, true]);
-  });
-
-  it("can be chosen for a model that learns later, and stays as it is", async () => {
-    const model = join(temporaryFolder(), "model");
-    const learn = (label: string, input: string) => thresher(["learn", label, "-", "-m", model], { input });
-    const corpus = folderWith(twoClasses(2));
-    await thresher(["train", corpus, "-m", model, "--remember", "--calibrate", "temperature"]);
-    expect((await learn("spam", "prize money")).code).toBe(0);
-    expect(load(model).settings.calibrate).toBe("temperature");
-    expect(load(model).calibration).toBeDefined();
-    expectFault(
-      await thresher(["train", folderWith(threeClasses(2)), "-m", model, "--remember", "--calibrate"]),
-      1,
-      "learn: --calibrate isotonic cannot be updated one document at a time: use temperature",
-    );
   });
 
   it("and --leave-one-out are refused where they are not possible, with what to do", async () => {

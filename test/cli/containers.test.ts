@@ -1,10 +1,10 @@
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { CONTAINERS, DATED_MESSAGES as MESSAGES, mailboxOf, tarOf } from "../documents/containers.js";
+import { CONTAINERS, DATED_MESSAGES as MESSAGES, mailboxOf } from "../documents/containers.js";
 import { each, thresher, thresherAsNobody } from "../helpers/command.js";
-import { expectFault, expectOneLine } from "../helpers/expectations.js";
+import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 
 /** Trains to a new file. */
@@ -113,57 +113,6 @@ describe("a corpus that is no folder of files", () => {
     );
     expect((await train(join(root, "Inbox"), join(root, "Old junk"))).code).toBe(0);
   });
-
-  it("leaves out deleted messages of a mailbox and says how many, also where that is strict", async () => {
-    const text = (i: number, flags: string) => `X-Mozilla-Status: ${flags}\nSubject: word${i}\n\nword${i}\n`;
-    const root = folderWith({
-      "ham.mbox": mailboxOf([text(1, "0001"), text(2, "0009")]),
-      "spam.mbox": mailboxOf([text(3, "0000"), text(4, "0008")]),
-    });
-    const trained = await train(root, "--json", "--strict");
-    expect(trained.code).toBe(0);
-    expect(trained.stderr).toContain(
-      "left out 2 deleted messages (the mail program has not removed them yet): ham.mbox#2, spam.mbox#2\n",
-    );
-    const { documents, problems } = JSON.parse(trained.stdout);
-    expect([documents, problems[0]]).toEqual([2, { kind: "deleted", where: "ham.mbox#2" }]);
-  });
-
-  it("is evaluated by date and by thread, audited, and shown on a page with what its mistakes say", async () => {
-    const root = CONTAINERS["a packed mailbox per class"](MESSAGES);
-    const page = join(temporaryFolder(), "page.html");
-    const outcomes = await each(
-      [
-        ["--by-date", "--holdout", "1/3", "--json"],
-        ["--group-by", "from", "--folds", "3", "--json"],
-        ["--folds", "3", "--audit", "--report", page, "--json"],
-        ["--test", root, "--positive", "ham"],
-        ["--folds", "3", "--positive", "none"],
-      ],
-      (options) => thresher(["evaluate", root, ...options]),
-    );
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2]);
-    expect(JSON.parse(outcomes[0].stdout).documents).toEqual({ train: 8, test: 4 });
-    expect(JSON.parse(outcomes[1].stdout).protocol.groups).toBe(5);
-    expect(JSON.parse(outcomes[2].stdout).audit.messages).toBe(12);
-    expect(outcomes[3].stderr).toContain("is also the training corpus");
-    expect(outcomes[4].stderr).toMatch(/positive: there is no class "none", only "ham" and "spam"$/m);
-  });
-
-  it("has its class and text in the columns that the options name; lines without them are left out", async () => {
-    const root = join(temporaryFolder(), "sms.csv");
-    writeFileSync(root, "kind,words\nham,lunch letter\nspam,prize cash\nham\n");
-    const columns = ["--label-column", "kind", "--text-column", "words"];
-    const { code, stderr } = await train(root, ...columns);
-    expect(code).toBe(0);
-    expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
-    expectFault(await train(root), 1, /there are no columns "label" and "text"; the columns are "kind", "words"/);
-    expectFault(
-      await thresher(["train", root, "-m", root, ...columns]),
-      2,
-      /this file belongs to the corpus: write to another one$/m,
-    );
-  });
 });
 
 describe("a corpus that cannot be read", () => {
@@ -199,22 +148,5 @@ describe("mailboxes of all classes, one by one", () => {
     );
     const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
     expectFault(onto, 2, /ham\.mbox: this file belongs to the corpus/);
-  });
-});
-
-describe("tar archives in the folder of a class", () => {
-  const packed = gzipSync(tarOf([{ path: "x/1", content: "lunch letter" }]));
-
-  it("are accepted by commands that learn", async () => {
-    const root = folderWith({ ham: { "2003.tar.gz": packed }, spam: { "1": "prize cash" } });
-    const { code, stderr } = await train(root);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: folder with one tar archive\n` });
-  });
-
-  it("are left out beside other files, with a word on it", async () => {
-    const root = folderWith({ ham: { "2003.tar.gz": packed, "1": "lunch letter" }, spam: { "1": "prize cash" } });
-    const { code, stderr } = await train(root);
-    expect(code).toBe(0);
-    expectOneLine(stderr, /left out 1 tar archive beside other files of a class \(.*\): ham\/2003\.tar\.gz$/m);
   });
 });

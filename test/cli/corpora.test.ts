@@ -88,44 +88,6 @@ describe.concurrent("a corpus with something odd in it", () => {
     expect(result.documents).toBe(8);
   });
 
-  it("takes empty and whitespace-only documents for documents", async () => {
-    const corpus = folderWith({ ham: { a: "letter", b: "" }, spam: { c: " \t\r\n\n " } });
-    const { model, stderr, result } = await train(corpus);
-    expect(stderr).toBe("");
-    expect(result).toMatchObject({ documents: 3, vocabulary: 1 });
-    const { code, stdout } = await thresher(["classify", "-m", model, "--json", join(corpus, "ham/b")]);
-    expect(code).toBe(0);
-    const [{ label, knownTokens, probabilities }] = JSON.parse(stdout);
-    expect({ label, knownTokens }).toEqual({ label: "ham", knownTokens: 0 });
-    expect(probabilities.ham).toBeCloseTo(2 / 3, 12);
-    expect(probabilities.spam).toBeCloseTo(1 / 3, 12);
-  });
-
-  it.each(["multinomial", "bernoulli"])("can be all empty documents: %s then goes by the prior", async (classifier) => {
-    const corpus = folderWith({ ham: { a: "", b: "", c: "" }, spam: { d: "", e: "" } });
-    for (const alpha of ["1", "0"]) {
-      const { code, stdout, stderr } = await thresher([
-        ...["evaluate", corpus, "--folds", "2", "--json"],
-        ...["--classifier", classifier, "--alpha", alpha],
-      ]);
-      expect({ code, stderr }).toEqual({
-        code: 0,
-        stderr:
-          "thresher: no term is left, so every document looks alike: loosen the options that choose words and terms\n",
-      });
-      const { classifier: _, ...figures } = JSON.parse(stdout);
-      expect(JSON.stringify(figures)).not.toContain("null"); // what JSON makes of NaN
-      const { vocabulary, accuracy, baselines } = figures;
-      expect({ vocabulary, accuracy }).toEqual({ vocabulary: 0, accuracy: baselines.majority });
-    }
-  });
-
-  it("names three of many things that were left out, and counts the others", async () => {
-    const strays = Object.fromEntries(Array.from({ length: 1234 }, (_, i) => [`stray${10_000 + i}`, ""]));
-    const { stderr } = await train(folderWith({ ...twoClasses(), ...strays }));
-    expectOneLine(stderr, /left out 1,234 files .*: stray10000, stray10001, stray10002 and 1,231 more$/m);
-  });
-
   it("may have classes and words named as JavaScript's own properties are", async () => {
     const corpus = folderWith({
       ["__proto__"]: { a: "__proto__ valueOf hasOwnProperty", b: "__proto__ letter" },

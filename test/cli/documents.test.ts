@@ -55,26 +55,4 @@ describe.concurrent("a document with something odd in it", () => {
     const quiet = await thresher(["classify", "-m", model, huge, "--quiet"]);
     expect(quiet).toMatchObject({ code: 0, stderr: "" });
   });
-
-  it("is left out when it has 200 MB that turn into NUL bytes", async () => {
-    const corpus = folderWith(twoClasses());
-    makeHuge(join(corpus, "ham/disk.img"), "beginning");
-    const { stderr, result } = await train(corpus);
-    expect(stderr).toMatch(/^thresher: left out 1 binary file .*: ham\/disk\.img$/m);
-    expect(result.documents).toBe(8);
-  });
-
-  it("is the same document in UTF-8, with and without byte-order mark, and in UTF-16 of both orders", async () => {
-    const text = "Grüße, ΣΊΣΥΦΟΣ and 𝒜𝒷 𐐔𐐯!\n";
-    const utf16le = Buffer.from(`\ufeff${text}`, "utf16le");
-    const corpusOf = (letter: string | Uint8Array): Tree => ({ ham: { letter }, spam: { prize: "prize" } });
-    const [utf8, ...others] = await Promise.all(
-      [text, `\ufeff${text}`, utf16le, Buffer.from(utf16le).swap16()].map((letter) => train(corpusOf(letter))),
-    );
-    expect(utf8.result.vocabulary).toBe(6);
-    for (const other of others) {
-      expect(other.stderr).toBe("");
-      expect(other.bytes.equals(utf8.bytes)).toBe(true);
-    }
-  });
 });

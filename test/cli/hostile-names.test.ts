@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
-import { apartFromFigures, expectFault, expectOneLine } from "../helpers/expectations.js";
+import { apartFromFigures, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 /** Names that a file system allows and that end lines, move a cursor, turn text round or mean something to a shell. */
@@ -115,29 +115,6 @@ describe.concurrent("documents and classes with hostile names", () => {
     expect(inspected.stdout.split("\n").length).toBeGreaterThan(NAMES.length);
     expectSafe(inspected);
   });
-
-  it("are printed safely by compare", async () => {
-    const folder = temporaryFolder();
-    const [a, b] = ["a", "b"].map((name) => join(folder, name));
-    const common = ["evaluate", corpus, "--json", "--test", corpus];
-    writeFileSync(a, (await thresher(common)).stdout);
-    writeFileSync(b, (await thresher([...common, "--max-terms", "1"])).stdout);
-    const compared = await thresher(["compare", a, b, "--top", "1000"]);
-    expect(compared).toMatchObject({ code: 0, stderr: "" });
-    expectSafe(compared);
-    expectFault(
-      await thresher(["compare", "no\nsuch\u202e", a]),
-      1,
-      /no\\nsuch\\u202e: cannot be read as an evaluation/,
-    );
-  });
-
-  it("are named safely where they cannot be read", async () => {
-    const outcome = await thresher(["classify", "-m", model, "no\nsuch\u202e\u001b[31m"]);
-    expectFault({ ...outcome, stdout: "" }, 1, "no\\nsuch\\u202e\\u001b[31m (no such file or folder)");
-    expectFault(await thresher(["evaluate", "no\nsuch"]), 1, /no\\nsuch: no such file or folder/);
-    expectFault(await thresher(["inspect", "-m", "no\nsuch"]), 1, /no\\nsuch: cannot read the model/);
-  });
 });
 
 describe.concurrent("names that are no valid UTF-8", () => {
@@ -163,12 +140,6 @@ describe.concurrent("names that are no valid UTF-8", () => {
     const classified = await thresher(["classify", "-m", model, corpus, "--format", "tsv"]);
     expect({ code: classified.code, lines: classified.stdout.split("\n").length }).toEqual({ code: 1, lines: 10 });
     expectOneLine(classified.stderr, `ham/caf\ufffd ${why}`);
-  });
-
-  it("are fatal under --strict", async () => {
-    const corpus = folderWith(twoClasses());
-    writeFileSync(below(corpus, "ham", LATIN1), "letter");
-    expectFault(await thresher(["evaluate", corpus, "--strict"]), 1, /: its name is not valid UTF-8/);
   });
 });
 

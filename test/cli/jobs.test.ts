@@ -63,15 +63,6 @@ describe("--jobs", () => {
     }
   });
 
-  it("passes on the fault that stops another thread", async () => {
-    const name = Buffer.concat([Buffer.from(join(test, "c", "caf")), Buffer.from([0xe9])]);
-    writeFileSync(name, "text");
-    const outcomes = await withJobs((jobs) => ["train", test, "-m", join(temporaryFolder(), jobs), "--strict"], ENDS);
-    rmSync(name);
-    for (const outcome of outcomes) expectFault(outcome, 1, /c\/caf.: .*its name is not valid UTF-8/);
-    expect(outcomes[1]).toEqual(outcomes[0]);
-  });
-
   it("never changes the messages about documents that are left out, nor their order", async () => {
     const added: (string | Buffer)[] = [join(train, "stray")];
     // The corpus is that of other tests, too.

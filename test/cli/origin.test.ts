@@ -1,5 +1,3 @@
-import { utimesSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../helpers/command.js";
 import { apartFromFigures, expectFault } from "../helpers/expectations.js";
@@ -31,29 +29,6 @@ describe.concurrent("thresher evaluate --by-date", () => {
     spam: messages("prize", [2, 4, 6, 8, 10, 12]),
   });
 
-  it("learns from the past and tests on the latest third, or the share that is given", async () => {
-    const { protocol, documents, predictions, runs, stderr } = await evaluate(corpus, "--by-date");
-    expect(stderr).toBe("");
-    expect(protocol).toEqual({
-      kind: "by-date",
-      dates: "auto",
-      share: 1 / 3,
-      parts: [
-        {
-          train: { from: "1993-04-01T12:00:00.000Z", until: "1993-04-08T12:00:00.000Z", documents: 8 },
-          test: { from: "1993-04-09T12:00:00.000Z", until: "1993-04-12T12:00:00.000Z", documents: 4 },
-        },
-      ],
-    });
-    expect(documents).toEqual({ train: 8, test: 4 });
-    expect(predictions.map(({ id }: { id: string }) => id)).toEqual(["ham/4", "ham/5", "spam/4", "spam/5"]);
-    expect(runs).toHaveLength(1);
-    expect((await evaluate(corpus, "--by-date", "header", "--holdout", "50%")).documents).toEqual({
-      train: 6,
-      test: 6,
-    });
-  });
-
   it("chains forward through folds, and says from when to when", async ({ expect }) => {
     const holdout = await thresher(["evaluate", corpus, "--by-date"]);
     expect(holdout.stdout.split("\n").slice(1, 3).join("\n")).toMatchInlineSnapshot(`
@@ -75,17 +50,6 @@ describe.concurrent("thresher evaluate --by-date", () => {
     `);
   });
 
-  it("uses the file time of documents that are not messages, and says so", async () => {
-    const mixed = folderWith({ ham: messages("letter", [1, 2, 3]), spam: letters(3, "prize") });
-    const files = ["ham/0", "ham/1", "ham/2", "spam/0", "spam/1", "spam/2"];
-    for (const [i, file] of files.entries()) utimesSync(join(mixed, file), 736_000_000 + i, 736_000_000 + i);
-    const { stderr } = await thresher(["evaluate", mixed, "--by-date", "--holdout", "34%"]);
-    expect(apartFromFigures(stderr)).toBe(
-      "thresher: 3 documents are no messages and dated by file time: spam/0, spam/1, spam/2\n" +
-        "thresher: 1 class is in no test set, and not measured: ham\n",
-    );
-  });
-
   it("prints the names of documents that it leaves out without control characters", async () => {
     const broken = folderWith({
       ham: { ...messages("letter", [1, 3, 5, 7]), "un\nread": "From: a\nDate: 31 Feb 93 12:00 GMT\n\nletter" },
@@ -98,20 +62,6 @@ describe.concurrent("thresher evaluate --by-date", () => {
     );
     const [{ train, test }] = protocol.parts;
     expect(train.documents + test.documents).toBe(8);
-  });
-
-  it("tells of classes that only one part has", async () => {
-    const moving = folderWith({
-      ham: messages("letter", [1, 2, 3, 10]),
-      news: messages("report", [11]),
-      old: messages("vintage", [4]),
-      spam: messages("prize", [5, 12]),
-    });
-    const { stderr } = await evaluate(moving, "--by-date");
-    expect(stderr).toBe(
-      "thresher: 1 class is in no test set, and not measured: old\n" +
-        "thresher: 1 class of the test set is not in training, so its documents count as wrong: news\n",
-    );
   });
 });
 
@@ -136,31 +86,6 @@ describe.concurrent("thresher evaluate --group-by", () => {
     const { stdout } = await thresher(["evaluate", corpus, "--group-by", grouping, "--folds", "2", "--repeats", "2"]);
     expect(stdout).toContain(`2 folds, 2 times, seed 1, no ${noun} in both training and test (${groups} groups)\n`);
   });
-
-  it("tests every document once in its folds, and those of a thread together", async () => {
-    const { predictions, protocol } = await evaluate(corpus, "--group-by", "thread", "--folds", "2");
-    expect(protocol).toEqual({ kind: "folds", folds: 2, repeats: 1, seed: 1, groupBy: "thread", groups: 4 });
-    const run = new Map(predictions.map(({ id, run }: { id: string; run: number }) => [id, run]));
-    expect(run.size).toBe(16);
-    for (const label of ["ham", "spam"]) {
-      for (const first of [0, 4]) {
-        expect(new Set([0, 1, 2, 3].map((i) => run.get(`${label}/${first + i}`))).size).toBe(1);
-      }
-    }
-  });
-
-  it("tells of documents that say nothing, and of classes that lie in one group", async () => {
-    const mixed = folderWith({
-      ham: { ...messages("letter", days), x: "letter" },
-      list: Object.fromEntries(days.map((day) => [`${day}`, `From: robot@beta.example\n\ndigest ${day}`])),
-      spam: messages("prize", days),
-    });
-    const { stderr } = await evaluate(mixed, "--group-by", "from");
-    expect(stderr).toBe(
-      "thresher: 1 document without sender: each is a group of its own\n" +
-        "thresher: 1 class lies in one group only, never both learned and tested: list\n",
-    );
-  });
 });
 
 describe.concurrent("thresher evaluate", () => {
@@ -183,15 +108,6 @@ describe.concurrent("thresher evaluate", () => {
     await each(wrong, async ([args, message]) => {
       expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
     });
-  });
-
-  it("tells of classes that are smaller than the folds, and not learned where they are tested", async () => {
-    const small = folderWith({ ham: letters(9, "letter"), pair: letters(2, "pair"), single: letters(1, "lonely") });
-    const { stderr } = await evaluate(small, "--folds", "3");
-    expect(stderr).toBe(
-      "thresher: 2 classes have fewer documents than the 3 folds: some folds do not test them: pair, single\n" +
-        "thresher: 1 class of the test set is not in training in 1 of 3 splits, so its documents count as wrong: single\n",
-    );
   });
 
   it("refuses a protocol that would measure nothing, in one line", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -72,47 +72,6 @@ describe("a journal of a stranger", () => {
     expect(treeOf(folder)).toEqual(before);
     expect(readFileSync(secret, "utf8")).toBe(SECRET);
   });
-
-  it("that came in an archive, and so is one's own, leads out of its folder no more than another's", async () => {
-    const { folder, journal, forge, sort } = desk();
-    const ssh = join(folder, "home/.ssh");
-    mkdirSync(ssh);
-    for (const into of [join(folder, "home"), "/"]) {
-      forge(begin(into), intent({ source: join(ssh, "authorized_keys"), target: "secret" }), done, end);
-      for (const args of [["--undo"], ["--learn-moves", "-m", model]]) {
-        const refused = await sort(args[0], journal, ...args.slice(1));
-        expectFault(refused, 1, /is about \S+, but does not lie in it, so it is not used/, args.join(" "));
-      }
-      const { code, stderr } = await sort("--learn-moves", "sorted", "-m", model);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(
-        /not used: .*\nthresher: .*sorted is neither a journal nor a folder with a trusted journal\n$/,
-      );
-    }
-    expect(namesIn(join(folder, "home"))).toEqual([".ssh/", "secret"]);
-  });
-
-  it("among others is named, and the others count", async () => {
-    const { folder, sorted, journal, sort } = desk();
-    await sort("inbox", "-m", model, "--into", "sorted", "--quiet");
-    mkdirSync(join(sorted, "spam"));
-    renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/1.txt"));
-    writeFileSync(journal, "\n\n");
-    chmodSync(journal, 0o666);
-    const { code, stdout, stderr } = await sort("--learn-moves", "sorted", "-m", model, "--dry-run");
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^learned {2}spam {2}sorted\/spam\/1\.txt\nWould be: 1 learned\. /),
-    });
-    expect(stderr).toMatch(/^thresher: .*journal-0\.jsonl can be written to by other users, .* chmod go-w on it\n$/);
-    chmodSync(journal, 0o644);
-    const again = await sort("inbox", "-m", model, "--into", "sorted", "--dry-run");
-    expect(again).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/journal-0\.jsonl, line 1: this is not a line/),
-    });
-    expect(namesIn(folder)).toContain("inbox/1.txt");
-  });
 });
 
 describe("a run that was stopped", () => {
@@ -135,53 +94,6 @@ describe("a run that was stopped", () => {
     expect(namesIn(join(sorted, "ham"))).toEqual(["1.txt", "copy"]);
     expect(readFileSync(secret, "utf8")).toBe(SECRET);
     expect(namesIn(folder)).toContain("inbox/1.txt");
-  });
-
-  it("is not changed by a dry run", async () => {
-    const { folder, sorted, secret, journal, forge, sort } = desk();
-    forge(begin(sorted), intent({ source: secret }));
-    writeFileSync(join(sorted, "ham/.thresher-1-x-1.tmp"), "a let");
-    const before = treeOf(folder);
-    for (const args of [
-      ["--undo", journal, "--dry-run"],
-      ["--learn-moves", "sorted", "-m", model, "--dry-run"],
-      ["inbox", "-m", model, "--into", "sorted", "--dry-run"],
-    ]) {
-      expect(await sort(...args), args.join(" ")).toMatchObject({ code: 0 });
-      expect(treeOf(folder), args.join(" ")).toEqual(before);
-    }
-    const undo = await sort("--undo", journal, "--dry-run");
-    expect(undo.stdout).toBe("sorted/ham/copy  → home/secret\n\nWould be: 1 back where it was.\n");
-    expect((await sort("--undo", journal)).stdout).toBe("sorted/ham/copy  → home/secret\n\n1 back where it was.\n");
-    expect(treeOf(join(folder, "home"))).toEqual([["secret", SECRET]]);
-    expect(namesIn(join(sorted, "ham"))).toEqual([]);
-  });
-});
-
-describe("taking back copies", () => {
-  it("counts its steps, and names the new place of a copy that somebody has moved", async () => {
-    const { sorted, sort } = desk();
-    const names = ["1", "2", "3", "4"];
-    for (const name of names) writeFileSync(join(sorted, "../inbox", `${name}.txt`), `${HAM}${name}`);
-    await sort("inbox", "-m", model, "--into", "sorted", "--quiet");
-    mkdirSync(join(sorted, "spam"));
-    renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/mine.txt"));
-    renameSync(join(sorted, "ham/2.txt"), join(sorted, "../away.txt"));
-    rmSync(join(sorted, "ham/3.txt"));
-    const [name] = journalsIn(sorted);
-    const said = [
-      "sorted/ham/4.txt  removed",
-      "sorted/ham/3.txt  gone",
-      "sorted/ham/2.txt  gone",
-      "sorted/ham/1.txt  gone: it is sorted/spam/mine.txt now",
-      "",
-    ].join("\n");
-    const dry = await sort("--undo", `sorted/${name}`, "--dry-run");
-    expect(dry.stdout).toBe(`${said}\nWould be: 1 copy removed, 3 gone.\n`);
-    const { code, stdout } = await sort("--undo", `sorted/${name}`);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${said}\n1 copy removed, 3 gone.\n` });
-    expect(namesIn(join(sorted, "spam"))).toEqual(["mine.txt"]);
-    expect((await sort("--undo", `sorted/${name}`)).stdout).toBe("Nothing to take back.\n");
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -27,34 +27,6 @@ async function train(corpus: string) {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return { model, result: JSON.parse(stdout) };
 }
-
-describe("a corpus with something in it that is no regular file", () => {
-  it("is learned from without its symbolic links, loops among them, and without waiting for its pipes and sockets", async () => {
-    const corpus = folderWith(twoClasses());
-    symlinkSync(".", join(corpus, "ham/self"));
-    symlinkSync("../../..", join(corpus, "ham/up"));
-    symlinkSync(corpus, join(corpus, "round"));
-    mkdirSync(join(corpus, "spam/deep"));
-    symlinkSync("../deep", join(corpus, "spam/deep/deep"));
-    symlinkSync("0000.txt", join(corpus, "ham/again.txt"));
-    symlinkSync("nowhere", join(corpus, "ham/dangling"));
-    symlinkSync("b", join(corpus, "ham/a"));
-    symlinkSync("a", join(corpus, "ham/b"));
-    makeFifo(join(corpus, "ham/pipe"));
-    makeFifo(join(corpus, "spam/pipe.txt"));
-    await makeSocket(join(corpus, "ham/socket"));
-    const { model, result } = await train(corpus);
-    expect(result).toMatchObject({ documents: 8, classes: [{ label: "ham" }, { label: "spam" }], problems: [] });
-    const { code, stdout } = await thresher(["classify", "-m", model, "--format", "ndjson", corpus]);
-    expect({ code, lines: stdout.trimEnd().split("\n").length }).toEqual({ code: 0, lines: 8 });
-  });
-
-  it("may itself be a symbolic link to a folder", async () => {
-    const link = join(temporaryFolder(), "link");
-    symlinkSync(folderWith(twoClasses()), link);
-    expect((await train(link)).result.documents).toBe(8);
-  });
-});
 
 describe("a path that is no regular file or folder", () => {
   it("is refused as a corpus at once when it is a pipe, a socket or a loop of links", async () => {

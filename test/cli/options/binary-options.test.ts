@@ -1,26 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
 describe.concurrent("the options of two classes", () => {
-  it("decide which errors are false alarms and misses and their cost, but not the predictions", async () => {
-    const corpus = folderWith(twoClasses(6));
-    const evaluate = async (...args: string[]) => {
-      const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--json", ...args]);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      return JSON.parse(stdout);
-    };
-    await each([["--folds", "3"], ["--leave-one-out"]], async (protocol) => {
-      const usual = await evaluate(...protocol);
-      expect(usual.binary).toMatchObject({ positive: "spam", threshold: 0.5, falseAlarmCost: 1 });
-      const options = ["--positive", "ham", "--threshold", "999/1000", "--false-alarm-cost", "9"];
-      const given = await evaluate(...protocol, ...options);
-      expect(given.binary).toMatchObject({ positive: "ham", threshold: 0.999, falseAlarmCost: 9, misses: 6 });
-      expect(given.confusion).toEqual(usual.confusion);
-    });
-  });
-
   it("are refused with exit code 2 where they are not possible, before a document is read", async () => {
     const two = folderWith(twoClasses());
     // Each class has one document, so that after reading another message would come.

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../../helpers/command.js";
-import { apartFromFigures, expectFault, expectOneLine } from "../../helpers/expectations.js";
+import { apartFromFigures, expectOneLine } from "../../helpers/expectations.js";
 import { folderWith, type Tree, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 /** A class of documents of the same text. */
@@ -49,11 +49,6 @@ describe.concurrent("a class of one document", () => {
       /: 1 class has one document, which is always wrong when it is left out: eggs\n/,
     );
   });
-
-  it("is refused by leave-one-out if there is no other", async () => {
-    const outcome = await thresher(["evaluate", folderWith(twoClasses(1)), "--leave-one-out"]);
-    expectFault(outcome, 1, "no split has a class in both its training and its test set");
-  });
 });
 
 describe.concurrent("a test folder", () => {
@@ -62,12 +57,6 @@ describe.concurrent("a test folder", () => {
     ["evaluate", corpus, "--test", test],
     ["curve", corpus, "--test", test],
   ];
-
-  it("that lacks classes is said to leave them unmeasured", async () => {
-    const { ham } = twoClasses(4);
-    const test = folderWith({ ham });
-    await each(tested(test), (args) => expectTold(args, /: 1 class is not in the test set, and not measured: spam\n/));
-  });
 
   it("that is the corpus under whatever name is said to show nothing", async () => {
     const link = join(temporaryFolder(), "link");

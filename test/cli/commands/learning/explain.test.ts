@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, thresher } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+import { temporaryFolder, write } from "../../../helpers/folder.js";
 
 const corpus = temporaryFolder();
 const letter = join(corpus, "letter");
@@ -54,17 +54,6 @@ describe("thresher explain --factors", () => {
     expect(bernoulli.stdout).toMatch(/\nno election +0\.8 +0\.25 +0\.75\n/);
   });
 
-  it("gives the same numbers as JSON", async () => {
-    const { stdout } = await thresher(["explain", "-m", model, letter, "--factors", "--json"]);
-    const [found] = JSON.parse(stdout);
-    expect(found).toMatchObject({ classes: ["ham", "news", "spam"], factors: [{ term: "home" }, {}, {}] });
-    const product = (c: number) =>
-      found.factors.reduce((all: number, { count, probability }: { count: number; probability: number[] }) => {
-        return all * probability[c] ** count;
-      }, found.prior[c]);
-    for (const c of [0, 1, 2]) expect(Math.exp(found.logProduct[c])).toBeCloseTo(product(c), 12);
-  });
-
   it.each(["complement", "logistic", "weighted"])("is refused in one line for a model of kind %s", async (kind) => {
     const { code, stderr } = await thresher(["explain", "-m", join(corpus, kind), letter, "--factors"]);
     expect([code, stderr]).toEqual([
@@ -99,39 +88,6 @@ describe.concurrent("thresher explain", () => {
       Without prize, cash (2 of 3 terms) it would be ham; no smaller set changes the class.
       "
     `);
-  });
-
-  it("gives parts that sum to the margin, and terms that decide, whatever the model", async () => {
-    await each(Object.keys(KINDS), async (name) => {
-      const args = ["-m", join(corpus, name), letter, "--json"];
-      const [result] = JSON.parse((await thresher(["explain", ...args])).stdout);
-      const { terms, prior, margin, label } = result.explanation;
-      const sum = terms.reduce((sum: number, { contribution }: { contribution: number }) => sum + contribution, prior);
-      expect(sum).toBeCloseTo(margin, 9);
-      expect(label).toBe("spam");
-      expect(result.change.label).not.toBe("spam");
-      expect(result.change.smallest || name === "weighted").toBe(true);
-      const words = "home at last a prize a prize and cash".split(" ");
-      const rest = words.filter((word) => !result.change.terms.includes(word)).join(" ");
-      const again = await thresher(["classify", "--json", "-m", join(corpus, name), "-"], { input: rest });
-      expect(JSON.parse(again.stdout)[0].label).toBe(result.change.label);
-      // It says what classify says.
-      const [classified] = JSON.parse((await thresher(["classify", ...args])).stdout);
-      expect(result).toMatchObject(classified);
-      expect(Object.keys(result)).toEqual([...Object.keys(classified), "explanation", "change"]);
-    });
-  });
-
-  it("names the part of the score that comes from no term", async () => {
-    const texts = await each(Object.keys(KINDS), (name) => thresher(["explain", "-m", join(corpus, name), letter]));
-    expect(texts.map(({ stdout }) => /^(prior\b.*?|rest|intercept) +[+-]/m.exec(stdout)?.[1])).toEqual([
-      "prior",
-      "prior and absent terms",
-      // Nothing, of complement naive Bayes without priors: no line is spent on it.
-      undefined,
-      "intercept",
-      "prior",
-    ]);
   });
 
   it("explains the classes that are asked for", async () => {
@@ -173,14 +129,6 @@ describe.concurrent("thresher explain", () => {
     ]);
     expect(parts[4]).toContain("The model knows none of its terms.");
     expect(JSON.parse((await thresher([...args, "--json"], { input: "unheard" })).stdout)).toHaveLength(5);
-  });
-
-  it("prints names of documents and classes without control characters", async () => {
-    const folder = folderWith({ mail: { "a\u202eb": { x: "letter" }, c: { y: "prize" } }, "bad\nname": "letter" });
-    await thresher(["train", join(folder, "mail"), "-m", join(folder, "m"), "--quiet"]);
-    const { stdout } = await thresher(["explain", "-m", join(folder, "m"), join(folder, "bad\nname")]);
-    expect(stdout).toContain("bad\\nname: a\\u202eb, probability");
-    expect(stdout).not.toContain("\u202e");
   });
 
   it("refuses unknown classes before it reads a document", async () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+import { temporaryFolder, write } from "../../../helpers/folder.js";
 
 const folder = temporaryFolder();
 const model = join(folder, "mail.model");
@@ -39,31 +39,6 @@ describe.concurrent("thresher inspect", () => {
       spam           1  0.500  prize
       "
     `);
-  });
-
-  it("shows the share of each candidate of a learned combination, and its errors", async ({ expect }) => {
-    const learned = join(folder, "learned.model");
-    const texts = (word: string) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`${i}`, `${word} ${word}${i % 2}`]));
-    write(folder, { two: { ham: texts("home"), spam: texts("prize") } });
-    await thresher(["train", join(folder, "two"), "-m", learned, "--preset", "best"]);
-    const { stdout } = await thresher(["inspect", "-m", learned]);
-    expect(stdout).toMatch(/\n {13}share {2}wrong\n(?:candidate \d +\d+ % +\d+\n){6}wrong: alone, of 10 documents/);
-    const { shares } = JSON.parse((await thresher(["inspect", "-m", learned, "--json"])).stdout);
-    expect(shares).toMatchObject({ documents: 10 });
-    expect(shares.candidates).toHaveLength(6);
-    const sum = shares.candidates.reduce((all: number, { share }: { share: number }) => all + share, 0);
-    expect(sum).toBeCloseTo(1, 9);
-    expect(shares.candidates[0]).toMatchObject({ classifier: "complement", errors: 0 });
-  });
-
-  it("names the version of dictionaries only if they cut something", async ({ expect }) => {
-    for (const [text, isCut] of Object.entries({ "red sea": false, 很好吃: true })) {
-      const corpus = folderWith({ a: { 1: text }, b: { 1: "letter" } });
-      const path = join(corpus, "model");
-      await thresher(["train", corpus, "-m", path, "--segment", "--quiet"]);
-      const { stdout } = await thresher(["inspect", "-m", path]);
-      expect(/^icu /m.test(stdout), text).toBe(isCut);
-    }
   });
 
   it("has exactly the keys of its contract under --json", async () => {
@@ -107,11 +82,6 @@ describe.concurrent("thresher inspect", () => {
     const refused = await thresher(["inspect", "-m", combined, "--by", "weight"]);
     expectFault(refused, 2, "this model is not linear in the terms, so its terms have no weights: measure strength by");
     expect((await thresher(["inspect", "-m", combined])).stdout).toMatch(/^class +documents +strongest terms$/m);
-  });
-
-  it("shows as many terms as are asked for, down to none", async () => {
-    const { stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "0"]);
-    for (const { strongest } of JSON.parse(stdout).classes) expect(strongest).toEqual([]);
   });
 
   it("shows chosen classes without the settings, and refuses one that is not there", async () => {

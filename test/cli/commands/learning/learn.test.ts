@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readFolders } from "../../../../src/documents/corpora/folders.js";
 import { load } from "../../../../src/model/file/model-file.js";
-import { serialize } from "../../../../src/model/file/save-model.js";
-import { train } from "../../../../src/model/training.js";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
@@ -155,22 +152,6 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(forgotten).toMatchObject({ known: 1, documents: [{ label: "ham", date: "2004-02-03T09:00:00.000Z" }] });
     expect(await said("unlearn", folder, "-m", model, "--quiet", "--dry-run")).toBe("");
     expect(bytesOf(model).equals(bytes)).toBe(true);
-  });
-
-  it("change a model into the one that training on all its documents would make", async () => {
-    const corpus = folderWith({ ...twoClasses(), list: { n: "news digest", twice: "news again" } });
-    const model = place();
-    await said("train", corpus, "-m", model, "--remember", "--set", "min-documents=2", "--quiet");
-    const fromLibrary = train(readFolders(corpus), { remember: true, minDocuments: 2 });
-    expect(bytesOf(model).equals(serialize(fromLibrary))).toBe(true);
-    await said("learn", "spam", join(corpus, "list/twice"), "-m", model);
-    await said("unlearn", join(corpus, "list"), "-m", model);
-    renameSync(join(corpus, "list/n"), join(corpus, "ham/n"));
-    await said("learn", "ham", join(corpus, "ham/n"), join(corpus, "list/twice"), "-m", model);
-    renameSync(join(corpus, "list/twice"), join(corpus, "ham/twice"));
-    const again = place();
-    await said("train", corpus, "-m", again, "--remember", "--set", "min-documents=2", "--quiet");
-    expect(bytesOf(model).equals(bytesOf(again))).toBe(true);
   });
 
   it("learn from standard input, and only errors where that is asked for", async () => {

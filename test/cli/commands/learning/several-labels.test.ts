@@ -25,13 +25,6 @@ describe("a column of several labels", () => {
     await expectRefused([...training, ...others].map((words): Refused => [`${words} --quiet`, message, 1]));
   });
 
-  it("is taken as it stands with --no-multi-label", async () => {
-    const options = "--folds 3 --no-multi-label --json --quiet".split(" ");
-    const { code, stdout, stderr } = await thresher(["evaluate", table, ...options]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout).labels).toContain("sport;money");
-  });
-
   it("is a warning where it is doubtful, and silent where a semicolon belongs to the class", async () => {
     const folder = folderWith({
       "doubtful.csv": "label,text\na;b,one fish\na;c,two fish\nd,red fish\n",
@@ -79,39 +72,9 @@ describe("labels that a comma or a bar separates", () => {
     }
   });
 
-  it("are one class with --no-multi-label, even with --label-separator", async () => {
-    const args = [
-      tableWith(","),
-      "-m",
-      `${model}.x`,
-      "--no-multi-label",
-      "--label-separator",
-      ",",
-      "--json",
-      "--quiet",
-    ];
-    const { classes } = JSON.parse((await thresher(["train", ...args])).stdout);
-    expect(classes).toContainEqual(expect.objectContaining({ label: "sport,money" }));
-  });
-
   it("need a separator of at least one character", async () => {
     const message = "--label-separator must have at least one character";
     await expectRefused([[`${tableWith(",")} -m ${model}.x --label-separator=`, message]], ["train"]);
-  });
-});
-
-describe("a column that is probably the wrong one", () => {
-  it.each([
-    ["most of them of one document", (i: number) => `user ${i}`],
-    ["numbers with decimals as classes, such as 0.1", (i: number) => `${(i % 9) + 1 / 10}`],
-  ])("is told in one line: %s", async (what, labelOf) => {
-    const rows = Array.from({ length: 60 }, (_, i) => `${labelOf(i)},text ${i}\n`).join("");
-    const path = join(folderWith({ "a.csv": `label,text\n${rows}` }), "a.csv");
-    const { code, stderr } = await thresher(["train", path, "-m", `${model}.x`]);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      new RegExp(`thresher: column "label" has .*${what}: if it is the wrong one, use --label-column\n`),
-    );
   });
 });
 
@@ -195,13 +158,6 @@ describe("a model of several labels", () => {
       ],
       ["explain", "-m", model],
     );
-  });
-
-  it("is needed for --probabilities", async () => {
-    const one = join(temporaryFolder(), "one.model");
-    await thresher(["train", table, "-m", one, "--no-multi-label", "--quiet"]);
-    const cases: Refused[] = [["--probabilities", "gives each document one class"]];
-    await expectRefused(cases, ["classify", "-m", one, table]);
   });
 
   it("cannot keep or remember documents, nor be calibrated twice", async () => {

@@ -43,16 +43,6 @@ describe.concurrent("another table to test on", () => {
     expect(markdown).toContain("4 training rows, 3 tested");
     expect(markdown).toContain("| **1** | maybe | taken for | yes |");
   });
-
-  it("suits experiments too: their models learn from the same rows", async () => {
-    const folder = folderWith({ "train.csv": train, "test.csv": "sky,wind,play\nrain,3,yes\nrain,9,other\n" });
-    const [file, test] = ["train.csv", "test.csv"].map((name) => join(folder, name));
-    const query = ["--query", "sky=rain", "--duplicate", "sky"];
-    const { json } = await result(file, "--target", "play", "--test", test, ...query);
-    const alone = await result(file, "--target", "play", ...query);
-    expect(json.experiment.classified[0].posterior.yes).toBe(alone.json.experiment.classified[0].posterior.yes);
-    expect(json.experiment.documents).toEqual({ train: 4, test: 2 });
-  });
 });
 
 describe.concurrent("thresher table", () => {
@@ -122,11 +112,6 @@ describe.concurrent("thresher table", () => {
       expect(coins.stdout).toMatch(new RegExp(`^${figure} +\\S.*\\S +\\S`, "m"));
     }
     expect((await table(...WEATHER, "--irrelevant", "5", "--leave-one-out", "--query", DAY)).stdout).toBe(coins.stdout);
-  });
-
-  it("duplicates a column whose name ends like a number of times", async () => {
-    const { json } = await result(fileOf("a=2,class\nx,p\ny,q\n"), "--target", "class", "--duplicate", "a=2");
-    expect(json.experiment.title).toBe("a=2 counted 2 times");
   });
 
   it("takes a byte-order mark, UTF-16 and windows-1252, and says what it took for the last", async () => {

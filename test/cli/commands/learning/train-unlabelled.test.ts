@@ -39,12 +39,6 @@ describe.concurrent("thresher train --unlabelled", () => {
     },
   );
 
-  it("says that there are too few labelled documents to judge", async () => {
-    const [corpus, pile] = [folderWith(topicFolders(0, 1)), folderWith(topicFiles(3, 20))];
-    const { stdout } = await thresher(["train", corpus, "--unlabelled", pile, "-m", model()]);
-    expect(stdout).toContain("There were too few labelled ones to judge that.");
-  });
-
   it("leaves out of the pile what cannot be read, says so, and ends well", async () => {
     const corpus = folderWith(topicFolders(0, 5));
     const damaged = { "damaged.gz": gzipSync("ball").subarray(0, 15), binary: Uint8Array.of(0, 1, 0) };

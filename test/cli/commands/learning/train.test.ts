@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
@@ -70,22 +70,6 @@ describe.concurrent("thresher train", () => {
     }
   });
 
-  it("names alike labels of lists one by one", async () => {
-    const corpus = folderWith({
-      "t.csv": "text,labels\na b,Urgent;post\nc d,urgent;bank\ne f,1;post\ng h,1.0;bank\n",
-    });
-    const table = join(corpus, "t.csv");
-    for (const args of [
-      ["train", table, "--multi-label", "-m", join(temporaryFolder(), "model")],
-      ["evaluate", table, "--multi-label", "--folds", "2"],
-    ]) {
-      const { stderr } = await thresher(args);
-      expect(stderr.replace(/.*classes whose/s, "")).toMatch(
-        / names look alike are learned as different ones: 1 and 1\.0, Urgent and urgent: rename them if they are one\n/,
-      );
-    }
-  });
-
   it("says of mail what lets the model learn later, unless it does or cannot", async () => {
     const corpus = folderWith(twoClasses(3));
     const options = ["--as mail", "--as mail --remember", "--as mail --classifier complement --tf log", "--as auto"];
@@ -104,25 +88,6 @@ describe.concurrent("thresher train", () => {
     );
     expect((await train()).stdout).toMatch(/^Learned 2 classes from 4 documents \(ham 3, spam 1\): /);
     expect(JSON.parse((await train("--remember", "--json")).stdout)).toMatchObject({ documents: 4, copies: 2 });
-  });
-
-  it("gives the same model and evaluation, wherever the corpus lies and in whatever order its files were made", async () => {
-    const tree = twoClasses(20);
-    const backwards = Object.fromEntries(
-      Object.entries(tree)
-        .reverse()
-        .map(([name, files]) => [name, Object.fromEntries(Object.entries(files).reverse())]),
-    );
-    const folder = temporaryFolder();
-    const [evaluation, other] = await each([folderWith(tree), folderWith(backwards)], async (corpus) => {
-      const name = basename(corpus);
-      const [model, predictions] = [join(folder, `${name}.model`), join(folder, `${name}.tsv`)];
-      await thresher(["train", corpus, "-m", model]);
-      const { stdout } = await thresher(["evaluate", corpus, "--json", "--predictions", predictions]);
-      return { stdout, model: bytesOf(model), predictions: bytesOf(predictions).toString() };
-    });
-    expect(evaluation.model.length).toBeGreaterThan(1000);
-    expect(other).toEqual(evaluation);
   });
 
   it("keeps the settings, so that classify reads documents as train did", async () => {

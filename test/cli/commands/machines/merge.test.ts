@@ -1,8 +1,8 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryPrefix } from "../../../../src/documents/files/write-file.js";
-import { execute, thresher, thresherAsNobody } from "../../../helpers/command.js";
+import { thresher, thresherAsNobody } from "../../../helpers/command.js";
 import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
@@ -53,34 +53,6 @@ describe("thresher plan, count and merge", () => {
     );
   });
 
-  it("work where the corpus lies elsewhere, and notice files that are not the planned ones", async () => {
-    const corpus = folderWith(twoClasses(4));
-    const copy = join(temporaryFolder(), "copy");
-    cpSync(corpus, copy, { recursive: true });
-    const { model, count, merge } = await planned(corpus, 2);
-    const whole = await trained(corpus);
-    rmSync(corpus, { recursive: true });
-    expectFault(await count(0), 1, "there is no such folder on this machine: give that of the corpus as --root");
-    await count(0, "--root", copy);
-    await count(1, "--root", copy);
-    await merge();
-    expect(readFileSync(model).equals(whole)).toBe(true);
-  });
-
-  it("leave out parts of other plans, whatever they hold", async () => {
-    const corpus = folderWith(twoClasses(3));
-    const other = await planned(corpus, 1, "--min-count", "2");
-    await other.count(0);
-    const { parts, model, count, merge } = await planned(corpus, 1);
-    await count(0);
-    const [name] = readdirSync(other.parts);
-    writeFileSync(join(parts, name), readFileSync(join(other.parts, name)).subarray(0, 80));
-    expect((await merge()).stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
-    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-    const wrong = await thresher(["merge", parts, "--plan", other.plan, "-m", model, "--quiet"]);
-    expectFault(wrong, 1, "delete it and count its shard again");
-  });
-
   it("say in one line what is missing or wrong", async () => {
     const corpus = folderWith(twoClasses(2));
     const { plan, parts } = await planned(corpus, 2);
@@ -117,18 +89,6 @@ describe("thresher plan, count and merge", () => {
     expectFault(await thresherAsNobody(args), 1, "cannot be written: permission denied");
   });
 
-  it("leave out what cannot be read, and say so", async () => {
-    const corpus = folderWith({ ...twoClasses(3), junk: { a: "\0" } });
-    const { count, merge, model } = await planned(corpus, 7);
-    for (let shard = 0; shard < 7; shard++) {
-      const { code, stderr } = await count(shard);
-      expect(code).toBe(0);
-      if (stderr !== "") expect(stderr).toBe("thresher: left out 1 binary file (text has no NUL bytes): junk/a\n");
-    }
-    expect((await merge()).stderr).toContain("left out 1 binary file");
-    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-  });
-
   it("name documents and parts that this machine cannot read, and work when it can", async () => {
     const corpus = folderWith(twoClasses(2));
     const { plan, parts, model, count, merge } = await planned(corpus, 1);
@@ -151,18 +111,6 @@ describe("thresher plan, count and merge", () => {
     chmodSync(part, 0o600);
     await merge();
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-  });
-
-  it("notice a file that has become a pipe, and take a backslash for a letter", async () => {
-    const corpus = folderWith({ ...twoClasses(2), "ham/empty": "", "ham/a\\..\\b": "word" });
-    const { model, count, merge } = await planned(corpus, 1);
-    expect((await count(0, "--json")).code).toBe(0);
-    await merge();
-    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-    const other = await planned(corpus, 1, "--min-count", "2");
-    rmSync(join(corpus, "ham/empty"));
-    await execute("mkfifo", [join(corpus, "ham/empty")]);
-    expectFault(await other.count(0), 1, "ham/empty is not a file any more");
   });
 
   it("keep files that another machine may be writing, and remove those that nobody has written for days", async () => {

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { each, thresher, thresherProcess } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { expectFault } from "../../../helpers/expectations.js";
 import { folderWith, isJournal, namesIn, twoClasses } from "../../../helpers/folder.js";
 import { desk, HAM, journalOf, model, names, SPAM, setUp, sort } from "./sorting-desk.js";
 
@@ -26,18 +26,6 @@ describe.concurrent("after thresher sort", () => {
     expect(namesIn(join(folder, "sorted")).filter((name) => !isJournal(name))).toEqual([]);
     const again = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
     expect(again).toMatchObject({ code: 0, stdout: "Nothing to take back.\n", stderr: "" });
-  });
-
-  it("takes back what has not been changed, names the rest, and has exit code 1", async () => {
-    const folder = desk();
-    await sort(folder, "inbox", "--move");
-    writeFileSync(join(folder, "sorted/ham/1.txt"), "edited");
-    const { code, stdout, stderr } = await thresher(["sort", "--undo", journalOf(folder), "--json"], { cwd: folder });
-    expect(code).toBe(1);
-    expectOneLine(stderr, "thresher: left 1 document as it is: sorted/ham/1.txt (it has been changed)");
-    const outcomes = JSON.parse(stdout).documents.map(({ outcome }: { outcome: string }) => outcome);
-    expect(outcomes).toEqual(["back", "back", "kept"]);
-    expect(names(join(folder, "inbox"))).toEqual(["2.txt", "3.txt"]);
   });
 
   it("combines the journals of a folder, where the latest move of a message counts, and says what to do next", async () => {
@@ -68,27 +56,6 @@ describe.concurrent("after thresher sort", () => {
     expectFault(none, 1, /inbox is neither a journal nor a folder with a trusted journal/);
   });
 
-  it("learns a correction once, and again if it is taken back", async () => {
-    const folder = desk();
-    const model = join(folder, "remembering.model");
-    await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-    const sorting = ["sort", "inbox", "-m", model, "--into", "sorted"];
-    const learning = async (...args: string[]) =>
-      (await thresher(["sort", "--learn-moves", "sorted", "-m", model, ...args], { cwd: folder })).stdout;
-    await thresher(sorting, { cwd: folder });
-    const [filed, moved] = [join(folder, "sorted/spam/2.txt"), join(folder, "sorted/ham/2.txt")];
-    renameSync(filed, moved);
-    for (let day = 0; day < 3; day++) {
-      const { stdout } = await thresher([...sorting, "--each"], { cwd: folder });
-      expect(stdout).toContain("already in sorted/ham/2.txt");
-      expect(await learning("--dry-run")).toMatch(day === 0 ? /Would be: 1 learned/ : /Would be: 1 known already/);
-      expect(await learning()).toMatch(day === 0 ? /^learned {2}ham {2}sorted\/ham\/2\.txt\n/ : /1 known already\./);
-    }
-    renameSync(moved, filed);
-    expect(await learning()).toMatch(/^relabelled {2}ham → spam {2}sorted\/spam\/2\.txt/);
-    expect(await learning()).toContain("no documents");
-  });
-
   it("files every message once if two sort the same inbox", async () => {
     const n = 60;
     const inbox = Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${i % 2 ? HAM : SPAM}${i}`]));
@@ -101,13 +68,5 @@ describe.concurrent("after thresher sort", () => {
       expect(contents.toSorted()).toEqual(Object.values(inbox).toSorted());
       expect(names(join(folder, "inbox"))).toHaveLength(mode === "--move" ? 0 : n);
     }
-  });
-
-  it("prints a name with a line break on one line, and files it under the same name", async () => {
-    const name = "new\nline\u202e.txt";
-    const folder = desk({ [name]: HAM, ["x".repeat(255)]: HAM });
-    const { stdout } = await sort(folder, "inbox");
-    expect(stdout).toContain("inbox/new\\nline\\u202e.txt");
-    expect(names(join(folder, "sorted"))).toEqual([`ham/${name}`, `ham/${"x".repeat(255)}`]);
   });
 });

@@ -86,26 +86,6 @@ describe.concurrent("thresher classify", () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ note: "no known words" }]);
   });
 
-  it("says so of mail, too, of which it knows the zone, the type and the like of almost every message", async () => {
-    const header =
-      "From: a@b.example\nDate: Mon, 4 Mar 2024 09:12:00 +0100\nMIME-Version: 1.0\nContent-Type: text/plain\n\n";
-    const corpus = folderWith({ ham: { 1: `${header}lunch letter\n` }, spam: { 1: `${header}cash prize\n` } });
-    const trained = join(temporaryFolder(), "m.model");
-    await thresher(["train", corpus, "-m", trained, "--preset", "mail"]);
-    const other = header.replace("a@b.example", "xyzzy");
-    const cwd = folderWith({ 1: other, 2: `${other}abcde\n`, 3: `${other}cash\n`, 4: "" });
-    const { stdout } = await thresher(["classify", "-m", trained, ".", "--json"], { cwd });
-    const results: { knownTokens: number; note: string | null }[] = JSON.parse(stdout);
-    expect(results.map(({ note }) => note)).toEqual(["no known words", "no known words", null, "no known words"]);
-    expect(results[0].knownTokens).toBeGreaterThan(0);
-  });
-
-  it("names binary standard input, and has exit code 1", async () => {
-    const { code, stdout, stderr } = await thresher(["classify", "-m", model, "-"], { input: "ca\0sh" });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expectOneLine(stderr, /left out 1 binary file .*: -$/m);
-  });
-
   it("names a missing path, classifies the other one, and has exit code 1", async () => {
     const missing = join(corpus, "nowhere");
     for (const paths of [
@@ -120,12 +100,6 @@ describe.concurrent("thresher classify", () => {
     const json = await classify(missing, letter, "--json");
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject([{ path: letter }]);
-  });
-
-  it("says what it could not read even under --quiet", async () => {
-    const { code, stderr } = await classify(join(corpus, "nowhere"), "--quiet");
-    expect(code).toBe(1);
-    expectOneLine(stderr, "nowhere (no such file or folder)");
   });
 
   it("stops at a missing path under --strict", async () => {
@@ -233,17 +207,5 @@ describe.concurrent("thresher classify of a table", () => {
     expect(await classifyTable("part.csv", "--text-column", "Description")).toMatchObject({ code: 0, stderr: "" });
     // Without names, the column whose values do not repeat is likely.
     expect((await classifyTable("bare.tsv")).stdout).toMatch(/^bare\.tsv#1 +post/);
-  });
-
-  it("is the same for explain and learn, and after the model has learned", async () => {
-    await thresher(["train", "train.csv", "-m", "r", "--remember", "--text-column", "Subject"], { cwd: folder });
-    const learned = await thresher(["learn", "post", "new.csv", "-m", "r", "--json"], { cwd: folder });
-    expect(JSON.parse(learned.stdout).documents).toHaveLength(4);
-    const { stdout } = await thresher(["inspect", "-m", "r", "--term", "zz", "--json"], {
-      cwd: folder,
-    });
-    expect(stdout).toContain("zz");
-    expect((await thresher(["explain", "new.csv#4", "-m", "r"], { cwd: folder })).stdout).toContain("zz");
-    expect((await thresher(["classify", "new.csv", "-m", "r"], { cwd: folder })).code).toBe(0);
   });
 });

@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { save } from "../../../../src/model/file/save-model.js";
 import { learn } from "../../../../src/model/learning/learn.js";
 import { newModel } from "../../../../src/model/learning/remembering-model.js";
-import { thresher, thresherAsNobody } from "../../../helpers/command.js";
-import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { bytesOf, folderWith, isJournal, journalsIn, namesIn, write } from "../../../helpers/folder.js";
-import { desk, HAM, journalOf, model, names, OTHER_FILE_SYSTEM, SPAM, setUp, sort } from "./sorting-desk.js";
+import { thresher } from "../../../helpers/command.js";
+import { expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { journalsIn, write } from "../../../helpers/folder.js";
+import { desk, HAM, journalOf, model, names, SPAM, setUp, sort } from "./sorting-desk.js";
 
 setUp();
 
@@ -99,20 +98,6 @@ describe.concurrent("thresher sort", () => {
     expect(journalsIn(join(folder, "sorted"))).toHaveLength(1);
   });
 
-  it("learns from a Maildir and its folders, and leaves in its inbox what belongs there", async () => {
-    const part = { cur: {}, new: {}, tmp: {} };
-    const inbox = { ...part, cur: { "1:2,S": HAM, "2:2,S": `${HAM}again` } };
-    const folder = folderWith({ Maildir: { ...inbox, ".Junk": { ...part, cur: { 3: SPAM } } } });
-    const run = (...args: string[]) => thresher(args, { cwd: folder });
-    await run("train", "Maildir", "-m", "mail.model", "--include", "inbox");
-    write(join(folder, "Maildir"), { new: { 4: `${SPAM}twice`, 5: `${HAM}too` } });
-    const { code, stdout } = await run("sort", "Maildir", "-m", "mail.model", "--into", "Maildir", "--move");
-    expect(code).toBe(0);
-    expect(stdout).toContain("already in Maildir/cur/1:2,S");
-    const there = namesIn(join(folder, "Maildir")).filter((name) => !name.endsWith("/") && !isJournal(name));
-    expect(there).toEqual([".Junk/cur/3", ".Junk/maildirfolder", ".Junk/new/4", "cur/1:2,S", "cur/2:2,S", "new/5"]);
-  });
-
   it("files the classes of --only, and leaves the others, unsure or not", async () => {
     const folder = desk({ "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" });
     const args = ["inbox", "--move", "--only", "spam", "--unsure-below", ".6", "--unsure-to", "unsure"];
@@ -130,61 +115,6 @@ describe.concurrent("thresher sort", () => {
     write(folder, { sorted: { ham: { "4.txt": `${SPAM}too` } } });
     expect(await sort(folder, "sorted/ham", "--only", "spam", "--move")).toMatchObject({ code: 0 });
     expect(names(join(folder, "sorted"))).toEqual(["spam/2.txt", "spam/4.txt"]);
-  });
-
-  it("takes a file once, however often it is named", async () => {
-    const folder = desk();
-    symlinkSync("inbox", join(folder, "link"));
-    const args = ["inbox", "inbox/1.txt", "./inbox/1.txt", "link/1.txt"];
-    const { code, stdout } = await sort(folder, ...args, "--move", "--json");
-    expect({ code, n: JSON.parse(stdout).messages.length }).toEqual({ code: 0, n: 3 });
-  });
-
-  it("leaves a run alone that may be at work, and takes nothing of it back", async () => {
-    const folder = desk();
-    await sort(folder, "inbox", "--move");
-    const path = join(folder, journalOf(folder));
-    const lines = readFileSync(path, "utf8").split("\n");
-    const head = lines[0].replace(/"host":"[^"]*"/, '"host":"elsewhere"');
-    writeFileSync(path, `${[head, ...lines.slice(1, -2)].join("\n")}\n`);
-    const undone = await thresher(["sort", "--undo", path], { cwd: folder });
-    expectFault(undone, 1, /a run that may still be at work \(process \d+ on elsewhere\): wait for it, or end it/);
-    expect(await sort(folder, "sorted/../inbox", "--quiet")).toMatchObject({ code: 0, stderr: "" });
-  });
-
-  it("leaves documents that it may not move, and makes no copy", async () => {
-    const folder = desk();
-    for (const name of [folder, join(folder, "sorted")]) {
-      mkdirSync(name, { recursive: true });
-      chmodSync(name, 0o777);
-    }
-    chmodSync(join(folder, "inbox"), 0o555);
-    const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move"];
-    const { code, stderr } = await thresherAsNobody(args, { cwd: folder });
-    expect(code).toBe(1);
-    expectOneLine(stderr, "left 3 documents in place: inbox/1.txt (permission denied), inbox/2.txt (permission");
-    expect(names(join(folder, "sorted"))).toEqual([]);
-    expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
-  });
-
-  it.skipIf(OTHER_FILE_SYSTEM === undefined)("moves documents to another file system and back", async () => {
-    const folder = desk();
-    const into = mkdtempSync(join(String(OTHER_FILE_SYSTEM), "thresher-test-"));
-    try {
-      const contents = () => names(join(folder, "inbox")).map((name) => `${bytesOf(join(folder, "inbox", name))}`);
-      const before = contents();
-      const moved = await thresher(["sort", "inbox", "-m", model, "--into", into, "--move"], { cwd: folder });
-      const stderr =
-        "thresher: moved 3 documents to another file system: extended attributes are not kept, nor owner and mode where you may not set them\n";
-      expect(moved).toMatchObject({ code: 0, stderr });
-      expect(names(join(folder, "inbox"))).toEqual([]);
-      const journal = join(into, journalsIn(into)[0]);
-      expect(await thresher(["sort", "--undo", journal], { cwd: folder })).toMatchObject({ code: 0, stderr });
-      expect(names(into)).toEqual([]);
-      expect(contents()).toEqual(before);
-    } finally {
-      rmSync(into, { recursive: true });
-    }
   });
 
   it("refuses what cannot be sorted or sorted into", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { holdLock } from "../../../../src/documents/files/file-lock.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
-import { COPYING, desk, model, newInbox, setUp, WORDS } from "./mailbox-desk.js";
+import { desk, model, newInbox, setUp, WORDS } from "./mailbox-desk.js";
 
 setUp();
 
@@ -60,23 +60,6 @@ describe("thresher mailbox sort", () => {
     expect(at()).toEqual({ INBOX: [1, 4], Junk: [3, 5], Work: [2, 6] });
   });
 
-  it("names messages that are gone when they should be read or moved", async () => {
-    const mail = newInbox();
-    const inbox = mail.folders.get("INBOX");
-    mail.instead = (name, args) => {
-      if (name === "UID FETCH" && args.includes("BODY.PEEK")) inbox?.delete(2);
-      if (name === "UID MOVE" && args.startsWith("5 ")) inbox?.delete(5);
-      return undefined;
-    };
-    const { sort, at } = await desk(mail);
-    expect(await sort("-m", model)).toMatchObject({
-      code: 1,
-      stderr:
-        "thresher: left 2 documents in place: INBOX#2 (the server does not send it), INBOX#5 (it is not there any more)\n",
-    });
-    expect(at()).toEqual({ INBOX: [], Junk: [1, 3], Work: [4, 6] });
-  });
-
   it("refuses a server that can neither move nor remove single messages, and an inbox that is read-only", async () => {
     const poor = await desk({ ...newInbox(), capabilities: "IMAP4rev1 NAMESPACE" });
     const refused = await poor.sort("-m", model);
@@ -97,25 +80,6 @@ describe("thresher mailbox sort", () => {
     expect(at().INBOX).toHaveLength(6);
   });
 
-  it("copies without MOVE, and removes by UID alone, even if the server takes back what it can", async () => {
-    let refusals = 0;
-    const { sort, at, commands } = await desk({
-      ...newInbox(),
-      capabilities: COPYING,
-      instead: (name, args) =>
-        name === "UID STORE" && args.startsWith("1 ") && refusals++ === 0
-          ? "* CAPABILITY IMAP4rev1\r\nNO not now"
-          : undefined,
-    });
-    const { code, stderr } = await sort("-m", model);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "thresher: left 1 document in place: INBOX#1 (the server refuses it: not now)\n",
-    });
-    expect(at()).toEqual({ INBOX: [1], Junk: [3, 5], Work: [2, 4, 6] });
-    expect(commands().filter((line) => line.startsWith("EXPUNGE"))).toEqual([]);
-  });
-
   it("moves nothing while another command moves messages of the account", async () => {
     const { sort, at, state } = await desk(newInbox());
     await sort("-m", model, "--only", "Junk");
@@ -127,39 +91,6 @@ describe("thresher mailbox sort", () => {
     });
     release();
     expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5], Work: [] });
-  });
-
-  it("stops with one line if the server renumbers the messages while it reads them", async () => {
-    const mail = newInbox();
-    mail.instead = (name, _, socket) => {
-      if (name !== "UID FETCH") return undefined;
-      mail.validity = 2;
-      socket.destroy();
-      mail.instead = undefined;
-      return "";
-    };
-    const { sort, at } = await desk(mail);
-    const { code, stderr } = await sort("-m", model);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/: the server has given the messages in INBOX new numbers: run the command again\n$/),
-    ]);
-    expect(at().INBOX).toHaveLength(6);
-  });
-
-  it("undoes only what is where it was moved, and says what is not", async () => {
-    const mail = newInbox();
-    const { sort, at, journals } = await desk(mail);
-    await sort("-m", model);
-    mail.folders.get("Junk")?.delete(2);
-    const { code, stdout, stderr } = await sort("--undo", journals()[0]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: "thresher: left 1 document as it is: Junk#2 (it is not there any more)\n",
-    });
-    expect(stdout).toMatch(/^Work#3 {2}→ INBOX#\d+\n[\s\S]*\n5 back where they were, 1 left as it is\.\n$/);
-    expect(at()).toEqual({ INBOX: [6, 5, 4, 2, 1], Junk: [], Work: [] });
-    expect(await sort("--undo", journals()[0], "-m", model)).toMatchObject({ code: 2 });
   });
 
   it("sorts only messages that were received since a day", async () => {

@@ -45,16 +45,6 @@ describe("thresher mailbox train", () => {
     expect(readdirSync(home.env.TMPDIR)).toEqual([]);
   });
 
-  it("takes the settings of train", async () => {
-    const home = await newHome();
-    const { stdout } = await train(home, "-m", "a.model", "--preset", "mail-best");
-    expect(stdout).toContain("It cannot learn more mail later; models of --preset mail can.\n");
-    await train(home, "-m", "b.model", "--classifier", "complement");
-    const { settings, known } = load(join(home.cwd, "b.model"));
-    expect(settings).toMatchObject({ as: "mail", classifier: "complement" });
-    expect(known).toBeDefined();
-  });
-
   it("keeps a copy, which train reads, and downloads only what is new", async () => {
     const home = await newHome();
     expect(await train(home, "-m", "a.model", "--keep", "copy")).toMatchObject({ code: 0 });
@@ -82,27 +72,6 @@ describe("thresher mailbox train", () => {
     expect(outcome.stderr).toMatch(/^thresher: [^\n]+\n$/);
     expect(existsSync(join(home.cwd, "home.model"))).toBe(false);
     expect(readdirSync(home.env.TMPDIR)).toEqual([]);
-  });
-
-  it("goes on after a lost connection, and says so", async () => {
-    let isCut = false;
-    const plain = serving(newMail()).answers ?? {};
-    const home = await newHome({
-      ...plain,
-      "UID FETCH": (command) => {
-        if (isCut) return plain["UID FETCH"](command);
-        isCut = true;
-        command.socket.destroy();
-        return undefined;
-      },
-    });
-    const { code, stderr } = await train(home, "-m", "home.model");
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringMatching(
-        /^thresher: me at 127\.0\.0\.1:\d+: the .* closed the connection; trying again in 0\.25 seconds\nthresher: home: 8 messages in 2 folders\n$/,
-      ),
-    });
   });
 
   it("removes the mail that it has when a signal ends it", async () => {

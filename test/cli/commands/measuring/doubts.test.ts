@@ -74,31 +74,6 @@ describe.concurrent("thresher doubts", () => {
     expect(await doubts(root, "--folds", "7", "--seed", "3")).toEqual(result);
   });
 
-  it("shows the subject although headers are left out, but of messages only", async () => {
-    const ham = { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "Dear all,\nSubject: no\n\nprize cash" };
-    const root = folderWith(corpus({ ham }));
-    type Found = { id: string; subject?: string; evidence: { term: string }[] };
-    const [stripped, news]: Found[][] = await each(["--strip headers", "--as news"], async (options) => {
-      return (await doubts(root, "--folds", "6", ...options.split(" "))).doubts;
-    });
-    for (const found of [stripped, news]) {
-      const subjects = Object.fromEntries(found.map(({ id, subject }) => [id, subject]));
-      expect(subjects).toEqual({ "ham/1.txt": "Won", "ham/2.txt": undefined });
-    }
-    expect(stripped.flatMap(({ evidence }) => evidence.map(({ term }) => term))).not.toContain("won");
-  });
-
-  it("takes the classifier and calibration of its options", async () => {
-    const root = folderWith(corpus(MISFILED));
-    const presences = await doubts(root, "--folds", "7", "--classifier", "bernoulli");
-    expect(presences).toMatchObject({ classifier: { name: "bernoulli" }, ranking: "log odds" });
-    const calibrated = await doubts(root, "--folds", "7", "--calibrate", "temperature");
-    expect(calibrated).toMatchObject({ classifier: { calibrate: "temperature" }, claimed: 2 });
-    const plain = await doubts(root, "--folds", "7");
-    expect(calibrated.doubts[0].score).toBe(plain.doubts[0].score);
-    expect(calibrated.doubts[0].probability).not.toBe(plain.doubts[0].probability);
-  });
-
   it("shows the surest up to the given number, and all for 0", async () => {
     const many = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`m${i}`, `prize cash winner w${i}`]));
     const root = folderWith(corpus({ ham: many }, 60));

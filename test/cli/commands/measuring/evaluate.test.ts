@@ -16,11 +16,6 @@ async function evaluate(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** A class of `n` different documents. */
-function documents(n: number, word: string): Record<string, string> {
-  return Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${word} ${word}${i}`]));
-}
-
 describe.concurrent("thresher evaluate --json", () => {
   it("has exactly the keys of its contract", async () => {
     const corpus = folderWith(twoClasses(6));
@@ -70,25 +65,9 @@ describe.concurrent("thresher evaluate --json", () => {
       ...{ dropTop: 1, maxTerms: 50, selectBy: "count" },
     });
   });
-
-  it("says by which protocol", async () => {
-    const corpus = folderWith(twoClasses(6));
-    const protocolOf = async (...args: string[]) => (await evaluate(corpus, ...args, "--quiet")).protocol;
-    expect(await protocolOf("--holdout", "25%")).toEqual({ kind: "holdout", share: 0.25, repeats: 1, seed: 1 });
-    expect(await protocolOf("--folds", "3", "--seed", "7")).toEqual({ kind: "folds", folds: 3, repeats: 1, seed: 7 });
-    expect(await protocolOf("--folds", "3", "--repeats", "2")).toMatchObject({ repeats: 2 });
-    expect(await protocolOf("--test", corpus)).toEqual({ kind: "test", test: corpus });
-  });
 });
 
 describe.concurrent("thresher evaluate", () => {
-  it("refuses a test folder without the classes, such as the folder above the right one", async () => {
-    const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    const above = folderWith({ test: { ham: { x: "letter" }, spam: { y: "prize" } } });
-    const outcome = await thresher(["evaluate", train, "--test", above]);
-    expectFault(outcome, 1, `${above} has no class of the training documents: it has test`);
-  });
-
   it("never writes predictions over a document", async () => {
     const corpus = folderWith(twoClasses());
     const outcome = await thresher(["evaluate", corpus, "--predictions", join(corpus, "ham/0000.txt")]);
@@ -113,23 +92,6 @@ describe.concurrent("thresher evaluate", () => {
       [1, 0, 0, 0],
       [0, 1, 0, 0],
     ]);
-  });
-
-  it("withholds one document of a class of two, and only learns from a class of one", async () => {
-    const corpus = folderWith({ ham: documents(9, "letter"), pair: documents(2, "pair"), single: { a: "lonely" } });
-    const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--holdout", "1/3", "--json"]);
-    expect(code).toBe(0);
-    expect(apartFromFigures(stderr)).toBe(
-      "thresher: 1 class has one document, learned from and never tested: single\n",
-    );
-    const { documents: counted, perClass } = JSON.parse(stdout);
-    expect(counted).toEqual({ train: 8, test: 4 });
-    expect(perClass.map(({ support }: { support: number }) => support)).toEqual([3, 1, 0]);
-  });
-
-  it("refuses a hold-out where every class has one document", async () => {
-    const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    expectFault(await thresher(["evaluate", corpus]), 1, /holdout: every class has only one document/);
   });
 
   it("refuses a protocol that is not possible, with exit code 2", async () => {

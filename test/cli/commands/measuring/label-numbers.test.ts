@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
-import { topicFiles, topicFolders } from "../../../helpers/topics.js";
+import { topicFolders } from "../../../helpers/topics.js";
 
 describe.concurrent("--labels of thresher evaluate and curve", () => {
   it("has exactly the keys of its contract under --json, for any number of jobs", async () => {
@@ -40,21 +40,6 @@ describe.concurrent("--labels of thresher evaluate and curve", () => {
       "\n3, 6 labels in all, 30.0 % of each class withheld, 2 repeats, seed 1; 18 documents tested",
     );
     expect(readFileSync(picture, "utf8")).toContain("Labelled documents (logarithmic)");
-  });
-
-  it("adds a pile to each training set of evaluate --unlabelled", async () => {
-    const [corpus, pile] = [folderWith(topicFolders(0, 6)), folderWith(topicFiles(50, 90))];
-    const { code, stdout } = await thresher(["evaluate", corpus, "--folds", "3", "--unlabelled", pile, "--json"]);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).documents).toEqual({ train: 88, test: 4 });
-    const refused = await thresher(["evaluate", corpus, "--unlabelled", pile, "--leave-one-out"]);
-    expectFault(refused, 2, "--leave-one-out");
-  });
-
-  it("tests on another folder", async () => {
-    const [corpus, test] = [folderWith(topicFolders(0, 20)), folderWith(topicFolders(50, 60))];
-    const { stdout } = await thresher(["curve", corpus, "--test", test, "--labels", "3", "--repeats", "1", "--json"]);
-    expect(JSON.parse(stdout).documents).toEqual({ train: 40, test: 20 });
   });
 
   it("refuses several methods, several labels a document, and a number that is none", async () => {

@@ -91,27 +91,4 @@ describe("evaluate --multi-label", () => {
     const cases = options.map((words): Refused => [words, `thresher: ${words.split(" ")[0]} ${message}`]);
     await expectRefused(cases, ["evaluate", table, "--multi-label"]);
   });
-
-  it("says which labels have too few documents", async () => {
-    const rare = labelTable([...DOCUMENTS, { labels: ["war"], text: "gun" }, { labels: ["war"], text: "gun" }]);
-    const path = join(folderWith({ "rare.csv": rare }), "rare.csv");
-    const { code, stderr } = await thresher(["evaluate", path, "--multi-label", "--folds", "3"]);
-    expect(code).toBe(0);
-    expect(stderr).toContain("1 label has fewer than 5 tested documents, so its precision and recall mean little: war");
-  });
-
-  it("shows labels that no test document has as not measured", async () => {
-    const rows = ["a;b", "a", "b", "a;b", "a", "b"].map(
-      (labels) => `${labels},${labels.replace(/\w/g, "word $& $&$& ").replace(";", " ")}`,
-    );
-    const lists = ["label,text", ...rows].join("\n");
-    const folder = folderWith({
-      "train.csv": `${lists}\nc,cc word\nc,cc word\n`,
-      "test.csv": `${lists}\na,cc cc cc\n`,
-    });
-    const options = ["--test", join(folder, "test.csv"), "--multi-label"];
-    const { stdout, stderr } = await thresher(["evaluate", join(folder, "train.csv"), ...options]);
-    expect(stdout).toMatch(/\nc +- +- +- +0 /);
-    expect(stderr).toContain("thresher: 1 label is in no test set, and not measured: c\n");
-  });
 });

@@ -60,24 +60,6 @@ describe.each(["a.csv", "a.jsonl"])("evaluate %s", (name) => {
     expect(Date.parse(train.until)).toBeLessThan(Date.parse(test.from));
     expect([train.from, test.until].map((date) => date.slice(0, 7))).toEqual(["2024-03", "2024-03"]);
   });
-
-  it("keeps the groups of a column on one side of each split", async () => {
-    const { json, lines } = await evaluate("--folds 3 --group-column author --id-column key");
-    expect(json.protocol).toMatchObject({ groupBy: "group", groups: 7 });
-    const runs = new Map(json.predictions.map(({ id, run }: { id: string; run: number }) => [id, run]));
-    const groups = new Map<string | undefined, Set<unknown>>();
-    for (const cells of lines) {
-      const author = cells.at(-1);
-      groups.set(author, (groups.get(author) ?? new Set()).add(runs.get(cells[0])));
-    }
-    for (const own of groups.values()) expect(own.size).toBe(1);
-  });
-
-  it("takes the row number as id where the id is missing or that of another row, and says so", async () => {
-    const { stderr, lines } = await evaluate("--folds 2 --id-column author");
-    expect(stderr).toMatch(/took the row number as id of 33 rows whose id is missing or that of another row: /);
-    expect(new Set(lines.map(([id]) => id)).size).toBe(40);
-  });
 });
 
 describe("evaluate of a table", () => {

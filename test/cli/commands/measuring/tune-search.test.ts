@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { each, thresher, thresherProcess } from "../../../helpers/command.js";
+import { thresher, thresherProcess } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith } from "../../../helpers/folder.js";
 import { expectRepeatable, mixed, tune } from "../../../helpers/tuned.js";
@@ -13,31 +13,6 @@ describe.concurrent("thresher tune without choices", () => {
     expect(stdout).toMatch(/^Candidates tested: \d+ on the first fold, \d+ on all folds\./m);
     expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
     await expectRepeatable(stdout);
-  });
-
-  it("gives the same bytes with any number of threads, and says in JSON how many candidates it tested", async () => {
-    const outcomes = await each(["1", "3"], (jobs) =>
-      thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
-    );
-    expect(outcomes[1]).toEqual(outcomes[0]);
-    const { search, candidates } = JSON.parse(outcomes[0].stdout);
-    expect(search).toMatchObject({ minutes: 2, untried: [] });
-    expect(search.tested).toBeGreaterThan(candidates.length);
-    expect(candidates.map(({ preset = null }) => preset)).toContain("best");
-  });
-
-  it("searches by a measure of two classes, with a class weight", async () => {
-    const chosen = "--by total-cost --folds 2 --positive ham --false-alarm-cost 9 --set class-weight=balanced".split(
-      " ",
-    );
-    const { code, stdout } = await thresher(["tune", corpus, ...chosen, "--json", "--quiet"]);
-    expect(code).toBe(0);
-    const { commands, classifier } = JSON.parse(stdout);
-    expect(classifier.classWeight).toBe("balanced");
-    expect(commands[0]).toContain(" --set class-weight=balanced");
-    expect(commands[1]).toContain("--false-alarm-cost 9");
-    const [, ...words] = commands[1].split(" ");
-    expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
   });
 
   it("reads mail as mail, and says so", async () => {

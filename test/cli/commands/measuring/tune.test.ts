@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Settings } from "../../../../src/model/settings.js";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
@@ -57,34 +56,12 @@ describe.concurrent("thresher tune", () => {
     expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[0].mean, 12);
   });
 
-  it("leaves an option out for methods that do not have it", async () => {
-    const corpus = folderWith(mixed(12));
-    const tried = ["--try", "classifier=multinomial,logistic-regression", "--try", "alpha=1", "--try", "cost=0.1,1,10"];
-    const result = await tune(corpus, "--folds", "3", "--try", "min-documents=1", "--try", "norm=l2", ...tried);
-    const methods = result.candidates.map(({ settings }: { settings: Settings }) => settings.classifier);
-    expect(methods.sort()).toEqual([
-      ...["logistic-regression", "logistic-regression", "logistic-regression", "multinomial"],
-    ]);
-    const none = await thresher(["tune", corpus, "--try", "classifier=multinomial", "--try", "cost=1"]);
-    expectFault(none, 2, "tune: cost is not an option of multinomial");
-  });
-
   it("reads only the files of --include, and prints commands that do so too", async () => {
     const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
     const files = "--include {ham,spam}/*.txt --exclude **/0.txt --strict".split(" ");
     const result = await tune(corpus, ...QUICK, "--quiet", ...files);
     expect(result.documents).toBe(14);
     expect(result.commands[1]).toMatch(/ --include '\{ham,spam\}\/\*\.txt' --exclude '\*\*\/0\.txt' --strict --class/);
-  });
-
-  it("says that all documents are alike, or that no term is left", async () => {
-    const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
-    const corpus = folderWith({ ham: same, spam: same });
-    const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--try", "min-documents=50"]);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /^thresher: the classes have the same terms equally often, .*\nthresher: no term is left, .*\n$/,
-    );
   });
 
   it("writes reports of every candidate, in the forms that their names end in", async () => {
