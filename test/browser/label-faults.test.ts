@@ -8,7 +8,7 @@ import { threeSubjects } from "../helpers/labelling-here.js";
 import { AXE, answer, filed, label, newPage, noneLeft, opened, questions, running, shown } from "./label-session.js";
 
 /** How often a session is killed. */
-const KILLS = isThorough ? 50 : 10;
+const KILLS = isThorough ? 50 : 5;
 
 describe("the page of label, when something goes wrong,", () => {
   it("tells the second of two windows that the first has changed the session", async () => {
@@ -99,7 +99,6 @@ Content-Type: text/html
 
   it.each([
     ["a phone", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
-    ["a wide screen", { viewport: { width: 1600, height: 900 } }],
     ["a dark screen", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const }],
   ])("has no fault of accessibility and fits on %s", async (_, options) => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
@@ -122,24 +121,6 @@ Content-Type: text/html
     await page.getByRole("button", { name: "Finish" }).press("Enter");
     await page.locator("h1", { hasText: "Done" }).waitFor({ timeout: 60_000 });
     await look();
-  });
-
-  it("refuses two thousand requests of others, and serves its own meanwhile", async () => {
-    const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
-    const page = await opened(address);
-    await questions(page);
-    const { host } = new URL(address);
-    const statuses = new Map<number, number>();
-    for (let i = 0; i < 2000; i += 20) {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => fetch(`http://${host}/state`, { headers: { connection: "close" } })),
-      );
-      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-    expect([...statuses]).toEqual([[403, 2000]]);
-    const before = await shown(page);
-    await answer(page);
-    expect(await shown(page)).not.toBe(before);
   });
 
   it("says that the command has ended, and goes on when it runs again", async () => {

@@ -96,37 +96,6 @@ describe("the page of label", () => {
     await refuses(fresh, "", "a folder needs a name");
   });
 
-  it("names groups of Chinese texts by words", async () => {
-    const subjects = [
-      "小时 分钟 电话 时间 骑手 地址 迟到 等待",
-      "米饭 味道 价格 牛肉 面条 蔬菜 饮料 新鲜",
-      "老师 学校 作业 考试 学生 教室 成绩 课程",
-    ];
-    const lines = subjects.flatMap((subject, s) => {
-      const words = subject.split(" ");
-      return Array.from({ length: 14 }, (_, i) => {
-        const own = Array.from({ length: 5 }, (_, j) => words[(i + j * (1 + (i % 3))) % words.length]);
-        return `${own.join("的")}，${1000 * s + i}，${3000 * s + i}，${5000 * s + i}`;
-      });
-    });
-    const folder = folderWith({ "reviews.txt": lines.join("\n") });
-    const { address } = await label(join(folder, "reviews.txt"), temporaryFolder(), "--input-format", "lines");
-    const page = await opened(address);
-    await page.locator(".group h2").first().waitFor({ timeout: 60_000 });
-    const titles = (await page.locator(".group h2").allTextContents()).flatMap((title) => title.split(", "));
-    expect(titles.length).toBeGreaterThan(4);
-    expect(titles.filter((title) => !subjects.join(" ").split(" ").includes(title))).toEqual([]);
-  });
-
-  it("offers documents that are sure only if there are some", async () => {
-    const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
-    const page = await opened(address);
-    await questions(page);
-    await page.keyboard.press("f");
-    await page.locator("fieldset").waitFor();
-    expect(await page.getByRole("checkbox").count()).toBe(0);
-  });
-
   it.each([
     ["that the rest stays where it is, after sampling", SAMPLED, "The rest of 500,000 documents stays where it is."],
     ["how many documents are read, and of how many files", READING, "5,000 documents read, of 1 file."],

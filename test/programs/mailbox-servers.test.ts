@@ -9,7 +9,7 @@ import { TestCyrus } from "../helpers/cyrus.js";
 import { TestDovecot } from "../helpers/dovecot.js";
 import { journalsIn } from "../helpers/folder.js";
 import { type ImapDaemon, isRoot } from "../helpers/imap-daemon.js";
-import { classModel, type Kept, TestMailbox, WITHOUT_MOVE } from "./mailboxes.js";
+import { classModel, type Kept, TestMailbox } from "./mailboxes.js";
 
 /** Servers as Debian installs them, with their own master processes. Courier has no MOVE. */
 const SERVERS: readonly (readonly [
@@ -19,7 +19,6 @@ const SERVERS: readonly (readonly [
   separator: "." | "/",
 ])[] = [
   ["Dovecot", () => TestDovecot.start(), "", "/"],
-  ["Dovecot without MOVE", () => TestDovecot.start({ more: WITHOUT_MOVE }), "", "/"],
   ["Courier-IMAP", () => TestCourier.start(), "INBOX.", "."],
   ["Cyrus-IMAP", () => TestCyrus.start(), "INBOX.", "."],
 ];

@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CuttingProxy } from "../helpers/cutting-proxy.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import {
-  box,
   classes,
   countsAfter,
   countsOf,
@@ -80,33 +78,6 @@ describe("thresher mailbox watch, with Dovecot", () => {
     expect(said()).toMatch(/read again/);
     await stop();
     expect(await classes(model)).toEqual({ Junk: 8, Work: 8 });
-  });
-
-  it("goes on when connections are cut again and again, and ends at once while there is none", async () => {
-    const { connected, model, start, stop, isWatching, move, junk, work } = await setup({ format: "mdbox" }, MANY);
-    const proxy = await CuttingProxy.start(box?.server.port ?? 0, { nextCut: () => 2_000 + random(5_000) });
-    await box?.connect(proxy.port);
-    const { said } = await start();
-    await isWatching();
-    const expected = new Map<string, string>();
-    for (let n = 0; n < 24; n++) {
-      const [label, path] = n % 2 === 0 ? (["Junk", junk] as const) : (["Work", work] as const);
-      await connected.append("INBOX", textOf(`m-${n}`, label));
-      expected.set(`m-${n}`, path);
-      if (n % 10 === 0) await until(async () => !(await idsIn(connected, "INBOX")).includes(`m-${n}`));
-    }
-    for (const id of ["m-0", "m-10"]) {
-      expect(await move(id, junk, work)).toBe(true);
-      expected.set(id, work);
-    }
-    await until(async () => (await idsIn(connected, "INBOX")).length === 0);
-    await until(() => said().match(/: learned/g)?.length === 2);
-    expect(proxy.cuts).toBeGreaterThan(3);
-    proxy.close();
-    await until(() => said().includes("no server is listening there; trying again"));
-    await stop();
-    await expectPlaces(connected, [junk, work], expected);
-    expect(await classes(model)).toEqual({ Junk: MANY, Work: MANY + 2 });
   });
 
   it("loses nothing and learns nothing twice if it is killed at random moments", async () => {
