@@ -7,8 +7,8 @@ import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { codesOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
+import type { DocumentFacts, Extras } from "./collections.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { Extras, ReadResult } from "./start-workers.js";
 
 /** A corpus as rows of counts, one per document. */
 export interface CorpusData extends Dataset {
@@ -38,8 +38,8 @@ export interface WantedFacts {
  * @param before classes that already have numbers
  */
 export function dataOf(
-  { ids, labels: given, problems, identities, facts }: ReadResult,
-  counted: Pick<CorpusData, "vocabulary" | "x">,
+  { ids, labels: given, identities, facts }: DocumentFacts,
+  counted: Pick<CorpusData, "vocabulary" | "x" | "problems">,
   before: readonly string[],
   wanted: WantedFacts,
 ): CorpusData {
@@ -51,7 +51,6 @@ export function dataOf(
     y,
     labels,
     ids,
-    problems,
     identities: wanted.identify ? identities : undefined,
     groups: wanted.threads ? threadsOf(facts) : undefined,
     facts: wanted.facts ? facts : undefined,

@@ -5,29 +5,39 @@
 
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
+import type { CorpusShare } from "../../documents/corpora/corpus.js";
 import { openShare } from "../../documents/corpora/readers.js";
-import { shardReader } from "./corpus-reader.js";
-import type { WorkerTask } from "./start-workers.js";
+import { analyzerFor } from "../analyzer.js";
+import { corpusTable } from "../token-counter.js";
+import { countCollection, readInto, rowCollection } from "./collections.js";
+import { CorpusBuilder } from "./corpus-builder.js";
+import type { ShareRead, WorkerTask } from "./start-workers.js";
+import { TermCounter } from "./term-counter.js";
 
-const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
-const onProgress = () => signalLife(line);
-/** Returns the memory of these arrays, which is moved to the starter and not copied. */
-const buffersOf = (arrays: object) =>
-  Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
+const { shares, settings, extras, counting, ...line } = workerData as WorkerTask &
+  AnswerLine & { readonly shares: readonly CorpusShare[] };
+const analyzer = analyzerFor(settings);
 
-const reader = shardReader(settings);
+function readShare(share: CorpusShare, isFirst: boolean): ShareRead {
+  const corpus = openShare(share);
+  const collection =
+    isFirst && counting !== undefined
+      ? countCollection(new TermCounter(counting.sums, analyzer.hasWords, counting.memory))
+      : rowCollection(new CorpusBuilder(corpusTable(analyzer.hasWords), corpus.size), settings, extras, corpus);
+  const problems = readInto(collection, corpus, analyzer, () => signalLife(line));
+  return { part: collection.part(), problems };
+}
+
+/** Returns the memory of the arrays in a value, which is moved to the starter and not copied. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(buffersOf) : [];
+}
+
 for (const [c, share] of shares.entries()) {
-  if (c === 0 && counting !== undefined) {
-    answerWith(
-      line,
-      () => reader.count(openShare(share), counting, onProgress),
-      ({ counted }) => [counted, ...counted.sums, ...counted.sums.map(({ sums }) => sums)].flatMap(buffersOf),
-    );
-  } else {
-    answerWith(
-      line,
-      () => reader.read(openShare(share), extras, onProgress),
-      ({ rows }) => buffersOf(rows),
-    );
-  }
+  answerWith(
+    line,
+    () => readShare(share, c === 0),
+    ({ part }) => buffersOf("rows" in part ? part.rows : part),
+  );
 }

@@ -2,16 +2,34 @@ import { requireCallback, requireNumber, requireWhole, typeName } from "../../ba
 import { UsageError } from "../../base/errors.js";
 import { followed } from "../../base/following.js";
 import { collectGarbage } from "../../base/garbage.js";
+import { append, sumOf } from "../../base/lists.js";
+import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import { type LabelledText, requireDocuments } from "../../documents/given-text.js";
+import type { Problem } from "../../documents/problem.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
-import type { WantedSums } from "../document-sums.js";
+import type { DocumentSums, ShardCounts, WantedSums } from "../document-sums.js";
 import { corpusTable } from "../token-counter.js";
-import { CorporaReader, type CorpusCounts } from "./corpora-reader.js";
+import type { Vocabulary } from "../vocabulary.js";
+import {
+  byPlace,
+  type Collection,
+  countCollection,
+  type RowsPart,
+  readInto,
+  readingInto,
+  rowCollection,
+} from "./collections.js";
 import { CorpusBuilder } from "./corpus-builder.js";
 import { type CorpusData, type Documents, dataOf, extrasOf, machineMemory, type ReadOptions } from "./corpus-data.js";
-import { byPlace, readerInto } from "./corpus-reader.js";
+import { corpusShares, shareBefore, startWorkers } from "./start-workers.js";
+import { TermCounter } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
+
+/** The sums of a corpus over its documents. */
+export interface CorpusCounts extends DocumentSums {
+  readonly problems: readonly Problem[];
+}
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
@@ -33,15 +51,16 @@ export async function readCorpusAsync(
   settings: TextSettings,
   options: ReadOptions = {},
 ): Promise<CorpusData> {
-  const { jobs = 1, onProblem, leastDocuments, tokenizer } = options;
-  const { memory = machineMemory() } = options;
+  const { jobs = 1, onProblem, leastDocuments, tokenizer, memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
   const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), undefined, memory);
-  const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), followed(options, "reading"));
-  for await (const document of documents) add(document);
-  for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finishPacked(leastDocuments), [], options);
+  const collection = rowCollection(rows, settings, extrasOf(options));
+  const problems: Problem[] = [];
+  const read = readingInto(collection, analyzer, problems, followed(options, "reading"));
+  for await (const document of documents) read(document);
+  for (const problem of problems.sort(byPlace)) onProblem?.(problem);
+  return dataOf(collection.documents, { ...rows.finishPacked(leastDocuments), problems }, [], options);
 }
 
 /**
@@ -84,33 +103,98 @@ export function requireCorpora(corpora: readonly Documents[]): void {
   for (const corpus of corpora) requireDocuments(corpus, "reading");
 }
 
-/** Reads corpora. @param sums if given, the first corpus is counted; the others are read */
+/**
+ * Reads corpora, one after another. Each is divided among threads: this thread reads the first share while others read
+ * the rest.
+ *
+ * @param sums if given, the first corpus is counted; the others are read
+ */
 function readAll(
   corpora: readonly Documents[],
   settings: TextSettings,
   sums: WantedSums | undefined,
   options: ReadOptions,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, before = [], onProblem, memory = machineMemory() } = options;
+  const { jobs = 1, before = [], onProblem, memory = machineMemory(), tokenizer, leastDocuments } = options;
   requireWhole("jobs", jobs, 1);
   requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
   requireNumber("memory", memory, { above: 0 });
-  const reader = new CorporaReader(corpora, settings, sums, options);
-  const read: CorpusData[] = [];
-  let counts: CorpusCounts | undefined;
+  const extras = extrasOf(options);
+  const sizes = corpora.map(sizeOf);
+  const tellDone = followed(options, "reading", sizes.includes(undefined) ? undefined : sumOf(sizes as number[]));
+  const [own, ...others] = sharesOf(corpora, options);
+  const counting = sums && { sums, memory };
+  const threads = startWorkers(others as Corpus[][], { settings, extras, counting });
+  /** The number of documents in the corpora that have been read. */
+  let done = 0;
+  // The other threads are assumed to be as far as this one, which reads the share before part 1.
+  const tell = (documents: number) => tellDone(done + Math.round(documents / shareBefore(1, 1 + threads.length)));
   try {
-    if (sums !== undefined) counts = reader.countFirst(sums);
+    const analyzer = analyzerFor(settings, tokenizer);
+    /** Reads a corpus, here and in the other threads, in the order of its documents. Returns and tells the problems. */
+    const collect = <Part extends ShardCounts | RowsPart>(collection: Collection<Part>, c: number): Problem[] => {
+      const problems = readInto(collection, own[c], analyzer, tell);
+      for (const thread of threads) {
+        const share = thread.next();
+        collection.append(share.part as Part);
+        append(problems, share.problems);
+      }
+      const corpus = corpora[c];
+      // Shares do not have the problems of opening the corpus.
+      if (threads.length > 0 && isCorpus(corpus)) append(problems, corpus.problems);
+      for (const problem of problems.sort(byPlace)) onProblem?.(problem);
+      return problems;
+    };
+    const count = (wanted: WantedSums): CorpusCounts => {
+      const counter = new TermCounter(wanted, analyzer.hasWords, memory);
+      const problems = collect(countCollection(counter), 0);
+      return { ...counter.finish(), problems };
+    };
+    /** Reads rows. @param vocabulary that of a corpus that was read before. @param labels the classes with numbers */
+    const readRows = (c: number, vocabulary: Vocabulary | undefined, labels: readonly string[]): CorpusData => {
+      const rows = vocabulary
+        ? new CorpusBuilder(vocabulary, sizes[c])
+        : new CorpusBuilder(corpusTable(analyzer.hasWords), sizes[c], memory);
+      const collection = rowCollection(rows, settings, extras, own[c]);
+      const problems = collect(collection, c);
+      // Rows of a test corpus are read once or twice: packing them takes longer.
+      const counted = vocabulary ? { vocabulary, x: rows.finish(vocabulary.size) } : rows.finishPacked(leastDocuments);
+      return dataOf(collection.documents, { ...counted, problems }, labels, options);
+    };
+    const counts = sums && count(sums);
+    if (counts !== undefined) done = sumOf(counts.documents);
+    const read: CorpusData[] = [];
     for (let c = counts === undefined ? 0 : 1; c < corpora.length; c++) {
       // The first corpus has the vocabulary; the latest has all classes that have numbers so far.
       const earlier = counts ?? before.at(0) ?? read.at(0);
       const numbered = read.at(-1) ?? counts ?? before.at(-1);
-      read.push(reader.read(c, earlier?.vocabulary, numbered?.labels ?? []));
+      read.push(readRows(c, earlier?.vocabulary, numbered?.labels ?? []));
+      done += read[read.length - 1].x.rows;
     }
+    // Counting leaves no large arrays to collect.
+    if (counts === undefined) collectGarbage(read.reduce((sum, { x }) => sum + x.starts[x.rows], 0));
+    return { counts, read };
   } finally {
-    reader.stop();
+    for (const thread of threads) thread.stop();
   }
-  // Counting leaves no large arrays to collect.
-  if (counts === undefined) collectGarbage(read.reduce((sum, { x }) => sum + x.starts[x.rows], 0));
-  return { counts, read };
+}
+
+/** Returns the share of each corpus that each thread reads, that of this thread first. */
+function sharesOf(
+  corpora: readonly Documents[],
+  { jobs = 1, perThread = 1000, tokenizer }: ReadOptions,
+): readonly (readonly Documents[])[] {
+  const opened = corpora.filter(isCorpus);
+  // A function cannot be sent to another thread.
+  const isDivisible = opened.length === corpora.length && tokenizer === undefined;
+  // The number of documents, perhaps estimated, and of threads.
+  const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
+  const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
+  return wanted > 1 ? corpusShares(opened, wanted) : [corpora];
+}
+
+/** Returns the number of documents of a corpus; undefined if it is not known. */
+function sizeOf(corpus: Documents): number | undefined {
+  return isCorpus(corpus) ? corpus.size : undefined;
 }

@@ -1,25 +1,13 @@
 import { sumOf } from "../../base/lists.js";
-import { startThread } from "../../base/worker-thread.js";
+import { startThread, type Thread } from "../../base/worker-thread.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/problem.js";
-import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
 import type { ShardCounts, WantedSums } from "../document-sums.js";
-import type { RowBuilder } from "../row-builder.js";
-import type { KnownIdentity } from "./known-documents.js";
-
-/** Facts to read from each document in addition to its tokens. */
-export interface Extras {
-  /** Its identity, which needs a digest. */
-  readonly identify: boolean;
-  /** Its date, sender and thread, if it is a message. */
-  readonly facts: boolean;
-}
+import type { Extras, RowsPart } from "./collections.js";
 
 /** The task of a worker thread. */
 export interface WorkerTask {
-  /** Its share of each corpus. */
-  readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly extras: Extras;
   /** Set if the first corpus is to be counted instead of read. The others are always read. */
@@ -33,25 +21,9 @@ export interface Counting {
   readonly memory: number;
 }
 
-/** The documents that were read, in order, and the problems found. */
-export interface ReadResult {
-  readonly ids: string[];
-  readonly labels: string[];
-  readonly problems: Problem[];
-  /** The identity of each document, if asked for; otherwise empty. */
-  readonly identities: KnownIdentity[];
-  /** The date, sender and thread of each document, if asked for; otherwise empty. */
-  readonly facts: MessageFacts[];
-}
-
-/** The result of a worker thread: its rows, over their own terms. */
-export interface ShardResult extends ReadResult {
-  readonly rows: ReturnType<RowBuilder["finishCounted"]>;
-}
-
-/** The result of a worker thread that counts. */
-export interface CountResult {
-  readonly counted: ShardCounts;
+/** The answer of a thread for a corpus: its counts if they are wanted, otherwise its rows. */
+export interface ShareRead {
+  readonly part: ShardCounts | RowsPart;
   readonly problems: readonly Problem[];
 }
 
@@ -59,37 +31,20 @@ export interface CountResult {
 const YOUNG_GENERATION_MB = 4;
 
 /**
- * Starts threads that read or count shares of corpora. Waiting for them blocks, so reading remains a synchronous call.
+ * Starts threads that read or count shares of corpora. Each answers once for each corpus, in order. Waiting for an answer
+ * blocks, so reading remains a synchronous call.
  *
  * @param shares for each thread, its share of each corpus
- * @param counting set if the first corpus is to be counted instead of read
- * @returns functions that wait for the results of all threads, and one that stops the threads
  */
-export function startWorkers(
-  shares: readonly (readonly Corpus[])[],
-  settings: TextSettings,
-  extras: Extras,
-  counting: Counting | undefined,
-) {
-  const threads = shares.map((corpora) => {
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
-    return startThread<ShardResult | CountResult>(new URL("./parallel-worker.js", import.meta.url), task, {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    });
+export function startWorkers(shares: readonly (readonly Corpus[])[], task: WorkerTask): Thread<ShareRead>[] {
+  return shares.map((corpora) => {
+    const own: readonly CorpusShare[] = corpora.map((corpus) => corpus.share());
+    return startThread<ShareRead>(
+      new URL("./parallel-worker.js", import.meta.url),
+      { ...task, shares: own },
+      { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } },
+    );
   });
-  function* results<Result extends ShardResult | CountResult>(): Generator<Result> {
-    // A thread answers once for each corpus. The caller knows whether the next answer has rows or counts.
-    for (const thread of threads) yield thread.next() as Result;
-  }
-  return {
-    /** Returns the rows of the next corpus, in the order of the parts. Call it once per corpus, in order. */
-    rows: results<ShardResult>,
-    /** Returns the counts of the first corpus, if its sums are wanted. */
-    counts: results<CountResult>,
-    stop(): void {
-      for (const thread of threads) thread.stop();
-    },
-  };
 }
 
 /** The extra share of a part that the calling thread reads while the other threads start. */
