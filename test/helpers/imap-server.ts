@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { onTestFinished } from "vitest";
 import type { Account } from "../../src/mailbox/accounts/account.js";
+import { Connection, type ConnectionOptions } from "../../src/mailbox/imap/connection.js";
 import type { Certificate } from "./certificates.js";
 
 /** A command of a client, with the literals that it sent in place of their sizes. */
@@ -143,4 +145,18 @@ export class TestImapServer {
         return ({ tag }) => `${tag} OK\r\n`;
     }
   }
+}
+
+/** Starts a server for the present test. */
+export async function serverFor(script: ImapScript = {}): Promise<TestImapServer> {
+  const server = await TestImapServer.start(script);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Returns a connection to an account on a server, for the present test. */
+export function connectionTo(server: TestImapServer, options: ConnectionOptions = {}, more: Partial<Account> = {}) {
+  const connection = new Connection(server.account(more), { ask: async () => "secret", ...options });
+  onTestFinished(() => connection.close());
+  return connection;
 }

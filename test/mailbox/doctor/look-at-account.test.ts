@@ -1,31 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
 import type { Account } from "../../../src/mailbox/accounts/account.js";
 import { lookAtAccount } from "../../../src/mailbox/doctor/look-at-account.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
+import { type ImapScript, serverFor, type TestImapServer } from "../../helpers/imap-server.js";
 
-const FOLDERS = ["INBOX", "Work", "Junk"];
-const SCRIPT: ImapScript = {
-  capabilities: "IMAP4rev1 MOVE",
-  answers: {
-    LIST: ({ tag, args }) =>
-      args === '"" ""'
-        ? `* LIST (\\Noselect) "/" ""\r\n${tag} OK\r\n`
-        : `${FOLDERS.map((name) => `* LIST () "/" "${name}"\r\n`).join("")}${tag} OK\r\n`,
-  },
-};
+const SCRIPT: ImapScript = { capabilities: "IMAP4rev1 MOVE" };
 let server: TestImapServer | undefined;
 let state = "";
 beforeEach(() => {
   state = temporaryFolder();
 });
-afterEach(() => server?.close());
 
 /** What is found of an account on a server, as text. */
 async function looked(script: ImapScript, more: Partial<Account> = {}, patience = 60_000): Promise<string> {
-  server?.close();
-  server = await TestImapServer.start(script);
+  server = await serverFor(script);
   const account = server.account({ passwordCommand: "echo secret", ...more });
   const remarks = await remarked("", () => lookAtAccount(account, state, Date.now(), patience));
   return remarks.map(({ state, what }) => `${state} ${what}`.replaceAll(String(server?.port), "PORT")).join("\n");
@@ -45,7 +34,6 @@ describe("a look at an account", () => {
 
   it("finds an account without a password that a program could get", async () => {
     expect(await looked(SCRIPT, { name: "x1", passwordCommand: "exit 3" })).toMatch(/^fault .*fails with exit code 3/);
-    server?.close();
     const account = { name: "x1", host: "127.0.0.1", port: 1, user: "me", security: "plain" } as const;
     const [remark] = await lookAtAccount(account, state, 0, 60_000);
     expect(remark).toMatchObject({ state: "fault", what: expect.stringMatching(/has no password/) });

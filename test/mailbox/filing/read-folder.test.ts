@@ -1,20 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listMessages, readInTurn } from "../../../src/mailbox/filing/read-folder.js";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
-import type { TestImapServer } from "../../helpers/imap-server.js";
+import type { Connection } from "../../../src/mailbox/imap/connection.js";
+import { connectionTo } from "../../helpers/imap-server.js";
 import { startAccount } from "./scripted-account.js";
 
-let server: TestImapServer | undefined;
 let connection: Connection | undefined;
-afterEach(async () => {
-  await connection?.close();
-  server?.close();
-});
 
 /** The inbox of a server that gives these answers. */
 async function listed(answers: Readonly<Record<string, string>>) {
-  server = await startAccount({ folders: new Map([["INBOX", new Map()]]), instead: (name) => answers[name] });
-  connection = new Connection(server.account({ passwordCommand: "echo secret" }));
+  const server = await startAccount({ folders: new Map([["INBOX", new Map()]]), instead: (name) => answers[name] });
+  connection = connectionTo(server);
   return listMessages(connection, "INBOX", true);
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
+import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { listing, uidsIn } from "../../helpers/imap-mail.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+import { connectionTo, type ImapAnswer, serverFor, type TestImapServer } from "../../helpers/imap-server.js";
 
 /** The mail of a scripted account, and the ways in which its server differs from others. */
 export interface ScriptedMail {
@@ -116,12 +117,18 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     const pattern = unquoted(command.args.replace(/^"" /, ""));
     return listing([...folders.keys()].filter((name) => pattern === "*" || pattern === name))(command);
   };
-  return TestImapServer.start({
+  return serverFor({
     get capabilities() {
       return mail.capabilities ?? "IMAP4rev1 NAMESPACE MOVE UIDPLUS";
     },
     answers: { ...answers, LIST },
   });
+}
+
+/** Returns the store of an account on such a server. */
+export function storeAt(server: TestImapServer, mail: ScriptedMail, pauses: readonly number[]): ImapStore {
+  const connection = connectionTo(server, { pauses });
+  return new ImapStore(connection, { folders: mail.folders.keys() });
 }
 
 /** Returns whether a UID is in a sequence set. @param last what `*` stands for */

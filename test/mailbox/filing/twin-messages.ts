@@ -1,21 +1,15 @@
 import { join } from "node:path";
-import { afterEach } from "vitest";
 import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair, undo } from "../../../src/delivery/filing/undo.js";
-import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
+import type { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import type { TestImapServer } from "../../helpers/imap-server.js";
-import { type ScriptedMail, startAccount } from "./scripted-account.js";
+import { type ScriptedMail, startAccount, storeAt } from "./scripted-account.js";
 
 export const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
 export const MOVING = "IMAP4rev1 NAMESPACE UIDPLUS MOVE";
 export const TEXT = "Subject: again\r\n\r\nthe same words\r\n";
-
-export let server: TestImapServer | undefined;
-export let connection: Connection | undefined;
 
 /** An inbox of identical messages, received on the days of their UIDs, and an older one in Junk, received on day 20. */
 export function twins(capabilities: string, uids = [1, 2, 3]): ScriptedMail {
@@ -38,11 +32,7 @@ export function daysIn({ folders, days }: ScriptedMail, folder: string): number[
 export const daysOf = (mail: ScriptedMail) => ({ inbox: daysIn(mail, "INBOX"), junk: daysIn(mail, "Junk") });
 
 export async function storeOf(mail: ScriptedMail, pauses: readonly number[] = []): Promise<ImapStore> {
-  await connection?.close();
-  server?.close();
-  server = await startAccount(mail);
-  connection = new Connection(server.account({ passwordCommand: "echo secret" }), { pauses });
-  return new ImapStore(connection, { folders: mail.folders.keys() });
+  return storeAt(await startAccount(mail), mail, pauses);
 }
 
 /** Moves messages of the inbox to Junk. Returns the path of the journal, which is new unless it is named. */
@@ -92,12 +82,4 @@ export function transfer(mail: ScriptedMail, from: string, uid: number, to: stri
   folders.get(to)?.set(next, TEXT);
   days?.set(`${to}#${next}`, days.get(`${from}#${uid}`) ?? 1);
   if (isMove) folders.get(from)?.delete(uid);
-}
-
-/** To be called by each test file that uses these helpers. */
-export function setUp(): void {
-  afterEach(async () => {
-    await connection?.close();
-    server?.close();
-  });
 }

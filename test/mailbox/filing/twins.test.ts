@@ -15,7 +15,6 @@ import {
   daysIn,
   daysOf,
   MOVING,
-  setUp,
   sorted,
   storeOf,
   TEXT,
@@ -23,8 +22,6 @@ import {
   twins,
   undone,
 } from "./twin-messages.js";
-
-setUp();
 
 describe.each([
   ["with MOVE", MOVING],

@@ -1,14 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { orRefusal } from "../../../src/mailbox/filing/refusal.js";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
-
-let server: TestImapServer | undefined;
-let connection: Connection | undefined;
-afterEach(async () => {
-  await connection?.close();
-  server?.close();
-});
+import type { Connection } from "../../../src/mailbox/imap/connection.js";
+import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
 
 const opened =
   (more = "", exists = 3): ImapAnswer =>
@@ -18,9 +11,7 @@ const opened =
 async function started(answers: Readonly<Record<string, ImapAnswer>>): Promise<Connection> {
   const capabilities = "IMAP4rev1 MOVE UIDPLUS";
   const all = { EXAMINE: opened(), SELECT: opened(), ...answers };
-  server = await TestImapServer.start({ capabilities, answers: all });
-  connection = new Connection(server.account(), { ask: async () => "secret" });
-  return connection;
+  return connectionTo(await serverFor({ capabilities, answers: all }));
 }
 
 const CLOSED = /it sends more answers than any sound server: the connection was closed$/;

@@ -1,14 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { Connection, type ConnectionOptions } from "../../../src/mailbox/imap/connection.js";
+import { describe, expect, it } from "vitest";
+import type { ConnectionOptions } from "../../../src/mailbox/imap/connection.js";
 import { listFolders } from "../../../src/mailbox/imap/folders.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
-
-let server: TestImapServer | undefined;
-let connection: Connection | undefined;
-afterEach(async () => {
-  await connection?.close();
-  server?.close();
-});
+import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
 
 const IN: ImapAnswer = ({ tag }) => `${tag} OK in\r\n`;
 /** Answers a login in a way that no other login is answered after it. */
@@ -22,13 +15,14 @@ async function opened(logins: readonly ImapAnswer[], options: ConnectionOptions 
   let count = 0;
   const LOGIN: ImapAnswer = (command) => logins[Math.min(count++, logins.length - 1)](command);
   const capabilities = "IMAP4rev1 NAMESPACE";
-  server = await TestImapServer.start({ capabilities, answers: { LOGIN, ...more } });
+  const server = await serverFor({ capabilities, answers: { LOGIN, ...more } });
   const pauses = Array.from({ length: 12 }, () => 1);
-  connection = new Connection(server.account(), { ask: async () => "secret", pauses, ...options });
-  const fault = await connection.run(listFolders).then(
-    () => undefined,
-    (error: Error) => error.message.replace(/^.*?:\d+: /, ""),
-  );
+  const fault = await connectionTo(server, { pauses, ...options })
+    .run(listFolders)
+    .then(
+      () => undefined,
+      (error: Error) => error.message.replace(/^.*?:\d+: /, ""),
+    );
   return { logins: count, fault };
 }
 
@@ -98,9 +92,9 @@ describe("the first connection", () => {
       sent.push(args);
       return sent.length === 1 ? `${tag} NO old\r\n` : `${tag} OK\r\n`;
     };
-    server = await TestImapServer.start({ answers: { LOGIN } });
-    connection = new Connection(server.account({ passwordCommand: "date +%N" }), { pauses: [1] });
-    await connection.run(listFolders);
+    const ask = undefined;
+    const server = await serverFor({ answers: { LOGIN } });
+    await connectionTo(server, { pauses: [1], ask }, { passwordCommand: "date +%N" }).run(listFolders);
     expect(sent).toHaveLength(2);
     expect(sent[0]).not.toBe(sent[1]);
   });
@@ -138,9 +132,8 @@ describe("a request to stop", () => {
     const ask = (_account: unknown, stop?: AbortSignal) =>
       new Promise<string>((_, reject) => stop?.addEventListener("abort", () => reject(new Error("stopped"))));
     expect((await stopped("password", { ask })).fault).toBe("stopped");
-    const passwordCommand = "exec sleep 600";
     const stop = AbortSignal.timeout(10);
-    const never = new Connection({ ...(server as TestImapServer).account(), passwordCommand }, { stop });
+    const never = connectionTo(await serverFor(), { stop }, { passwordCommand: "exec sleep 600" });
     await expect(never.run(listFolders)).rejects.toThrow(/passwordCommand cannot be run: The operation was aborted/);
   });
 });

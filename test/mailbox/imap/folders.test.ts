@@ -1,5 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { describe, expect, it } from "vitest";
 import {
   type ClassFolderOptions,
   classFolders,
@@ -7,21 +6,10 @@ import {
   listFolders,
   withMessages,
 } from "../../../src/mailbox/imap/folders.js";
-import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
-
-let server: TestImapServer | undefined;
-afterEach(() => server?.close());
+import { connectionTo, type ImapScript, serverFor } from "../../helpers/imap-server.js";
 
 /** Lists the folders of a server. */
-async function foldersOf(script: ImapScript, list = listFolders): Promise<Folder[]> {
-  server = await TestImapServer.start(script);
-  const connection = new Connection(server.account(), { ask: async () => "secret" });
-  try {
-    return await connection.run(list);
-  } finally {
-    await connection.close();
-  }
-}
+const foldersOf = async (script: ImapScript, list = listFolders) => connectionTo(await serverFor(script)).run(list);
 
 /** A script that lists these lines, each with attributes, delimiter and name. */
 function listing(lines: readonly string[], namespaces = '(("" "/")) NIL NIL'): ImapScript {

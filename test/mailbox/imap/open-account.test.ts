@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Account } from "../../../src/mailbox/accounts/account.js";
 import { isConnectionFault } from "../../../src/mailbox/imap/faults.js";
 import { listFolders } from "../../../src/mailbox/imap/folders.js";
 import { closeAccount, type OpenOptions, openAccount } from "../../../src/mailbox/imap/open-account.js";
-import { type ImapCommand, type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
+import { type ImapCommand, type ImapScript, serverFor } from "../../helpers/imap-server.js";
 
 const PASSWORD = { credentials: { pass: "secret" } };
 /** Short, so that a silent server is reported soon, on a slow machine too. */
@@ -11,13 +11,9 @@ const SHORT = { ...PASSWORD, patience: 300 };
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-let server: TestImapServer | undefined;
-afterEach(() => server?.close());
-
-async function started(script: ImapScript): Promise<TestImapServer> {
-  server = await TestImapServer.start(script);
-  return server;
-}
+/** A server that refuses the login with some words. */
+const refusing = (words: string): ImapScript => ({ answers: { LOGIN: ({ tag }) => `${tag} NO ${words}\r\n` } });
+const answering = (name: string, text: string): ImapScript => ({ answers: { [name]: () => `${text}\r\n` } });
 
 /** The message of the error with which a server is refused, without the account. */
 async function faultWith(
@@ -25,7 +21,7 @@ async function faultWith(
   options: OpenOptions = PASSWORD,
   more: Partial<Account> = {},
 ): Promise<string> {
-  const account = (await started(script)).account(more);
+  const account = (await serverFor(script)).account(more);
   const error = await openAccount(account, options).then(closeAccount, (error: Error) => error);
   expect(error).toMatchObject({ name: "DataError" });
   const { message } = error as Error;
@@ -38,7 +34,7 @@ describe("openAccount", () => {
     const answers = {
       AUTHENTICATE: ({ tag, args }: ImapCommand) => (args === "PLAIN" ? "+ \r\n" : `${tag} OK in\r\n`),
     };
-    const server = await started({ capabilities: "IMAP4rev1 ID AUTH=PLAIN", answers });
+    const server = await serverFor({ capabilities: "IMAP4rev1 ID AUTH=PLAIN", answers });
     const client = await openAccount(server.account(), PASSWORD);
     expect(client.usable).toBe(true);
     await closeAccount(client);
@@ -53,7 +49,7 @@ describe("openAccount", () => {
     const capabilities = `IMAP4rev1 SASL-IR AUTH=${mechanism} AUTH=PLAIN`;
     const first = ({ args }: ImapCommand) => args.replace(/^.* /, "");
     const accepting = { AUTHENTICATE: ({ tag }: ImapCommand) => `${tag} OK in\r\n` };
-    const server = await started({ capabilities, answers: accepting });
+    const server = await serverFor({ capabilities, answers: accepting });
     const account = server.account({ tokenCommand: "echo token" });
     await closeAccount(await openAccount(account, { credentials: { accessToken: "token" } }));
     const sent = server.received.find((command) => command.startsWith("AUTHENTICATE")) ?? "";
@@ -62,7 +58,6 @@ describe("openAccount", () => {
         .toString()
         .replaceAll("\x01", "|"),
     ).toMatch(said);
-    server.close();
     const refusing = {
       AUTHENTICATE: ({ tag, args }: ImapCommand) =>
         args.startsWith(mechanism)
@@ -79,59 +74,25 @@ describe("openAccount", () => {
 
   it("takes the capabilities after login, not those before", async () => {
     const account = (
-      await started({ capabilities: "IMAP4rev1 MOVE", capabilitiesAfterLogin: "IMAP4rev1 IDLE" })
+      await serverFor({ capabilities: "IMAP4rev1 MOVE", capabilitiesAfterLogin: "IMAP4rev1 IDLE" })
     ).account();
     const client = await openAccount(account, PASSWORD);
     expect([...client.capabilities.keys()]).toEqual(["IMAP4rev1", "IDLE"]);
     await closeAccount(client);
   });
 
+  const closed: ImapScript = { answers: { CAPABILITY: ({ socket }) => void socket.destroy() } };
+  const garbage: ImapScript = { answers: { LOGIN: ({ tag }) => `${tag} \0\x01({]"\r\n` } };
   it.each<readonly [string, ImapScript, RegExp]>([
-    [
-      "a wrong password",
-      { answers: { LOGIN: ({ tag }) => `${tag} NO [AUTHENTICATIONFAILED] go away\r\n` } },
-      /^the server refuses the user or the password of account "home": go away$/,
-    ],
-    [
-      "a server that lets nobody in now",
-      { answers: { LOGIN: ({ tag }) => `${tag} NO [UNAVAILABLE] database down\r\n` } },
-      /^the server lets nobody in now: database down$/,
-    ],
-    [
-      "no login without TLS",
-      { capabilities: "IMAP4rev1 LOGINDISABLED" },
-      /^the server takes no password on this connection: set security to tls$/,
-    ],
-    [
-      "BYE in the greeting",
-      { greeting: "* BYE too many connections" },
-      /^the server closed the connection: too many connections$/,
-    ],
-    [
-      "BYE after login",
-      { answers: { LOGIN: () => "* BYE maintenance\r\n" } },
-      /^the server closed the connection: maintenance$/,
-    ],
-    [
-      "a connection that is closed",
-      { answers: { CAPABILITY: ({ socket }) => void socket.destroy() } },
-      /^the server closed the connection$/,
-    ],
-    [
-      "a literal of 4 GB",
-      { answers: { CAPABILITY: () => "* CAPABILITY {4294967296}\r\n" } },
-      /^the server sent more than 67\.1 MB in one answer/,
-    ],
-    [
-      "a literal whose size has 30 digits",
-      { answers: { CAPABILITY: () => `* CAPABILITY {${"9".repeat(30)}}\r\n` } },
-      /^the server sent more than/,
-    ],
-    [
-      "garbage for an answer",
-      { answers: { LOGIN: ({ tag }) => `${tag} \0\x01({]"\r\n` } },
-      /^what it sends is not IMAP: check host and port$/,
-    ],
+    ["a wrong password", refusing("[AUTHENTICATIONFAILED] away"), /^the server refuses the user or .* "home": away$/],
+    ["nobody let in", refusing("[UNAVAILABLE] database down"), /^the server lets nobody in now: database down$/],
+    ["no login without TLS", { capabilities: "IMAP4rev1 LOGINDISABLED" }, /takes no password .*: set security to tls$/],
+    ["BYE in the greeting", { greeting: "* BYE too many" }, /^the server closed the connection: too many$/],
+    ["BYE after login", answering("LOGIN", "* BYE maintenance"), /^the server closed the connection: maintenance$/],
+    ["a connection that is closed", closed, /^the server closed the connection$/],
+    ["4 GB", answering("CAPABILITY", "* CAPABILITY {4294967296}"), /^the server sent more than 67\.1 MB in one answer/],
+    ["a size of 30 digits", answering("CAPABILITY", `* CAPABILITY {${"9".repeat(30)}}`), /^the server sent more than/],
+    ["garbage for an answer", garbage, /^what it sends is not IMAP: check host and port$/],
   ])("tells in one line: %s", async (_, script, message) => {
     expect(await faultWith(script)).toMatch(message);
   });
@@ -176,49 +137,40 @@ describe("openAccount", () => {
   });
 
   it("does not send a password without TLS if TLS was asked for", async () => {
+    const capabilities = "IMAP4rev1 STARTTLS";
     for (const [script, message] of [
       [{}, /^it does not start TLS \(Server does not support STARTTLS\): set security to tls$/],
       [{ greeting: "* PREAUTH welcome" }, /^it does not start TLS/],
-      [
-        { capabilities: "IMAP4rev1 STARTTLS", answers: { STARTTLS: ({ tag }) => `${tag} NO not now\r\n` } },
-        /^it does not start TLS/,
-      ],
-      [
-        { capabilities: "IMAP4rev1 STARTTLS", answers: { STARTTLS: ({ tag }) => `${tag} OK go\r\n* OK injected\r\n` } },
-        /^it does not start TLS/,
-      ],
+      [{ capabilities, answers: { STARTTLS: ({ tag }) => `${tag} NO not now\r\n` } }, /^it does not start TLS/],
+      [{ capabilities, answers: { STARTTLS: ({ tag }) => `${tag} OK\r\n* OK x\r\n` } }, /^it does not start TLS/],
     ] satisfies [ImapScript, RegExp][]) {
-      const server = await started(script);
+      const server = await serverFor(script);
       const account = server.account({ security: "starttls" });
       await expect(openAccount(account, PASSWORD)).rejects.toThrow(/^me at/);
       const error: Error = await openAccount(account, PASSWORD).catch((error) => error);
       expect(error.message.replace(/^.*?:\d+: /, "")).toMatch(message);
       expect(server.received.join()).not.toMatch(/LOGIN|AUTHENTICATE/);
-      server.close();
     }
-    const plain = await started({});
+    const plain = await serverFor({});
     await expect(openAccount(plain.account({ security: "tls" }), PASSWORD)).rejects.toThrow(
       /does not speak TLS there|closed the connection/,
     );
     expect(plain.received.join()).not.toContain("secret");
   });
 
-  it("knows which faults another attempt may cure", async () => {
-    const script = { greeting: "* BYE later" };
-    const gone = await openAccount((await started(script)).account(), PASSWORD).catch((error) => error);
-    expect(isConnectionFault(gone)).toBe(true);
-    const crowded = { answers: { LOGIN: ({ tag }: { tag: string }) => `${tag} NO [LIMIT] later\r\n` } };
-    const full = await openAccount((await started(crowded)).account(), PASSWORD).catch((error) => error);
-    expect(isConnectionFault(full)).toBe(true);
-    const wrong = { answers: { LOGIN: ({ tag }: { tag: string }) => `${tag} NO no\r\n` } };
-    const refused = await openAccount((await started(wrong)).account(), PASSWORD).catch((error) => error);
-    expect(isConnectionFault(refused)).toBe(false);
+  it.each<readonly [ImapScript, boolean]>([
+    [{ greeting: "* BYE later" }, true],
+    [refusing("[LIMIT] later"), true],
+    [refusing("no"), false],
+  ])("knows which faults another attempt may cure: %#", async (script, mayPass) => {
+    const fault = await openAccount((await serverFor(script)).account(), PASSWORD).catch((error) => error);
+    expect(isConnectionFault(fault)).toBe(mayPass);
   });
 
   it("survives an error of the connection while nothing is asked", async () => {
-    const account = (await started({})).account();
-    const client = await openAccount(account, PASSWORD);
-    server?.close();
+    const server = await serverFor();
+    const client = await openAccount(server.account(), PASSWORD);
+    server.close();
     await expect.poll(() => client.usable).toBe(false);
     await expect(listFolders(client)).rejects.toThrow();
     await closeAccount(client);

@@ -7,9 +7,7 @@ import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { storedFolder } from "../../helpers/imap-mail.js";
-import { documentsOf, download, faultOf, messageOf, newMail, server, setUp, started } from "./downloads.js";
-
-setUp();
+import { documentsOf, download, faultOf, messageOf, newMail, server, started } from "./downloads.js";
 
 describe("downloadMailbox", () => {
   it("reads each folder as a class, and changes nothing on the server", async () => {

@@ -1,8 +1,8 @@
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { downloadMailbox, type MailboxOptions } from "../../../src/mailbox/training/download-mailbox.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { type StoredMail, serving, storedFolder, uidsIn } from "../../helpers/imap-mail.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+import { type ImapAnswer, serverFor, type TestImapServer } from "../../helpers/imap-server.js";
 
 export let server: TestImapServer | undefined;
 
@@ -27,8 +27,7 @@ export async function started(
   mail: StoredMail,
   change?: Answers | ((plain: Answers) => Answers),
 ): Promise<TestImapServer> {
-  server?.close();
-  server = await TestImapServer.start(serving(mail, typeof change === "function" ? change : () => change ?? {}));
+  server = await serverFor(serving(mail, typeof change === "function" ? change : () => change ?? {}));
   return server;
 }
 
@@ -62,9 +61,4 @@ export async function faultOf(
   expect(error).toMatchObject({ name: "DataError" });
   expect(error?.message).toMatch(/^[^\n]{1,400}$/);
   return error?.message ?? "";
-}
-
-/** To be called by each test file that uses these helpers. */
-export function setUp(): void {
-  afterEach(() => server?.close());
 }

@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fetched, storedFolder, uidsIn } from "../../helpers/imap-mail.js";
 import type { ImapAnswer } from "../../helpers/imap-server.js";
-import { type Answers, documentsOf, download, faultOf, messageOf, newMail, setUp, started } from "./downloads.js";
-
-setUp();
+import { type Answers, documentsOf, download, faultOf, messageOf, newMail, started } from "./downloads.js";
 
 describe("a lost connection", () => {
   /** Returns what cuts the connection at one of the commands after login, or in the middle of the answer to it. */

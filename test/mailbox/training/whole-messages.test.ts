@@ -5,9 +5,7 @@ import type { MailboxOptions } from "../../../src/mailbox/training/download-mail
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 import { fetched, listing, type StoredMail, uidsIn } from "../../helpers/imap-mail.js";
 import type { ImapAnswer, ImapCommand } from "../../helpers/imap-server.js";
-import { type Answers, documentsOf, download, faultOf, newMail, setUp, started } from "./downloads.js";
-
-setUp();
+import { type Answers, documentsOf, download, faultOf, newMail, started } from "./downloads.js";
 
 describe("messages that do not come whole", () => {
   /** Answers to FETCH in which one message of each folder is another. */

@@ -1,19 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { describe, expect, it } from "vitest";
 import { ImapMailbox } from "../../../src/mailbox/watching/imap-mailbox.js";
 import { serving, storedFolder } from "../../helpers/imap-mail.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
-
-let server: TestImapServer | undefined;
-let connection: Connection | undefined;
-afterEach(async () => {
-  await connection?.close();
-  server?.close();
-});
+import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
 
 /** The UIDs of the keys that a server gives for those of the messages 1 and 2. */
 async function keysFrom(rows: string): Promise<number[]> {
-  server = await TestImapServer.start({
+  const server = await serverFor({
     answers: {
       EXAMINE: ({ tag }) => `* OK [UIDVALIDITY 1]\r\n${tag} OK\r\n`,
       "UID FETCH": ({ tag, socket }) => {
@@ -23,8 +15,7 @@ async function keysFrom(rows: string): Promise<number[]> {
       },
     },
   });
-  connection = new Connection(server.account({ passwordCommand: "echo secret" }));
-  const found = await new ImapMailbox(connection).keys({ folder: "INBOX", validity: "1", uids: [1, 2] });
+  const found = await new ImapMailbox(connectionTo(server)).keys({ folder: "INBOX", validity: "1", uids: [1, 2] });
   return found.map(({ uid }) => uid);
 }
 
@@ -42,9 +33,8 @@ describe("the keys of messages", () => {
 async function started(answers: Readonly<Record<string, ImapAnswer>> = {}, capabilities = "IMAP4rev1 MOVE UIDPLUS") {
   const folder = () => storedFolder([1, 2], (uid) => `Message-ID: <${uid}@x>\n\nText\n`);
   const mail = new Map(["INBOX", "Junk", "Trash", "Work"].map((name) => [name, folder()]));
-  server = await TestImapServer.start({ ...serving(mail, () => answers), capabilities });
-  connection = new Connection(server.account(), { ask: () => Promise.resolve("secret") });
-  return { mailbox: new ImapMailbox(connection, { exclude: ["Junk"] }), received: server.received };
+  const server = await serverFor({ ...serving(mail, () => answers), capabilities });
+  return { mailbox: new ImapMailbox(connectionTo(server), { exclude: ["Junk"] }), received: server.received };
 }
 
 const refused: ImapAnswer = ({ tag }) => `${tag} NO [SERVERBUG] it is damaged\r\n`;
@@ -66,7 +56,6 @@ describe("ImapMailbox", () => {
     const { mailbox } = await started({ "UID FETCH": refused });
     expect(await mailbox.read(PLACE)).toBeUndefined();
     expect(await mailbox.keys({ folder: "INBOX", validity: "1", uids: [1, 2] })).toEqual([]);
-    server?.close();
     const other = await started({ EXAMINE: refused });
     expect(await other.mailbox.list("Work", undefined)).toBeUndefined();
   });

@@ -1,19 +1,11 @@
 import type { Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { describe, expect, it } from "vitest";
 import { ImapMailbox } from "../../../src/mailbox/watching/imap-mailbox.js";
-import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
 
 /** Milliseconds, in place of a minute. A busy machine needs some to log in. */
 const PATIENCE = 1_500;
 const UNLIMITED = { timeout: 100_000 };
-
-let server: TestImapServer | undefined;
-let connection: Connection | undefined;
-afterEach(async () => {
-  server?.close();
-  await connection?.close();
-});
 
 /** A mailbox on a server that keeps IDLE until the next command. @param idle called with each connection that idles */
 async function started(
@@ -34,10 +26,8 @@ async function started(
     DONE: () => `${tag} OK\r\n`,
     ...more,
   };
-  server = await TestImapServer.start({ capabilities: "IMAP4rev1 IDLE", answers });
-  const ask = () => Promise.resolve("secret");
-  connection = new Connection(server.account(), { ask, patience, pauses: [1] });
-  const mailbox = new ImapMailbox(connection);
+  const server = await serverFor({ capabilities: "IMAP4rev1 IDLE", answers });
+  const mailbox = new ImapMailbox(connectionTo(server, { patience, pauses: [1] }));
   let news = 0;
   return {
     ...{ mailbox, server },
@@ -47,7 +37,7 @@ async function started(
       await mailbox.list(path, undefined);
       await mailbox.listen(() => news++);
     },
-    idles: () => server?.received.filter((command) => command === "IDLE").length,
+    idles: () => server.received.filter((command) => command === "IDLE").length,
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { WatchTimer, watch } from "../../../src/mailbox/watching/watch.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
@@ -44,16 +44,19 @@ class FakeTime extends WatchTimer {
 
 function setup(onWait: (now: number, time: FakeTime) => void, every = MINUTE) {
   const mailbox = new FakeMailbox("Junk", "Trash", "Work");
-  const teacher = new FakeTeacher();
-  const path = join(temporaryFolder(), "state");
-  const state = new WatchState(path);
+  const state = new WatchState(join(temporaryFolder(), "state"));
+  onTestFinished(() => state.close());
   const time = new FakeTime(onWait);
   const lines: string[] = [];
   const tell = (line: string) => void lines.push(line);
   const isStopped = () => time.isStopped;
-  const watcher = new Watcher(mailbox, state, teacher, { unsureBelow: 0.8, tell: () => undefined, isStopped });
+  const watcher = new Watcher(mailbox, state, new FakeTeacher(), {
+    unsureBelow: 0.8,
+    tell: () => undefined,
+    isStopped,
+  });
   const run = () => watch(watcher, time, { every, tell, mailbox });
-  return { mailbox, teacher, path, state, time, lines, run };
+  return { mailbox, time, lines, run };
 }
 
 /** An error as that of a lost connection. */
@@ -74,7 +77,7 @@ function refusedWith(code: string | undefined): DataError {
 /** Watches while each look gets the next answer: it is well, the connection is lost, or a login is refused with a code. */
 async function answered(answers: readonly (string | undefined)[]) {
   let next = 0;
-  const { mailbox, run, state, time, lines } = setup((_, time) => {
+  const { mailbox, run, time, lines } = setup((_, time) => {
     if (next >= answers.length) time.stop();
   });
   mailbox.onCall = (name) => {
@@ -93,13 +96,12 @@ async function answered(answers: readonly (string | undefined)[]) {
     () => "stopped",
     (error: Error) => error.message,
   );
-  state.close();
   return { time, lines, end };
 }
 
 describe("watch", () => {
   it("tries again after faults with growing pauses, and says it once", async () => {
-    const { mailbox, time, lines, run, state } = setup((now, time) => {
+    const { mailbox, time, lines, run } = setup((now, time) => {
       if (now > 10_000 * MINUTE) time.stop();
       if (now > 5_000 * MINUTE) mailbox.onCall = () => undefined;
     });
@@ -112,7 +114,6 @@ describe("watch", () => {
     );
     expect(time.waits.at(-1)).toBe(MINUTE);
     expect(lines).toEqual(["the server closed the connection; trying again, with growing pauses", "it works again"]);
-    state.close();
   });
 
   it("ends if the server says that the password is wrong: twice in a row if it was right before", async () => {
@@ -149,30 +150,28 @@ describe("watch", () => {
   });
 
   it("ends without a word if a fault comes of the request to stop", async () => {
-    const { mailbox, run, state, lines, time } = setup(() => undefined);
+    const { mailbox, run, lines, time } = setup(() => undefined);
     mailbox.onCall = () => {
       time.stop();
       throw lost();
     };
     await run();
     expect(lines).toEqual([]);
-    state.close();
   });
 
   it("ends if something else is wrong at the beginning", async () => {
-    const { mailbox, run, state } = setup(() => undefined);
+    const { mailbox, run } = setup(() => undefined);
     for (const error of [new DataError("no MOVE"), new TypeError("bug")]) {
       mailbox.onCall = () => {
         throw error;
       };
       await expect(run()).rejects.toBe(error);
     }
-    state.close();
   });
 
   it("visits the inbox as soon as there is news, and all folders every minute", async () => {
     let [waits, visits] = [0, 0];
-    const { mailbox, run, state, time } = setup(() => undefined);
+    const { mailbox, run, time } = setup(() => undefined);
     time.waitForMail = async (milliseconds) => {
       if (++waits < 4) return mailbox.deliver(message(`a-${waits}`, "Junk"));
       await time.sleep(milliseconds);
@@ -186,6 +185,5 @@ describe("watch", () => {
     expect(mailbox.folder("Junk").messages.size).toBe(3);
     // Each call is seen before and after.
     expect(visits).toBe(2 * 3);
-    state.close();
   });
 });

@@ -2,17 +2,16 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
 import type { Teacher } from "../../../src/delivery/filter/teacher.js";
-import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
-import { Watcher } from "../../../src/mailbox/watching/watcher.js";
 import { message } from "../../helpers/fake-teacher.js";
-import { setup } from "./watched.js";
+import { setup, stoppingAtEnd } from "./watched.js";
+
+stoppingAtEnd();
 
 describe("the folders of a watched account", () => {
   it("learns what is moved to a new folder, but nothing if a folder is renamed: it keeps its class", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.make("Zoo");
     mailbox.move(message("a"), "Zoo");
     await watcher.round();
@@ -22,26 +21,22 @@ describe("the folders of a watched account", () => {
     await watcher.round();
     expect(teacher.lessons).toEqual(["a Zoo"]);
     expect(lines.slice(1)).toEqual(["Work was renamed to Office: its class is still Work"]);
-    state.close();
     // Also after a restart: what arrives goes to the folder of the class, and moves to it are lessons of the class.
-    const later = start();
-    await later.watcher.round();
+    const later = await started();
     mailbox.deliver(message("c", "Work"));
     mailbox.move(message("a"), "Office");
     await later.watcher.round();
     expect(mailbox.foldersOf(message("c", "Work"))).toEqual(["Office"]);
     expect(teacher.lessons).toEqual(["a Zoo", "a Work"]);
     expect(all.has("Work")).toBe(false);
-    later.state.close();
   });
 
   it("gives a renamed folder its own class if the model has one, or if the old name is that of a new folder", async () => {
     for (const isModelNew of [true, false]) {
-      const { mailbox, start, teacher } = setup();
+      const { mailbox, teacher, started } = setup();
       mailbox.deliver(message("a"), "Work");
       mailbox.deliver(message("b"), "Junk");
-      const { watcher, state } = start();
-      await watcher.round();
+      const { watcher } = await started();
       mailbox.all.set("Office", mailbox.folder("Work"));
       mailbox.all.delete("Work");
       await watcher.round();
@@ -51,15 +46,13 @@ describe("the folders of a watched account", () => {
       mailbox.move(message("b"), "Office");
       await watcher.round();
       expect(teacher.lessons).toEqual(["b Office"]);
-      state.close();
     }
   });
 
   it("never takes for a move of the user what it has filed itself, also into a folder that is renamed", async () => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     mailbox.deliver(message("old"), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.deliver(message("a", "Work"));
     // Only the inbox is looked at, so the message is not seen in its folder before that is renamed.
     await watcher.inbox();
@@ -69,14 +62,12 @@ describe("the folders of a watched account", () => {
     await watcher.round();
     expect(mailbox.foldersOf(message("a", "Work"))).toEqual(["Office"]);
     expect(teacher.lessons).toEqual([]);
-    state.close();
   });
 
   it("sorts and learns a message that the server does not send at first", async () => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     mailbox.deliver(message("a"), "Junk");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher, state } = await started();
     const { read } = mailbox;
     mailbox.read = async () => undefined;
     mailbox.move(message("a"), "Work");
@@ -87,14 +78,12 @@ describe("the folders of a watched account", () => {
     mailbox.read = read;
     await watcher.round();
     expect([mailbox.foldersOf(message("b", "Junk")), teacher.lessons]).toEqual([["Junk"], ["a Work"]]);
-    state.close();
   });
 
   it("reports a deleted folder once, as deleted and not as unreadable", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     let isDeleted = false;
     mailbox.onCall = (name) => {
       if (name === "list" && !isDeleted) mailbox.all.delete("Work");
@@ -109,27 +98,23 @@ describe("the folders of a watched account", () => {
     mailbox.deliver(message("a"), "Junk");
     await watcher.round();
     expect(teacher.lessons).toEqual(["a Junk"]);
-    state.close();
   });
 
   it("does not take a new folder for a renamed one if only UIDVALIDITY and UIDs are the same", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.all.delete("Work");
     mailbox.make("Other");
     for (const id of ["b", "c"]) mailbox.deliver(message(id), "Other");
     await watcher.round();
     expect(lines[0]).toBe("Work was deleted: nothing is learned from it");
     expect(teacher.lessons).toEqual(["b Other"]);
-    state.close();
   });
 
   it("leaves a message in the inbox if the server refuses the move, and says why", async () => {
-    const { mailbox, start, lines } = setup();
-    const { watcher, state } = start();
-    await watcher.round();
+    const { mailbox, lines, started } = setup();
+    const { watcher } = await started();
     mailbox.deliver(message("a", "Junk"));
     mailbox.onCall = (name) => {
       if (name === "file") throw new Error("the mailbox is full (over quota)");
@@ -139,28 +124,23 @@ describe("the folders of a watched account", () => {
     expect(lines).toEqual(["INBOX#1 stays: the mailbox is full (over quota)"]);
     await watcher.round();
     expect(lines).toHaveLength(1);
-    state.close();
   });
 
   it("learns nothing from what mailbox sort has filed", async () => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     mailbox.deliver(message("a"));
     mailbox.deliver(message("b"));
-    const { watcher, state } = start({ filed: new Set(["Work;UIDVALIDITY=1/;UID=1"]) });
-    await watcher.round();
+    const { watcher } = await started({ filed: new Set(["Work;UIDVALIDITY=1/;UID=1"]) });
     mailbox.move(message("a"), "Work");
     mailbox.move(message("b"), "Work");
     await watcher.round();
     expect(teacher.lessons).toEqual(["b Work"]);
-    state.close();
   });
 
   it("loses and doubles nothing if it is killed at any moment", async () => {
     class Killed extends DataError {}
-    const { mailbox, start, teacher, path } = setup();
-    const first = start();
-    await first.watcher.round();
-    first.state.close();
+    const { mailbox, teacher, start, started } = setup();
+    await started();
     const expected = new Map<string, string>();
     const random = seededRandom(1);
     let moves = 0;
@@ -190,15 +170,12 @@ describe("the folders of a watched account", () => {
           return taught;
         },
       };
-      const state = new WatchState(path);
-      const tell = () => undefined;
-      const watcher = new Watcher(mailbox, state, dying, { unsureBelow: 0.8, tell, isStopped: () => false });
-      await watcher.round().catch((error) => expect(error).toBeInstanceOf(Killed));
-      state.close();
+      await start({}, dying)
+        .watcher.round()
+        .catch((error) => expect(error).toBeInstanceOf(Killed));
     }
     mailbox.onCall = () => undefined;
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     await watcher.round();
     for (const [text, label] of expected) expect(mailbox.foldersOf(text)).toEqual([label]);
     expect(moves).toBeGreaterThan(100);
@@ -208,6 +185,5 @@ describe("the folders of a watched account", () => {
     for (const [text, label] of teacher.learned) expect(expected.get(text)).toBe(label);
     const moved = [...expected].filter(([text, label]) => !text.includes(`Class: ${label}\n`));
     for (const [text] of moved) expect(teacher.learned.has(text)).toBe(true);
-    state.close();
   });
 });

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { message } from "../../helpers/fake-teacher.js";
-import { setup } from "./watched.js";
+import { setup, stoppingAtEnd } from "./watched.js";
+
+stoppingAtEnd();
 
 describe("Watcher", () => {
   it("tells of each decision once, with the folder to which the message was moved", async () => {
-    const { mailbox, start } = setup();
+    const { mailbox, started } = setup();
     const decisions: unknown[] = [];
-    const { watcher, state } = start({
+    const { watcher } = await started({
       onDecision: ({ place, answer, isUnsure, filed }) =>
         decisions.push([place.uid, answer.ranking[0].label, isUnsure, filed]),
     });
-    await watcher.round();
     mailbox.deliver(message("a", "Junk"));
     mailbox.deliver(message("b"));
     await watcher.inbox();
@@ -20,14 +21,12 @@ describe("Watcher", () => {
       [1, "Junk", false, "Junk"],
       [2, "Work", true, undefined],
     ]);
-    state.close();
   });
 
   it("leaves what is in the inbox at the first start, and files what arrives later", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     mailbox.deliver(message("old", "Junk"));
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.deliver(message("a", "Junk"));
     mailbox.deliver(message("b"));
     await watcher.inbox();
@@ -40,12 +39,11 @@ describe("Watcher", () => {
       "INBOX#3 stays: unsure (Work, probability 0.500)",
     ]);
     expect(teacher.lessons).toEqual([]);
-    state.close();
   });
 
   it("leaves what is in the inbox also if its first look was cut short", async () => {
     for (let n = 0; n < 12; n++) {
-      const { mailbox, start } = setup();
+      const { mailbox, start, started } = setup();
       mailbox.deliver(message("old", "Junk"));
       mailbox.deliver(message("other", "Junk"), "Work");
       const first = start();
@@ -54,20 +52,16 @@ describe("Watcher", () => {
         if (calls-- === 0) throw new DataError("killed");
       };
       await first.watcher.round().catch((error) => expect(error).toBeInstanceOf(DataError));
-      first.state.close();
       mailbox.onCall = () => undefined;
-      const { watcher, state } = start();
-      await watcher.round();
+      const { watcher } = await started();
       await watcher.round();
       expect(mailbox.foldersOf(message("old", "Junk"))).toEqual(["INBOX"]);
-      state.close();
     }
   });
 
   it("says once that a folder cannot be read, and goes on with the others", async () => {
-    const { mailbox, start, lines } = setup();
-    const { watcher, state } = start();
-    await watcher.round();
+    const { mailbox, lines, started } = setup();
+    const { watcher, state } = await started();
     mailbox.unreadable.add("Junk");
     mailbox.deliver(message("a"), "Junk");
     mailbox.deliver(message("b", "Work"));
@@ -78,27 +72,21 @@ describe("Watcher", () => {
     mailbox.unreadable.clear();
     await watcher.round();
     expect(state.folders.get("Junk")?.messages.size).toBe(1);
-    state.close();
   });
 
   it("files what arrived while it did not run", async () => {
-    const { mailbox, start } = setup();
-    const first = start();
-    await first.watcher.round();
-    first.state.close();
+    const { mailbox, started } = setup();
+    await started();
     mailbox.deliver(message("a", "Junk"));
-    const { watcher, state } = start();
-    await watcher.round();
+    await started();
     expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
-    state.close();
   });
 
   it("learns once what the user moves from the inbox or a class to another class", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     mailbox.deliver(message("in"));
     mailbox.deliver(message("junk"), "Junk");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.move(message("in"), "Work");
     mailbox.move(message("junk"), "Work");
     await watcher.round();
@@ -109,13 +97,11 @@ describe("Watcher", () => {
     await watcher.round();
     await watcher.round();
     expect(teacher.lessons).toEqual(["in Work", "junk Work", "in Junk"]);
-    state.close();
   });
 
   it("learns nothing from its own moves until the user moves the message again", async () => {
-    const { mailbox, start, teacher } = setup();
-    const { watcher, state } = start();
-    await watcher.round();
+    const { mailbox, teacher, started } = setup();
+    const { watcher } = await started();
     mailbox.deliver(message("a", "Junk"));
     mailbox.deliver(message("b", "Junk"));
     await watcher.inbox();
@@ -126,14 +112,12 @@ describe("Watcher", () => {
     mailbox.move(message("b", "Junk"), "Work");
     await watcher.round();
     expect(teacher.lessons).toEqual(["a Work", "b Work"]);
-    state.close();
   });
 
   it("learns nothing from moves to Trash, from copies, from deleting and from what others put into a class", async () => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     for (const id of ["a", "b", "c"]) mailbox.deliver(message(id), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.move(message("a"), "Trash");
     mailbox.move(message("b"), "Junk", true);
     mailbox.remove(message("c"));
@@ -144,15 +128,13 @@ describe("Watcher", () => {
     mailbox.move(message("a"), "Work");
     await watcher.round();
     expect(teacher.lessons).toEqual([]);
-    state.close();
   });
 
   it.each(["Work", "Junk"])("learns a move that is a copy first, from %s", async (from) => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     const to = from === "Work" ? "Junk" : "Work";
     mailbox.deliver(message("a"), from);
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.move(message("a"), to, true);
     await watcher.round();
     expect(teacher.lessons).toEqual([]);
@@ -161,14 +143,12 @@ describe("Watcher", () => {
     expect(teacher.lessons).toEqual([`a ${to}`]);
     await watcher.round();
     expect(teacher.lessons).toHaveLength(1);
-    state.close();
   });
 
   it("unlearns what the user moves back to the inbox, and leaves it there", async () => {
-    const { mailbox, start, teacher } = setup();
+    const { mailbox, teacher, started } = setup();
     mailbox.deliver(message("a", "Junk"), "Work");
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     mailbox.move(message("a", "Junk"), "Junk");
     await watcher.round();
     expect(teacher.learned.size).toBe(1);
@@ -184,15 +164,13 @@ describe("Watcher", () => {
     mailbox.move(message("a", "Junk"), "INBOX");
     await watcher.round();
     expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["INBOX"]);
-    state.close();
   });
 
   it("recognizes messages after their UIDVALIDITY has changed", async () => {
-    const { mailbox, start, teacher, lines } = setup();
+    const { mailbox, teacher, lines, started } = setup();
     for (const id of ["a", "b", "c"]) mailbox.deliver(message(id), "Work");
     mailbox.deliver(message("in"));
-    const { watcher, state } = start();
-    await watcher.round();
+    const { watcher } = await started();
     for (const name of ["INBOX", "Work", "Junk"]) mailbox.renumber(name);
     await watcher.round();
     expect([teacher.lessons, lines]).toEqual([[], []]);
@@ -201,6 +179,5 @@ describe("Watcher", () => {
     mailbox.renumber("Junk");
     await watcher.round();
     expect(teacher.lessons).toEqual(["b Junk"]);
-    state.close();
   });
 });
