@@ -4,7 +4,7 @@ import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
-import { askServer, connectTo, serverTeacher } from "../serving/ask-server.js";
+import { askServer, converse, serverTeacher } from "../serving/ask-server.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lookAtDovecot } from "./look-at-dovecot.js";
 import { canOthersReach, lookAtJournals } from "./look-at-files.js";
@@ -97,25 +97,17 @@ const MAX_ANSWER = 1 << 16;
  * @returns the answer
  * @throws Error if there is none, or it says that something went wrong.
  */
-async function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: number): Promise<string> {
-  const socket = connectTo(hostAddressOf(place));
-  const timer = setTimeout(() => socket.destroy(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
-  try {
-    const head = `${command} SPAMC/1.5\r\nContent-length: ${TEST_MESSAGE.length}\r\n\r\n`;
-    socket.setEncoding("latin1").write(`${head}${TEST_MESSAGE}`);
-    let answer = "";
-    for await (const piece of socket) {
-      answer += piece;
-      if (answer.length > MAX_ANSWER) break;
-    }
+function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: number): Promise<string> {
+  const head = `${command} SPAMC/1.5\r\nContent-length: ${TEST_MESSAGE.length}\r\n\r\n`;
+  let answer = "";
+  return converse(hostAddressOf(place), Buffer.from(`${head}${TEST_MESSAGE}`), milliseconds, (piece) => {
+    answer += Buffer.from(piece ?? []).toString("latin1");
+    if (piece !== undefined && answer.length <= MAX_ANSWER) return undefined;
     const [, code, why] = /^SPAMD\/[\d.]+ (\d+) (.*)/.exec(answer) ?? [];
     if (code === undefined) throw new DataError("another program answers there, not thresher serve --spamd");
     if (code !== "0") throw new DataError(why);
     return answer;
-  } finally {
-    clearTimeout(timer);
-    socket.destroy();
-  }
+  });
 }
 
 /** Looks at a file or server. */

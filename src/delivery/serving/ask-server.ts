@@ -51,52 +51,70 @@ type Head = FrameContent["head"];
  * @param read returns the answer in the line of a frame, or undefined if it is not valid
  * @throws DataError as `askServer`
  */
-function ask<T>(
+async function ask<T>(
   address: ServerAddress,
   request: Uint8Array,
   milliseconds: number,
   read: (head: Head) => T | undefined,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const reader = new PieceReader(frameIn);
-    let socket: Socket;
-    try {
-      // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
-      socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback: take } });
-    } catch (error) {
-      reject(failure(address, error));
-      return;
+  const reader = new PieceReader(frameIn);
+  const take = (piece: Uint8Array | undefined): T | undefined => {
+    if (piece === undefined) throw new Error("the other side hung up");
+    for (const { head } of reader.take(piece)) {
+      if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
+      const answer = read(head);
+      if (answer !== undefined) return answer;
+      throw new DataError("the answer is not of this version's protocol: run the same version on both sides");
     }
+    return undefined;
+  };
+  try {
+    return await converse(address, request, milliseconds, take);
+  } catch (error) {
+    throw errorAt(`${addressText(address)}: cannot ask the server`, error);
+  }
+}
+
+/**
+ * Sends bytes to a server, and reads its answer.
+ *
+ * @param milliseconds the time limit for connecting, sending, waiting and reading together
+ * @param take called with each piece that comes, and with undefined if the server sends no more. Returns the answer when
+ *   it is whole
+ * @throws Error if there is no server, it cannot be trusted, or it takes too long; and what `take` throws
+ */
+export function converse<T>(
+  address: ServerAddress,
+  request: Uint8Array,
+  milliseconds: number,
+  take: (piece: Uint8Array | undefined) => T | undefined,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (piece?: Uint8Array): boolean => {
+      try {
+        const answer = take(piece);
+        if (answer !== undefined) end(() => resolve(answer));
+        return answer !== undefined;
+      } catch (error) {
+        end(() => reject(error));
+        return true;
+      }
+    };
+    // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
+    const callback = (size: number, buffer: Uint8Array) => !ended(buffer.subarray(0, size));
+    // Throws at once if the socket is missing or not trusted.
+    const socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback } });
+    const late = new Error(`no answer after ${milliseconds / 1000} s`);
+    const timer = setTimeout(() => end(() => reject(late)), milliseconds);
     const end = (outcome: () => void) => {
       clearTimeout(timer);
       // Closing takes time, so the caller gets the answer first.
       setImmediate(() => socket.destroy());
       outcome();
     };
-    const fail = (error: unknown) => end(() => reject(failure(address, error)));
-    const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
-    socket.on("error", fail);
-    socket.on("end", () => fail(new Error("the other side hung up")));
+    socket.on("error", (error) => end(() => reject(error)));
+    socket.on("end", () => ended());
     socket.write(request);
-
-    // Takes the next bytes. Returns whether to read more.
-    function take(size: number, buffer: Uint8Array): boolean {
-      try {
-        for (const { head } of reader.take(buffer.subarray(0, size))) {
-          if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
-          const answer = read(head);
-          if (answer === undefined) {
-            throw new DataError("the answer is not of this version's protocol: run the same version on both sides");
-          }
-          end(() => resolve(answer));
-          return false;
-        }
-      } catch (error) {
-        fail(error);
-        return false;
-      }
-      return true;
-    }
   });
 }
 
@@ -123,16 +141,11 @@ function taughtIn({ fates, classes }: Head): Taught | undefined {
 }
 
 /** Connects to a server. @throws Error that says why it cannot be trusted: see `requireTrusted`. */
-export function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, "onread"> = {}): Socket {
+function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, "onread"> = {}): Socket {
   if (!("path" in address)) return connect({ ...address, ...options });
   return withHeld(holdName(address.path), ({ status, path }) => {
     requireTrusted(address.path, status);
     // The connection is made or refused before this returns. Only the event comes later.
     return connect({ path, ...options });
   });
-}
-
-/** Makes the error for a server that cannot be asked. */
-function failure(address: ServerAddress, error: unknown): DataError {
-  return errorAt(`${addressText(address)}: cannot ask the server`, error);
 }
