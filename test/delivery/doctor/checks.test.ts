@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmodSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Kind, LOOKS, type Surroundings } from "../../../src/delivery/doctor/checks.js";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
@@ -16,21 +16,17 @@ import { fateOf, firstModel, letter } from "../learning/lessons.js";
 const LIMITS = { connections: 10, patience: 60_000 };
 let model = "";
 let teacher: FileTeacher;
-const ends: (() => unknown)[] = [];
 beforeEach(() => {
   model = firstModel();
   teacher = new FileTeacher(model, { tell: () => undefined });
-  ends.push(() => teacher.stop());
-});
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  return () => teacher.stop();
 });
 
 /** Starts a server at a socket. */
 async function at<A, B>(server: MessageServer<A, B>): Promise<string> {
   const path = join(temporaryFolder(), "s");
   await server.listen({ path });
-  ends.unshift(() => server.stop());
+  onTestFinished(() => server.stop());
   return path;
 }
 
@@ -39,10 +35,10 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
   server.on("connection", (socket) => {
     socket.on("error", () => undefined);
     if (text !== undefined) socket.end(text);
-    ends.push(() => socket.destroy());
+    onTestFinished(() => void socket.destroy());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  ends.push(() => server.close());
+  onTestFinished(() => void server.close());
   return String((server.address() as AddressInfo).port);
 }
 
@@ -124,36 +120,24 @@ describe("a look at a server", () => {
   });
 });
 
-describe("a look at a socket for learning", () => {
-  it("says what the server knows, and changes nothing", async () => {
+describe("a look at a server that learns", () => {
+  const teaching: UserModels["teach"] = (lesson, { message }) => teacher.teach(lesson, message);
+  const taught = (teach?: UserModels["teach"]) =>
+    at(new MessageServer(spamdService({ answer, teach }, undefined, "1.2.3"), LIMITS, SPAMD));
+
+  it("says what the server knows or that it learns, and changes nothing", async () => {
     const before = teacher.id;
     expect(await looked("learnSocket", await at(LEARN()))).toBe("ok learns; it knows 2 documents of 2 classes");
+    expect(await looked("tell", await taught(teaching))).toBe("ok learns what spamc tells it");
     expect(teacher.id).toBe(before);
   });
 
-  it("finds that every user may teach, and another server at its place", async () => {
+  it("finds that every user may teach, another server at its place, and one that does not learn", async () => {
     const socket = await at(LEARN());
     chmodSync(socket, 0o666);
     expect(await looked("learnSocket", socket)).toMatch(/fault every user can write to it, and so change the model/);
     expect(await looked("learnSocket", await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
-  });
-});
-
-describe("a look at a server that spamc teaches", () => {
-  const learn: UserModels["teach"] = (lesson, { message }) => teacher.teach(lesson, message);
-  const taught = (isAllowed: boolean) => {
-    const models = { answer, ...(isAllowed && { teach: learn }) };
-    return at(new MessageServer(spamdService(models, undefined, "1.2.3"), LIMITS, SPAMD));
-  };
-
-  it("says that it learns, and changes nothing", async () => {
-    const before = teacher.id;
-    expect(await looked("tell", await taught(true))).toBe("ok learns what spamc tells it");
-    expect(teacher.id).toBe(before);
-  });
-
-  it("finds one that does not learn", async () => {
-    expect(await looked("tell", await taught(false))).toMatch(
+    expect(await looked("tell", await taught())).toMatch(
       /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
     );
   });

@@ -4,16 +4,15 @@ import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { allUndone } from "./in-turn.js";
-import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
+import { type Calls, REAL, refusal, replaceCalls } from "./stopping-files.js";
 
-export const { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } =
-  REAL;
+export { REAL } from "./stopping-files.js";
 
 export const filing = (source: string, folder: string) => ({ source, folder, label: folder, probability: 1 });
 
 /** Names and contents below a folder. */
 export function contentsOf(folder: string): Record<string, string> {
-  const textOf = (name: string) => (name.endsWith("/") ? "" : readFileSync(join(folder, name), "utf8"));
+  const textOf = (name: string) => (name.endsWith("/") ? "" : REAL.readFileSync(join(folder, name), "utf8"));
   return Object.fromEntries(namesIn(folder).map((name) => [name, textOf(name)]));
 }
 
@@ -36,7 +35,7 @@ export function desk(tree: Tree, options: Partial<FilerOptions> = {}, calls: Cal
     at,
     filer,
     file: (path: string, folder = "ham") => filer.file(filing(at(path), folder)),
-    textAt: (path: string) => readFileSync(at(path), "utf8"),
+    textAt: (path: string) => REAL.readFileSync(at(path), "utf8"),
     /** The names in the folder `ham`. */
     hams: () => namesIn(at("into/ham")),
     undone,
@@ -62,6 +61,4 @@ export const opening = (before: (path: string, flags: string | number) => void) 
 });
 
 /** To be called by each test file that uses these helpers. */
-export function setUp(): void {
-  restoringCalls();
-}
+export { restoringCalls as setUp } from "./stopping-files.js";

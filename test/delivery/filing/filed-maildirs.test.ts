@@ -5,20 +5,7 @@ import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import type { Tree } from "../../helpers/folder.js";
-import {
-  contentsOf,
-  desk,
-  filing,
-  lstatSync,
-  mkdirSync,
-  opening,
-  rmSync,
-  setUp,
-  symlinkSync,
-  treeOf,
-  utimesSync,
-} from "./desk.js";
-import { REAL } from "./stopping-files.js";
+import { contentsOf, desk, filing, opening, REAL, setUp, treeOf } from "./desk.js";
 
 setUp();
 
@@ -49,7 +36,7 @@ describe("a Maildir", () => {
     const { at, file } = desk({ in: { cur: { m: "one" }, new: {} }, "m.txt": "two", into });
     expect((await file("in/cur/m")).target).toBe(at(`into/${folder}/cur/m`));
     expect(dirname((await file("m.txt")).target ?? "")).toBe(at(`into/${folder}/new`));
-    expect(lstatSync(at(`into/${folder}/tmp`)).isDirectory()).toBe(true);
+    expect(REAL.lstatSync(at(`into/${folder}/tmp`)).isDirectory()).toBe(true);
   });
 
   it("recognises a message whose flags have changed, and numbers another of its name before the flags", async () => {
@@ -69,7 +56,7 @@ describe("a Maildir", () => {
 
   it("names other texts by their time and content, the same every time", async () => {
     const { at, file } = desk({ "m.txt": "one", into: { ham: maildir() } }, { mode: "copy" });
-    utimesSync(at("m.txt"), 1e9, 1e9);
+    REAL.utimesSync(at("m.txt"), 1e9, 1e9);
     const { target = "" } = await file("m.txt");
     expect(target).toMatch(/into\/ham\/new\/1000000000\.[0-9a-f]{24}\.thresher,S=3$/);
     const again = new Filer(at("into"), { mode: "copy" });
@@ -91,7 +78,7 @@ describe("a message that has changed since it was filed", () => {
     for (const name of ["1", "2"]) await sorting.file(`in/${name}`);
     sorting.filer.finish();
     const append = (path: string) => REAL.appendFileSync(sorting.at(path), "!");
-    const remove = (path: string) => rmSync(sorting.at(path));
+    const remove = (path: string) => REAL.rmSync(sorting.at(path));
     return { ...sorting, append, remove };
   }
 
@@ -130,7 +117,7 @@ describe("a message that has changed since it was filed", () => {
   it("comes back into a folder that is gone, and leaves folders that are in use", async () => {
     const { root, at, undone } = await sorted();
     REAL.rmdirSync(at("in"));
-    mkdirSync(at("into/ham/mine"));
+    REAL.mkdirSync(at("into/ham/mine"));
     expect(await undone()).toEqual(["back", "back"]);
     expect(treeOf(root)).toMatchObject({ "in/1": "one", "into/ham/mine/": "" });
   });
@@ -146,7 +133,7 @@ describe("a message that has changed since it was filed", () => {
   it("is not reached through a link that has taken the place of a folder", async () => {
     const { at, undone } = await sorted();
     REAL.renameSync(at("into/ham"), at("elsewhere"));
-    symlinkSync("../elsewhere", at("into/ham"));
+    REAL.symlinkSync("../elsewhere", at("into/ham"));
     await expect(undone()).rejects.toThrow(/into\/ham is a symbolic link/);
     expect(treeOf(at("elsewhere"))).toEqual({ 1: "one", 2: "two" });
   });
@@ -156,8 +143,8 @@ describe("a message whose folders have become one", () => {
   it.each(["move", "copy", "stopped move"] as const)("is not lost by a %s that is undone or repaired", async (what) => {
     const { at, filer, file, takenBack } = desk({ in: { 1: "one" } }, { mode: what === "copy" ? "copy" : "move" });
     await file("in/1");
-    rmSync(at("in"), { recursive: true });
-    symlinkSync("into/ham", at("in"));
+    REAL.rmSync(at("in"), { recursive: true });
+    REAL.symlinkSync("into/ham", at("in"));
     if (what === "stopped move") {
       const { steps, ...journal } = readJournal(filer.journal);
       await repair({ ...journal, steps: steps.map((step) => ({ ...step, state: "open" })) });

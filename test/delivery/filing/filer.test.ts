@@ -5,18 +5,7 @@ import { Filer } from "../../../src/delivery/filing/filer.js";
 import { unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { trackingFiles } from "../../helpers/faults-here.js";
 import { namesIn, type Tree } from "../../helpers/folder.js";
-import {
-  CROSSING,
-  desk,
-  existsSync,
-  filing,
-  linkSync,
-  lstatSync,
-  readFileSync,
-  setUp,
-  symlinkSync,
-  treeOf,
-} from "./desk.js";
+import { CROSSING, desk, filing, REAL, setUp, treeOf } from "./desk.js";
 import { inTurn } from "./in-turn.js";
 
 setUp();
@@ -28,31 +17,24 @@ describe("filing", () => {
     const tree = fc.dictionary(fc.constantFrom(...names), content, { maxKeys: 4 });
     const labels = fc.array(fc.constantFrom("ham", "spam"), { minLength: 12, maxLength: 12 });
     const modes = fc.constantFrom("copy" as const, "move" as const, "link" as const);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.tuple(tree, tree, tree),
-        fc.record({ ham: tree, spam: tree }),
-        labels,
-        modes,
-        async ([a, b, c], there, to, mode) => {
-          const { root, at, filer, file, undone } = desk({ a, b, c, into: there }, { mode });
-          const before = treeOf(root);
-          const sources = Object.entries({ a, b, c }).flatMap(([folder, files]) =>
-            Object.keys(files).map((name) => `${folder}/${name}`),
-          );
-          const expected = expectedOf(there, sources.map(at), to, mode);
-          const results = await inTurn(sources, (source, i) => file(source, to[i]));
-          filer.finish();
-          expect(treeOf(at("into"))).toEqual(expected.tree);
-          expect(results.map(({ outcome }) => outcome)).toEqual(expected.outcomes);
-          expect(sources.filter((source) => existsSync(at(source)))).toEqual(mode === "move" ? [] : sources);
-          if (!existsSync(filer.journal)) return;
-          expect((await undone()).filter((outcome) => !/^(?:back|removed)$/.test(outcome))).toEqual([]);
-          expect(treeOf(root)).toEqual(before);
-        },
-      ),
-      { numRuns: 60 },
-    );
+    const trees = fc.record({ a: tree, b: tree, c: tree });
+    const there = fc.record({ ham: tree, spam: tree });
+    const property = fc.asyncProperty(trees, there, labels, modes, async (inboxes, into, to, mode) => {
+      const { root, at, filer, file, undone } = desk({ ...inboxes, into }, { mode });
+      const before = treeOf(root);
+      const names = ([folder, files]: [string, object]) => Object.keys(files).map((name) => `${folder}/${name}`);
+      const sources = Object.entries(inboxes).flatMap(names);
+      const expected = expectedOf(into, sources.map(at), to, mode);
+      const results = await inTurn(sources, (source, i) => file(source, to[i]));
+      filer.finish();
+      expect(treeOf(at("into"))).toEqual(expected.tree);
+      expect(results.map(({ outcome }) => outcome)).toEqual(expected.outcomes);
+      expect(sources.filter((source) => REAL.existsSync(at(source)))).toEqual(mode === "move" ? [] : sources);
+      if (!REAL.existsSync(filer.journal)) return;
+      expect((await undone()).filter((outcome) => !/^(?:back|removed)$/.test(outcome))).toEqual([]);
+      expect(treeOf(root)).toEqual(before);
+    });
+    await fc.assert(property, { numRuns: 60 });
   });
 
   it.each(["copy", "move", "link"] as const)(
@@ -103,9 +85,9 @@ describe("filing", () => {
   it("finds a hundred messages of one name a number each without looking at all names again", async () => {
     const folders = Array.from({ length: 100 }, (_, i) => `f${i}`);
     let looks = 0;
-    const countingLooks = (...args: Parameters<typeof lstatSync>) => {
+    const countingLooks = (...args: Parameters<typeof REAL.lstatSync>) => {
       looks++;
-      return lstatSync(...args);
+      return REAL.lstatSync(...args);
     };
     const tree = Object.fromEntries(folders.map((folder) => [folder, { m: folder }]));
     const { at, file } = desk(tree, {}, { lstatSync: countingLooks });
@@ -130,19 +112,14 @@ describe("filing", () => {
   it("copies a message of an archive to its own file, and refuses to move it", async () => {
     const { at, filer, takenBack } = desk({ "inbox.mbox": "From x\n" }, { mode: "copy" });
     const archive = at("inbox.mbox");
-    const message = (place: string, text: string) => ({
-      ...filing(`${archive}#${place}`, "ham"),
-      archived: { archive, content: Buffer.from(text) },
-    });
+    const message = (place: string, text = `text ${place}`) => {
+      return { ...filing(`${archive}#${place}`, "ham"), archived: { archive, content: Buffer.from(text) } };
+    };
     const mail = message("17", "Subject: x\n");
-    expect(await new Filer(at("into"), { mode: "move" }).file(mail)).toEqual({
-      outcome: "left",
-      why: "it is one of several messages in a file, so it can only be copied",
-    });
-    expect((await filer.file(mail)).outcome).toBe("filed");
-    expect((await filer.file(mail)).outcome).toBe("there");
-    for (const place of ["18", "box/a#b.eml", "x/..", "x/.hidden", "x/"])
-      await filer.file(message(place, `text ${place}`));
+    const why = "it is one of several messages in a file, so it can only be copied";
+    expect(await new Filer(at("into"), { mode: "move" }).file(mail)).toEqual({ outcome: "left", why });
+    for (const outcome of ["filed", "there"]) expect(await filer.file(mail)).toMatchObject({ outcome });
+    for (const place of ["18", "box/a#b.eml", "x/..", "x/.hidden", "x/"]) await filer.file(message(place));
     expect(treeOf(at("into"))).toEqual({
       "ham/": "",
       "ham/inbox.mbox-17.eml": "Subject: x\n",
@@ -157,8 +134,8 @@ describe("filing", () => {
 
   it("leaves a message that is in its folder, by whatever path it is given", async () => {
     const { at, filer, file } = desk({ in: {}, into: { ham: { 1: "one", 2: "two" } } });
-    symlinkSync("into/ham", at("alias"));
-    linkSync(at("into/ham/2"), at("in/2"));
+    REAL.symlinkSync("into/ham", at("alias"));
+    REAL.linkSync(at("into/ham/2"), at("in/2"));
     for (const path of ["into/ham/1", "into/ham/2", "alias/1", "alias/2"])
       expect((await file(path)).outcome).toBe("there");
     expect(filer.hasJournal).toBe(false);
@@ -177,7 +154,7 @@ function expectedOf(there: Tree, sources: readonly string[], to: readonly string
     for (const [name, content] of Object.entries(files)) tree[`${folder}/${name}`] = String(content);
   }
   const outcomes = sources.map((source, i) => {
-    const content = readFileSync(source, "utf8");
+    const content = REAL.readFileSync(source, "utf8");
     for (let n = 1; ; n++) {
       const path = `${to[i]}/${numbered(basename(source), n)}`;
       if (tree[path] === undefined) {

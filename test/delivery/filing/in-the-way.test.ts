@@ -4,17 +4,17 @@ import { DataError } from "../../../src/base/errors.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { namesIn } from "../../helpers/folder.js";
-import { CROSSING, chmodSync, desk, existsSync, filing, isIn, mkdirSync, opening, setUp, symlinkSync } from "./desk.js";
+import { CROSSING, desk, filing, isIn, opening, REAL, setUp } from "./desk.js";
 import { inTurn } from "./in-turn.js";
-import { type Calls, REAL, refusal } from "./stopping-files.js";
+import { type Calls, refusal } from "./stopping-files.js";
 
 setUp();
 
 describe("something in the way", () => {
   it("that is a link in place of a folder stops filing, and nothing is written through the link", async () => {
     const { at, file, textAt } = desk({ "1": "one", outside: {}, into: { spam: {} } });
-    symlinkSync("../outside", at("into/ham"));
-    symlinkSync("../../outside", at("into/spam/cur"));
+    REAL.symlinkSync("../outside", at("into/ham"));
+    REAL.symlinkSync("../../outside", at("into/spam/cur"));
     const remedy = "is a symbolic link, which is not followed: remove it, or sort into another folder";
     await expect(file("1")).rejects.toThrow(new DataError(`${at("into/ham")} ${remedy}`));
     const toMaildirs = new Filer(at("into"), { mode: "move", maildir: true });
@@ -31,7 +31,7 @@ describe("something in the way", () => {
       };
       return desk({ "1": "one" }, {}, { mkdirSync });
     };
-    expect((await making(mkdirSync).file("1")).outcome).toBe("filed");
+    expect((await making(REAL.mkdirSync).file("1")).outcome).toBe("filed");
     await expect(making((path) => REAL.writeFileSync(path, "")).file("1")).rejects.toThrow(
       /into\/ham is not a folder: remove it/,
     );
@@ -39,7 +39,7 @@ describe("something in the way", () => {
 
   it("at the name of the journal, even a link to nothing, stops filing", async () => {
     const { root, filer, file, textAt } = desk({ "1": "one" });
-    symlinkSync("../outside", filer.journal);
+    REAL.symlinkSync("../outside", filer.journal);
     await expect(file("1")).rejects.toThrow("cannot be opened: something of that name exists already");
     expect(namesIn(root)).not.toContain("outside");
     expect(textAt("1")).toBe("one");
@@ -48,8 +48,8 @@ describe("something in the way", () => {
   it("at the name, a link, folder, file or reservation, gives the message another name", async () => {
     const there = { ham: { n: {}, o: "x", p: "" } };
     const { at, file, textAt } = desk({ m: "one", n: "two", o: "three", p: "four", outside: "out", into: there });
-    symlinkSync("../../outside", at("into/ham/m"));
-    chmodSync(at("into/ham/p"), 0);
+    REAL.symlinkSync("../../outside", at("into/ham/m"));
+    REAL.chmodSync(at("into/ham/p"), 0);
     const names = await inTurn(["m", "n", "o", "p"], async (name) => basename((await file(name)).target ?? ""));
     expect(names).toEqual(["m-2", "n-2", "o-2", "p-2"]);
     expect([textAt("outside"), textAt("into/ham/o")]).toEqual(["out", "x"]);
@@ -57,7 +57,7 @@ describe("something in the way", () => {
 
   it("leaves a source that is a link, a folder, or gone, and says why", async () => {
     const { at, filer, file } = desk({ d: {}, m: "one" });
-    symlinkSync("m", at("link"));
+    REAL.symlinkSync("m", at("link"));
     expect((await file("link")).why).toBe("a symbolic link: give the file that it leads to");
     expect((await file("d")).why).toBe("not a regular file");
     expect((await file("gone")).why).toBe("it is not there any more");
@@ -93,7 +93,7 @@ describe("something in the way", () => {
     async (_, why, options, calls) => {
       const { at, file, hams } = desk({ in: { m: "one" } }, options, calls);
       expect(await file("in/m")).toEqual({ outcome: "left", why });
-      expect([existsSync(at("in/m")), hams()]).toEqual([true, []]);
+      expect([REAL.existsSync(at("in/m")), hams()]).toEqual([true, []]);
     },
   );
 

@@ -38,47 +38,33 @@ describe("a journal", () => {
     expect(journalLine({ ...intent, source: "/\u{e0041}\u009b" })).toContain("/\\udb40\\udc41\\u009b");
   });
 
-  it("is refused with the number of the first wrong line", () => {
-    const fault = "this is not a line of a journal of thresher sort";
-    const cases: [Buffer, number][] = [
-      [bytes("no\n"), 1],
-      [bytes("null\n"), 1],
-      [bytes(intent), 1],
-      [bytes({ ...begin, version: 2 }), 1],
-      [bytes({ ...begin, into: "relative" }), 1],
-      [bytes({ ...begin, into: "/into/../etc" }), 1],
-      [bytes({ ...begin, folders: [["ham", 1]] }), 1],
-      [bytes(begin, { step: "__proto__" }), 2],
-      [bytes(begin, intent, intent), 3],
-      [bytes(begin, { step: "done", number: 1, time: "t" }), 2],
-      [bytes(begin, { step: "make", path: "../x" }), 2],
+  const archived = { archive: "/in/a.tar" };
+  it.each<unknown[]>([
+    ...["no\n", "null\n", intent].map((entry) => [1, entry]),
+    ...[{ version: 2 }, { into: "relative" }, { into: "/into/../etc" }, { folders: [["ham", 1]] }].map((change) => {
+      return [1, { ...begin, ...change }];
+    }),
+    [2, begin, { step: "__proto__" }],
+    [3, begin, intent, intent],
+    [2, begin, { step: "done", number: 1, time: "t" }],
+    [2, begin, { step: "make", path: "../x" }],
+    ...[
+      ...["../x", "/x", "ham/../../x", "ham/\0"].map((target) => ({ target })),
+      ...["x/..", "x/../.thresher-1-x-1.tmp", "letters/1"].map((temporary) => ({ temporary })),
+      ...["relative", "/in/../etc/x", "/in\0"].map((source) => ({ source })),
       ...[
-        { target: "../x" },
-        { target: "/x" },
-        { target: "ham/../../x" },
-        { temporary: "x/.." },
-        { temporary: "x/../.thresher-1-x-1.tmp" },
-        { temporary: "letters/1" },
-        { mode: "delete" },
-        { digest: "" },
-        { size: -1 },
-        { number: 0.5 },
-        { source: "relative" },
-        { source: "/in/../etc/x" },
-        { source: "/in\0" },
-        { target: "ham/\0" },
-        { archive: "/in/a.tar", source: "/in/a.tar#../../x" },
-        { archive: "/in/a.tar", source: "/etc/x", mode: "copy" },
-        { number: 2 ** 53 - 1 },
-        { size: 2 ** 60 },
-        { probability: "1" },
-        { label: 1 },
-        { archive: 1 },
-      ].map((change): [Buffer, number] => [bytes(begin, { ...intent, ...change }), 2]),
-    ];
-    for (const [content, line] of cases) {
-      expect(() => parsed(content), String(content)).toThrow(`/j, line ${line}: ${fault}`);
-    }
+        { ...archived, source: "/in/a.tar#../../x" },
+        { ...archived, source: "/etc/x", mode: "copy" },
+      ],
+      ...[{ mode: "delete" }, { digest: "" }, { size: -1 }, { size: 2 ** 60 }, { number: 0.5 }],
+      ...[{ number: 2 ** 53 - 1 }, { probability: "1" }, { label: 1 }, { archive: 1 }],
+    ].map((change) => [2, begin, { ...intent, ...change }]),
+  ])("is refused with the number of the first wrong line, %d: %j %j", (line, ...entries) => {
+    const fault = `/j, line ${line}: this is not a line of a journal of thresher sort`;
+    expect(() => parsed(bytes(...(entries as object[])))).toThrow(fault);
+  });
+
+  it("is refused without a line of a journal", () => {
     expect(() => parsed(bytes("letter"))).toThrow("/j is not a journal of thresher sort");
   });
 

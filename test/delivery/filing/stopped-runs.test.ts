@@ -53,13 +53,8 @@ async function sort({ root, into }: Folders, mode: FilerOptions["mode"]): Promis
   const filer = new Filer(into, { mode });
   for (const source of SOURCES) {
     const path = join(root, "in", source);
-    if (!existsSync(path)) continue;
-    await filer.file({
-      source: path,
-      folder: source.startsWith("mail") ? "mail" : "ham",
-      label: "ham",
-      probability: 1,
-    });
+    const folder = source.startsWith("mail") ? "mail" : "ham";
+    if (existsSync(path)) await filer.file({ source: path, folder, label: "ham", probability: 1 });
   }
   filer.finish();
 }
@@ -74,85 +69,47 @@ function contentsIn(folder: string): string[] {
     .sort();
 }
 
-/**
- * Kills `run` at every moment, or every other, until it comes to its end.
- *
- * @param prepare what comes before `run` and is not killed
- * @returns how many moments there were
- */
-async function killedAtEveryCall(
-  every: number,
-  calls: Calls,
-  prepare: () => Promise<void> | void,
-  run: () => Promise<unknown>,
-  check: (moment: number, isWhole: boolean) => Promise<void>,
-): Promise<number> {
-  for (let moment = 0; ; moment += every) {
-    await prepare();
-    const isKilled = await isKilledAfter(moment, calls, run);
-    await check(moment, !isKilled);
-    if (!isKilled) return moment;
-  }
-}
-
 const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 
 describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
+  // A move within a file system is killed at every moment, others at every other.
   const every = what === "move" ? 1 : 2;
 
   it("at any moment has every message whole, a move in one place, and the next run finishes it", async () => {
-    let folders = newFolders();
-    const moments = await killedAtEveryCall(
-      every,
-      calls,
-      () => {
-        folders = newFolders();
-      },
-      () => sort(folders, mode),
-      async (moment, isWhole) => {
-        const { root, into } = folders;
-        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        // Within a file system, only the message that lies in the inbox twice is in two places.
-        if (what === "move") expect(contentsIn(root).filter(isSingle)).toEqual(MESSAGES.filter(isSingle));
-        if (isWhole) expect(names(into).sort()).toEqual(FILED);
-        for (const journal of unfinishedJournals(into)) {
-          expect((await repair(journal)).documents).toBeLessThanOrEqual(1);
-          expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
-        }
-        // In order, even if nobody goes on.
-        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        await sort(folders, mode);
-        expect(unfinishedJournals(into)).toEqual([]);
-        expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
-        expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
-        expect(names(join(root, "in"))).toEqual(mode === "move" ? [] : SOURCES.toSorted());
-      },
-    );
-    expect(moments).toBeGreaterThan(30);
+    for (let [moment, isKilled] = [0, true]; isKilled; moment += every) {
+      const { root, into } = newFolders();
+      isKilled = await isKilledAfter(moment, calls, () => sort({ root, into }, mode));
+      expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+      // Within a file system, only the message that lies in the inbox twice is in two places.
+      if (what === "move") expect(contentsIn(root).filter(isSingle)).toEqual(MESSAGES.filter(isSingle));
+      if (!isKilled) expect(names(into).sort()).toEqual(FILED);
+      for (const journal of unfinishedJournals(into)) {
+        expect((await repair(journal)).documents).toBeLessThanOrEqual(1);
+        expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
+      }
+      // In order, even if nobody goes on.
+      expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+      await sort({ root, into }, mode);
+      expect(unfinishedJournals(into)).toEqual([]);
+      expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
+      expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
+      expect(names(join(root, "in"))).toEqual(mode === "move" ? [] : SOURCES.toSorted());
+      if (!isKilled) expect(moment).toBeGreaterThan(30);
+    }
   });
 
   it("while it is undone has every message whole, and a second undo finishes it", async () => {
-    let folders = newFolders();
-    let journal = "";
-    const before = namesIn(join(folders.root, "in"));
-    await killedAtEveryCall(
-      every,
-      calls,
-      async () => {
-        folders = newFolders();
-        await sort(folders, mode);
-        journal = join(folders.into, journalsIn(folders.into)[0]);
-      },
-      () => allUndone(readJournal(journal)),
-      async (moment, isWhole) => {
-        const { root, into } = folders;
-        expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        if (isWhole) expect(namesIn(join(root, "in"))).toEqual(before);
-        const results = await allUndone(readJournal(journal));
-        expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
-        expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
-        expect(namesIn(into).filter((name) => !isJournal(name))).toEqual([]);
-      },
-    );
+    for (let [moment, isKilled] = [0, true]; isKilled; moment += every) {
+      const { root, into } = newFolders();
+      const before = namesIn(join(root, "in"));
+      await sort({ root, into }, mode);
+      const undoing = () => allUndone(readJournal(join(into, journalsIn(into)[0])));
+      isKilled = await isKilledAfter(moment, calls, undoing);
+      expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
+      if (!isKilled) expect(namesIn(join(root, "in"))).toEqual(before);
+      expect((await undoing()).filter(({ outcome }) => outcome === "kept")).toEqual([]);
+      expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
+      expect(namesIn(into).filter((name) => !isJournal(name))).toEqual([]);
+    }
   });
 });

@@ -22,32 +22,30 @@ const withOdds = (logOdds: number, isSpam: boolean, threshold = 0.5): Verdict =>
 });
 
 describe("the styles of a filter", () => {
-  it("is thresher: class, probability, model", () => {
-    expect(lines("thresher", SPAM)).toEqual(["X-Thresher: label=spam; probability=0.998; model=1a2b3c4d"]);
-    expect(lines("thresher", UNSURE)).toEqual(["X-Thresher: label=unsure; probability=0.700; model=1a2b3c4d"]);
-    expect(lines("thresher", { ...SPAM, decision: undefined, spam: undefined, label: "rec.autos" })[0]).toContain(
-      "label=rec.autos;",
-    );
-  });
-
-  it("is bogofilter: what its -p writes", () => {
-    expect(lines("bogofilter", SPAM)).toEqual([
-      "X-Bogosity: Spam, tests=bogofilter, spamicity=0.998000, version=thresher",
-    ]);
-    expect(lines("bogofilter", HAM)[0]).toContain("X-Bogosity: Ham, tests=bogofilter, spamicity=0.000100,");
-    expect(lines("bogofilter", UNSURE)[0]).toContain("X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000,");
-  });
-
-  it("is spamassassin: a flag on spam alone, stars, and a score of three points a nat from the cut-off", () => {
-    expect(lines("spamassassin", SPAM)).toEqual([
-      "X-Spam-Flag: YES",
-      `X-Spam-Level: ${"*".repeat(23)}`,
-      "X-Spam-Status: Yes, score=23.6 required=5.0 tests=THRESHER",
-    ]);
-    expect(lines("spamassassin", HAM)).toEqual([
-      "X-Spam-Level: ",
-      "X-Spam-Status: No, score=-22.7 required=5.0 tests=THRESHER",
-    ]);
+  const work = { ...SPAM, decision: undefined, spam: undefined, label: "rec.autos" };
+  const umlaut = { ...SPAM, label: "Grüße" };
+  it.each<readonly [FilterStyle, Verdict, string]>([
+    ["thresher", SPAM, "X-Thresher: label=spam; probability=0.998; model=1a2b3c4d"],
+    ["thresher", UNSURE, "X-Thresher: label=unsure; probability=0.700; model=1a2b3c4d"],
+    ["thresher", work, "X-Thresher: label=rec.autos; probability=0.998; model=1a2b3c4d"],
+    // What bogofilter -p writes.
+    ["bogofilter", SPAM, "X-Bogosity: Spam, tests=bogofilter, spamicity=0.998000, version=thresher"],
+    ["bogofilter", HAM, "X-Bogosity: Ham, tests=bogofilter, spamicity=0.000100, version=thresher"],
+    ["bogofilter", UNSURE, "X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000, version=thresher"],
+    // A flag on spam alone, stars, and a score of three points a nat from the cut-off.
+    [
+      "spamassassin",
+      SPAM,
+      `X-Spam-Flag: YES
+X-Spam-Level: ${"*".repeat(23)}
+X-Spam-Status: Yes, score=23.6 required=5.0 tests=THRESHER`,
+    ],
+    ["spamassassin", HAM, "X-Spam-Level: \nX-Spam-Status: No, score=-22.7 required=5.0 tests=THRESHER"],
+    ["popfile", SPAM, "X-Text-Classification: spam"],
+    ["popfile", UNSURE, "X-Text-Classification: unclassified"],
+    ["popfile", umlaut, "X-Text-Classification: =?utf-8?B?R3LDvMOfZQ==?="],
+  ])("writes the fields of %s", (style, verdict, written) => {
+    expect(lines(style, verdict).join("\n")).toBe(written);
   });
 
   it("gives spam at least the required score, and other mail less", () => {
@@ -60,12 +58,6 @@ describe("the styles of a filter", () => {
     expect(score(withOdds(0, true, 0))).toBe(999.9);
     expect(lines("spamassassin", withOdds(1000, true))[1]).toBe(`X-Spam-Level: ${"*".repeat(50)}`);
     expect(lines("spamassassin", withOdds(-1000, false))[0]).toBe("X-Spam-Level: ");
-  });
-
-  it("is popfile: the class, or that there is none", () => {
-    expect(lines("popfile", SPAM)).toEqual(["X-Text-Classification: spam"]);
-    expect(lines("popfile", UNSURE)).toEqual(["X-Text-Classification: unclassified"]);
-    expect(lines("popfile", { ...SPAM, label: "Grüße" })).toEqual(["X-Text-Classification: =?utf-8?B?R3LDvMOfZQ==?="]);
   });
 
   it("removes every field that it may write", () => {

@@ -1,47 +1,140 @@
-import { readFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decidedBy, historyOf } from "../../../src/delivery/history/history.js";
+import { DataError } from "../../../src/base/errors.js";
+import {
+  addToHistory,
+  decidedBy,
+  historyOf,
+  parseEntry,
+  previousOf,
+  readHistory,
+} from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+
+const DIGEST = "00".repeat(16);
+const correction = (correct: string, time = new Date().toISOString()) => ({ time, digest: DIGEST, correct });
+const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
+
+describe("addToHistory", () => {
+  it("adds numbered lines to a file for its user alone", () => {
+    const path = join(temporaryFolder(), "history");
+    for (const label of ["a", "b"]) addToHistory(path, correction(label));
+    expect(linesOf(path).map((line) => JSON.parse(line))).toMatchObject([
+      { n: 1, correct: "a" },
+      { n: 2, correct: "b" },
+    ]);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ["so many lines", () => JSON.stringify({ n: 50_000, ...correction("old") })],
+    ["so many bytes", () => JSON.stringify({ n: 2, ...correction("x".repeat(2 ** 25)) })],
+    [
+      "a first line so old",
+      () => JSON.stringify({ n: 2, ...correction("old", new Date(Date.now() - 46 * 864e5).toISOString()) }),
+    ],
+  ])("begins a new file after %s, and keeps one before it", (_, line) => {
+    const path = join(temporaryFolder(), "history");
+    writeFileSync(previousOf(path), "older\n");
+    const old = `${line()}\n`;
+    writeFileSync(path, old, { mode: 0o600 });
+    addToHistory(path, correction("new"));
+    addToHistory(path, correction("next"));
+    expect(readFileSync(previousOf(path), "utf8") === old).toBe(true);
+    expect(linesOf(path).map((text) => JSON.parse(text).n)).toEqual([1, 2]);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it("begins a new line after one that was not written whole", () => {
+    const path = join(temporaryFolder(), "history");
+    addToHistory(path, correction("a"));
+    addToHistory(path, correction("b"));
+    truncateSync(path, lstatSync(path).size - 5);
+    addToHistory(path, correction("c"));
+    const labels = linesOf(path).map((line) => Object(parseEntry(line)).correct);
+    expect(labels).toEqual(["a", undefined, "c"]);
+  });
+
+  it.each([
+    [
+      "open",
+      "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w",
+    ],
+    ["sub", "is not a regular file, so it is not a history"],
+    ["link", "symbolic link"],
+    ["none/history", "cannot be opened: no such file or folder"],
+  ])("refuses a file that others may write to, a folder, a link and no file: %s", (name, why) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "open"), "");
+    chmodSync(join(folder, "open"), 0o666);
+    mkdirSync(join(folder, "sub"));
+    symlinkSync("open", join(folder, "link"));
+    const path = join(folder, name);
+    for (const use of [() => addToHistory(path, correction("a")), () => readHistory(path, () => undefined)]) {
+      expect(use).toThrow(DataError);
+      expect(use).toThrow(path);
+      expect(use).toThrow(why);
+    }
+  });
+
+  it.each(["x".repeat(20_000), "ж".repeat(10_000)])("refuses an entry of any size", (label) => {
+    expect(() => addToHistory(join(temporaryFolder(), "new"), correction(label))).toThrow("the entry is too long");
+  });
+});
+
+describe("parseEntry", () => {
+  const decision = {
+    time: "2026-11-27T10:00:00.000Z",
+    command: "sort",
+    id: "/mail/1",
+    digest: DIGEST,
+    from: "a@example.org",
+    subject: "Hello",
+    label: "ham",
+    probability: 0.9,
+    unsure: false,
+    terms: [["hello", 1.5]],
+    model: "12345678",
+  };
+
+  it("takes decisions and corrections, and no other line", () => {
+    expect(parseEntry(JSON.stringify(decision))).toEqual(decision);
+    expect(parseEntry(JSON.stringify(correction("spam")))).toMatchObject({ correct: "spam" });
+    const wrong = [{ time: "now" }, { digest: 1 }, { label: null }, { terms: [["a"]] }, { terms: {} }, { filed: 1 }];
+    for (const change of wrong) {
+      expect(parseEntry(JSON.stringify({ ...decision, ...change }))).toBeUndefined();
+    }
+    for (const line of ["", "{", "null", "[]", '{"correct":"a"}']) expect(parseEntry(line)).toBeUndefined();
+  });
+});
 
 const MESSAGE = Buffer.from(
   `From: A <a@example.org>\nMessage-ID: <1@example.org>\nSubject: =?utf-8?Q?Gr=C3=BC=C3=9Fe=E2=80=AE?= ${"x".repeat(200)}\n\nsecret words\n`,
 );
-const entriesIn = (path: string) =>
-  readFileSync(path, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-
 describe("historyOf", () => {
   it("keeps sender, subject and reasons, safe and cut, and no text", () => {
     const path = join(temporaryFolder(), "history");
     const keep = historyOf(path, "filter", () => expect.unreachable());
-    const ranking = [
-      { label: "spam", probability: 0.7 },
-      { label: "ham", probability: 0.3 },
-    ];
-    const answer = {
-      ranking,
-      logOdds: 0.8,
-      model: "abcd1234",
-      reasons: { against: "ham", terms: [["x", 1.5]] as const },
-    };
+    const ranking = [0.7, 0.3].map((probability, i) => ({ label: ["spam", "ham"][i], probability }));
+    const reasons = { against: "ham", terms: [["x", 1.5]] as const };
+    const answer = { ranking, logOdds: 0.8, model: "abcd1234", reasons };
     keep(MESSAGE, decidedBy(answer, {}));
     keep(MESSAGE, decidedBy(answer, { style: "spamassassin" }));
     keep(MESSAGE, decidedBy({ ...answer, knowsWords: false }, {}));
-    const [spam, ham, guess] = entriesIn(path);
+    const [spam, ham, guess] = linesOf(path).map((line) => JSON.parse(line));
     expect(spam).toMatchObject({
-      command: "filter",
-      id: "<1@example.org>",
-      from: "a@example.org",
-      label: "spam",
-      probability: 0.7,
-      unsure: false,
-      against: "ham",
-      terms: [["x", 1.5]],
-      model: "abcd1234",
-      digest: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ...{ command: "filter", id: "<1@example.org>", from: "a@example.org", label: "spam", probability: 0.7 },
+      ...{ unsure: false, ...reasons, model: "abcd1234", digest: expect.stringMatching(/^[0-9a-f]{32}$/) },
     });
     expect(spam.subject).toMatch(/^Grüße\\u202e x{50,}…$/);
     expect(spam.subject.length).toBe(120);

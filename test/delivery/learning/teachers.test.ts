@@ -35,14 +35,16 @@ function ofFile(saveEvery = 60_000): FileTeacher {
   stops.push(() => teacher.stop());
   return teacher;
 }
-/** Where a server teaches that model. */
-async function served() {
-  const teacher = ofFile();
-  const limits = { connections: 10, patience: 60_000 };
-  const server = new MessageServer((request) => teach(teacher, request), limits, FRAMED);
+const LIMITS = { connections: 10, patience: 60_000 };
+async function listening<A, B>(server: MessageServer<A, B>) {
   const address = await server.listen({ path: `${path}.s` });
   stops.push(() => server.stop());
   return address;
+}
+/** Where a server teaches that model. */
+function served() {
+  const teacher = ofFile();
+  return listening(new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED));
 }
 /** Ends the process of a teacher: nothing more is written. The files are those of a copy. */
 function killed(): void {
@@ -152,13 +154,9 @@ describe("the teacher of a file", () => {
 
 describe("a server that learns", () => {
   it("is not mistaken for one that only filters", async () => {
-    const server = new MessageServer(
-      (request) => ofFile().answer(messageOf(request)),
-      { connections: 10, patience: 60_000 },
-      FRAMED,
+    const address = await listening(
+      new MessageServer((request) => ofFile().answer(messageOf(request)), LIMITS, FRAMED),
     );
-    const address = await server.listen({ path: `${path}.s` });
-    stops.push(() => server.stop());
     await expect(serverTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
       "this is not a socket for learning: name that of serve --learn-socket",
     );

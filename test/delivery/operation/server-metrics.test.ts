@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { ServerMetrics } from "../../../src/delivery/operation/server-metrics.js";
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ServerMetrics, serveMetrics } from "../../../src/delivery/operation/server-metrics.js";
 
 const MODEL = "23e7dc4c";
 const CLIENT = { client: 1 } as const;
@@ -17,8 +21,8 @@ function valuesOf(text: string): Record<string, number> {
 
 describe("the metrics of a server", () => {
   it("are there from the start, with their types, at zero", () => {
-    const text = new ServerMetrics("1.2.3").text(MODEL, 2_500);
-    expect(valuesOf(text)).toMatchObject({
+    const page = new ServerMetrics("1.2.3").text(MODEL, 2_500);
+    expect(valuesOf(page)).toMatchObject({
       thresher_connections: 0,
       thresher_connections_total: 0,
       thresher_connections_refused_total: 0,
@@ -30,10 +34,10 @@ describe("the metrics of a server", () => {
       'thresher_model_info{id="23e7dc4c"}': 1,
       thresher_model_age_seconds: 2.5,
     });
-    expect(text).toMatch(/^# TYPE thresher_requests_total counter$/m);
-    expect(text).toMatch(/^# TYPE thresher_request_duration_seconds summary$/m);
-    expect(Object.values(valuesOf(text)).every(Number.isFinite)).toBe(true);
-    expect(text.endsWith("\n")).toBe(true);
+    expect(page).toMatch(/^# TYPE thresher_requests_total counter$/m);
+    expect(page).toMatch(/^# TYPE thresher_request_duration_seconds summary$/m);
+    expect(Object.values(valuesOf(page)).every(Number.isFinite)).toBe(true);
+    expect(page.endsWith("\n")).toBe(true);
   });
 
   it("count requests by command and verdict, faults by side, clients and lessons", () => {
@@ -41,20 +45,14 @@ describe("the metrics of a server", () => {
     metrics.observe({ ...CLIENT, kind: "connected" });
     metrics.observe({ client: 2, kind: "connected" });
     metrics.observe({ client: 3, kind: "refused" });
-    metrics.observe({
-      ...CLIENT,
-      kind: "answered",
-      milliseconds: 3,
-      facts: { command: "PROCESS", decision: "spam", label: "junk" },
-    });
-    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "PROCESS", decision: "spam" } });
-    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: "work" } });
-    metrics.observe({
-      ...CLIENT,
-      kind: "answered",
-      milliseconds: 1,
-      facts: { command: "forget", outcomes: ["unlearned", "unlearned"] },
-    });
+    for (const facts of [
+      { command: "PROCESS", decision: "spam", label: "junk" },
+      { command: "PROCESS", decision: "spam" },
+      { command: "filter", label: "work" },
+      { command: "forget", outcomes: ["unlearned", "unlearned"] },
+    ]) {
+      metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
+    }
     metrics.observe({ ...CLIENT, kind: "fault", reason: "x", isClients: true });
     metrics.observe({ ...CLIENT, kind: "closed" });
     expect(valuesOf(metrics.text(MODEL, 0))).toMatchObject({
@@ -82,5 +80,33 @@ describe("the metrics of a server", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: 'a"b\\c\nd' } });
     expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
+  });
+});
+
+/** Asks the page for a path. @param host default: the address */
+async function asked(path: string, host?: string, method = "GET") {
+  const page = await serveMetrics(0, () => "a_total 1\n");
+  onTestFinished(() => void page.close());
+  const { port } = page.address() as AddressInfo;
+  const sent = request({ port, host: "127.0.0.1", path, method, headers: host === undefined ? {} : { host } }).end();
+  const [answer] = await once(sent, "response");
+  return `${answer.statusCode} ${await text(answer)}`;
+}
+
+describe("the page for monitors", () => {
+  it.each([
+    ["/metrics", undefined, "GET", /^200 a_total 1\n$/],
+    ["/healthz", undefined, "GET", /^200 ok\n$/],
+    ["/healthz", "localhost", "GET", /^200 ok\n$/],
+    ["/healthz", undefined, "HEAD", /^200 $/],
+    ["/", undefined, "GET", /^404 /],
+    ["/metrics/../healthz", undefined, "GET", /^404 /],
+    ["/metrics", undefined, "POST", /^405 /],
+    // A page in a browser that reaches the port under a name of its own.
+    ...["example.org", "example.org:80", "127.0.0.1.example.org", "a.localhost", "localhost@example.org"].map(
+      (host) => ["/metrics", host, "GET", /^403 (?!.*a_total)/] as const,
+    ),
+  ] as const)("answers %s of the host %s, asked with %s", async (path, host, method, answer) => {
+    expect(await asked(path, host, method)).toMatch(answer);
   });
 });

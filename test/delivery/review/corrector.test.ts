@@ -26,12 +26,8 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   const before = readFileSync(model);
   const inbox = folderWith({ "1.eml": LETTER });
   const filer = new Filer(into, { mode: "move", maildir, folders: labelFolders(["ham", "spam"]) });
-  const { target: filed } = await filer.file({
-    source: join(inbox, "1.eml"),
-    folder: "spam",
-    label: "spam",
-    probability: 0.9,
-  });
+  const filing = { source: join(inbox, "1.eml"), folder: "spam", label: "spam", probability: 0.9 };
+  const { target: filed } = await filer.file(filing);
   filer.finish();
   const path = join(place, "history");
   const keep = historyOf(path, "sort", (line) => expect.unreachable(line));
@@ -39,10 +35,8 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   keep(Buffer.from(LETTER), decided, { id: join(inbox, "1.eml"), into, filed });
   const open = (from = path, folders: string[] = [], later?: string) => {
     const log = new DecisionLog(from, () => undefined);
-    return {
-      log,
-      corrector: new Corrector(log, { model, labels: ["ham", "spam"], folders, later }),
-    };
+    const corrector = new Corrector(log, { model, labels: ["ham", "spam"], folders, later });
+    return { log, corrector, correct: (label = "ham", rows = [log.rows[0]]) => corrector.correct(rows, label) };
   };
   return { corpus, into, model, before, path, filed: filed ?? "", open };
 }
@@ -50,8 +44,8 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
 describe("Corrector", () => {
   it("keeps a correction, teaches the model exactly that message, and moves it", async () => {
     const { corpus, into, model, open, path } = await desk();
-    const { log, corrector } = open();
-    expect(await corrector.correct([log.rows[0]], "ham")).toBe(`ham: learned; filed as ${join(into, "ham/1.eml")}.`);
+    const { log, correct } = open();
+    expect(await correct()).toBe(`ham: learned; filed as ${join(into, "ham/1.eml")}.`);
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
     expect(readFileSync(join(into, "ham/1.eml"), "utf8")).toBe(LETTER);
     expect(new DecisionLog(path, () => undefined).corrections.get(log.rows[0].digest)).toMatchObject({
@@ -67,50 +61,38 @@ describe("Corrector", () => {
   it("finds a message under another name of a Maildir, and one that was moved below a folder that is named", async () => {
     const one = await desk({ maildir: true });
     renameSync(one.filed, `${one.filed.replace("/new/", "/cur/")}:2,S`);
-    const first = one.open();
-    expect(await first.corrector.correct([first.log.rows[0]], "ham")).toMatch(
-      /^ham: learned; filed as .*\/ham\/cur\/.*:2,S\.$/,
-    );
+    expect(await one.open().correct()).toMatch(/^ham: learned; filed as .*\/ham\/cur\/.*:2,S\.$/);
 
     const two = await desk();
     const other = temporaryFolder();
     mkdirSync(join(other, "deep/er"), { recursive: true });
     renameSync(two.filed, join(other, "deep/er/x"));
     writeFileSync(join(other, "y"), "another");
-    const second = two.open(two.path, [other]);
-    expect(await second.corrector.correct([second.log.rows[0]], "ham")).toBe(
-      `ham: learned; filed as ${join(other, "ham/x")}.`,
-    );
+    const outcome = await two.open(two.path, [other]).correct();
+    expect(outcome).toBe(`ham: learned; filed as ${join(other, "ham/x")}.`);
   });
 
   it("keeps only the correction of a message that is gone, or whose file is another now", async () => {
     const { open, filed, model, before, into } = await desk();
     rmSync(filed);
     writeFileSync(filed, "another message");
-    const { log, corrector } = open();
-    expect(await corrector.correct([log.rows[0]], "ham")).toBe(
-      "ham: kept. The message is gone, so the model does not learn it.",
-    );
+    const { log, correct } = open();
+    expect(await correct()).toBe("ham: kept. The message is gone, so the model does not learn it.");
     expect(log.corrections.size).toBe(1);
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
     expect(readFileSync(model).equals(before)).toBe(true);
   });
 
-  it("files a message although the model cannot learn, and keeps the correction although nothing can be filed", async () => {
-    const { open, into } = await desk({ learns: false });
-    const { log, corrector } = open();
-    expect(await corrector.correct([log.rows[0]], "ham")).toMatch(
+  it("files a message although the model cannot learn, and says which command trains it again", async () => {
+    const cannot = await desk({ learns: false });
+    expect(await cannot.open().correct()).toMatch(
       /^ham: not learned: this model does not remember .*: train it again .*; filed as /,
     );
-    expect(folderFiles(into)).toEqual(["ham/1.eml"]);
-  });
-
-  it("says which command trains a model again that cannot learn", async () => {
+    expect(folderFiles(cannot.into)).toEqual(["ham/1.eml"]);
     const { open, into } = await desk({ learns: false });
-    const { log, corrector } = open(undefined, [], "thresher sort --learn-moves sorted -m m");
-    expect(await corrector.correct([log.rows[0]], "ham")).toBe(
-      `ham: learned when you run: thresher sort --learn-moves sorted -m m; filed as ${join(into, "ham/1.eml")}.`,
-    );
+    const command = "thresher sort --learn-moves sorted -m m";
+    const outcome = await open(undefined, [], command).correct();
+    expect(outcome).toBe(`ham: learned when you run: ${command}; filed as ${join(into, "ham/1.eml")}.`);
   });
 
   it("corrects many decisions in one step, and counts what was done", async () => {
@@ -127,40 +109,38 @@ describe("Corrector", () => {
       keep(readFileSync(filed), decided, { id: filed, into, filed });
     }
     rmSync(join(into, "spam/gone.eml"));
-    const { log, corrector } = open(history);
-    expect(await corrector.correct(log.rows, "ham")).toBe(
+    const { log, correct } = open(history);
+    expect(await correct("ham", log.rows)).toBe(
       "ham: 1 × kept. The message is gone, so the model does not learn it, 3 × learned; filed.",
     );
     expect(folderFiles(into)).toEqual(["ham/more-0.eml", "ham/more-1.eml", "ham/more-2.eml", "spam/1.eml"]);
     expect(log.corrections.size).toBe(4);
     const texts = bodies.map((body) => ({ id: "x", label: "ham", bytes: Buffer.from(body) }));
     expect(learn(load(model), texts).documents.map(({ fate }) => fate)).toEqual(["known", "known", "known"]);
-    expect(await corrector.correct(log.rows, "ham")).toBe(
+    expect(await correct("ham", log.rows)).toBe(
       "ham: 1 × kept. The message is gone, so the model does not learn it, 3 × learned; in its folder already.",
     );
   });
 
   it("says why the model did not learn, and goes on", async () => {
     const { open, into, model } = await desk();
-    const { log, corrector } = open();
+    const { correct } = open();
     rmSync(model);
-    expect(await corrector.correct([log.rows[0]], "ham")).toMatch(
-      /^ham: not learned: .*no such file or folder; filed as /,
-    );
+    expect(await correct()).toMatch(/^ham: not learned: .*no such file or folder; filed as /);
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
   });
 
   it("reads the journals of a folder, and its own moves are no decisions", async () => {
     const { open, into } = await desk();
-    const { log, corrector } = open(into, [into]);
+    const { log, correct } = open(into, [into]);
     expect(log.rows).toMatchObject([{ label: "spam", probability: 0.9 }]);
-    await corrector.correct([log.rows[0]], "ham");
+    await correct();
     expect(folderFiles(into)).toEqual(["ham/1.eml"]);
     expect(existsSync(join(into, ".thresher-history"))).toBe(true);
     const again = open(into, [into]);
     expect(again.log.rows).toMatchObject([{ label: "spam" }]);
     expect([...again.log.corrections.values()]).toMatchObject([{ correct: "ham" }]);
-    await again.corrector.correct([again.log.rows[0]], "spam");
+    await again.correct("spam");
     expect(folderFiles(into)).toEqual(["spam/1.eml"]);
   });
 });

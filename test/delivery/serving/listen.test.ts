@@ -1,7 +1,7 @@
 import { chownSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
@@ -43,9 +43,14 @@ async function deadSocket(path: string): Promise<void> {
 }
 
 describe("listen", () => {
+  let folder = "";
+  let path = "";
+  beforeEach(() => {
+    folder = temporaryFolder();
+    path = join(folder, "socket");
+  });
+
   it("makes a socket that nobody else may write to, and removes it when it leaves", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "socket");
     const server = serverOf(FIRST);
     const place = await listen(server, { path });
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
@@ -58,8 +63,6 @@ describe("listen", () => {
   });
 
   it("replaces a dead socket of the same user", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "socket");
     await deadSocket(path);
     const end = await started(path);
     expect(await ask(path)).toEqual(FIRST);
@@ -68,23 +71,20 @@ describe("listen", () => {
   });
 
   it("refuses to replace a link, even one that leads nowhere", async () => {
-    const folder = temporaryFolder();
-    const links = { nowhere: "none", file: "other", dead: "socket" };
     writeFileSync(join(folder, "other"), "");
-    await deadSocket(join(folder, "socket"));
-    for (const [name, target] of Object.entries(links)) {
-      const path = join(folder, name);
-      symlinkSync(target, path);
-      await expect(listen(serverOf(FIRST), { path }), name).rejects.toThrow(
-        `cannot listen at ${path}: a link has that name; remove it, or name another place`,
+    await deadSocket(path);
+    for (const [name, target] of Object.entries({ nowhere: "none", file: "other", dead: "socket" })) {
+      const link = join(folder, name);
+      symlinkSync(target, link);
+      await expect(listen(serverOf(FIRST), { path: link }), name).rejects.toThrow(
+        `cannot listen at ${link}: a link has that name; remove it, or name another place`,
       );
-      expect(readlinkSync(path)).toBe(target);
+      expect(readlinkSync(link)).toBe(target);
     }
     expect(namesIn(folder)).toEqual(["dead", "file", "nowhere", "other", "socket"]);
   });
 
   it.runIf(isRoot)("refuses to replace the dead socket of another user, and names that user", async () => {
-    const path = join(temporaryFolder(), "socket");
     await deadSocket(path);
     chownSync(path, STRANGER, STRANGER);
     await expect(listen(serverOf(FIRST), { path })).rejects.toThrow(
@@ -94,8 +94,6 @@ describe("listen", () => {
   });
 
   it("does not remove the socket of a later server", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "socket");
     const endFirst = await started(path);
     rmSync(path);
     const endSecond = await started(path, SECOND);
@@ -105,29 +103,20 @@ describe("listen", () => {
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("gives the socket the requested mode under any umask", async () => {
+  it.each<readonly [SocketAccess, number]>([
+    [{ mode: 0o666 }, 0o666],
+    ...(isRoot ? [[{ group: STRANGER }, 0o660] as const] : []),
+  ])("gives the socket the requested mode and group under any umask: %j", async (access, mode) => {
     const before = process.umask(0o077);
-    try {
-      const path = join(temporaryFolder(), "socket");
-      const end = await started(path, FIRST, { mode: 0o666 });
-      expect(lstatSync(path).mode & 0o777).toBe(0o666);
-      await end();
-    } finally {
-      process.umask(before);
-    }
-  });
-
-  it.runIf(isRoot)("gives the socket to the requested group", async () => {
-    const path = join(temporaryFolder(), "socket");
-    const end = await started(path, FIRST, { group: STRANGER });
-    expect(lstatSync(path)).toMatchObject({ uid: 0, gid: STRANGER });
-    expect(lstatSync(path).mode & 0o777).toBe(0o660);
+    const end = await started(path, FIRST, access).finally(() => process.umask(before));
+    expect(lstatSync(path).mode & 0o777).toBe(mode);
+    if (access.group !== undefined) expect(lstatSync(path)).toMatchObject({ uid: 0, gid: STRANGER });
     await end();
   });
 
   it("refuses a folder whose path is too long for a socket", async () => {
-    const folder = join(temporaryFolder(), "x".repeat(200)).slice(0, 104);
-    await expect(listen(serverOf(FIRST), { path: join(folder, "s") })).rejects.toThrow(
+    const long = join(folder, "x".repeat(200)).slice(0, 104);
+    await expect(listen(serverOf(FIRST), { path: join(long, "s") })).rejects.toThrow(
       /^cannot listen at .*: the path of its folder is too long for a socket/,
     );
   });

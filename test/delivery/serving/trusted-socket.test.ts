@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, linkSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { folderOfOthers } from "../../../src/delivery/serving/trusted-socket.js";
@@ -11,10 +11,6 @@ import { temporaryFolder } from "../../helpers/folder.js";
 const isRoot = process.getuid?.() === 0;
 /** A user who is not root and does not run the tests. */
 const STRANGER = 54_321;
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) server.close();
-});
 
 /** Something that listens, and keeps what it is sent. */
 async function listener(folder = temporaryFolder()): Promise<{ path: string; received: Buffer[] }> {
@@ -27,7 +23,7 @@ async function listener(folder = temporaryFolder()): Promise<{ path: string; rec
       client.end();
     });
   });
-  servers.push(server);
+  onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => void server.listen(path, resolve));
   return { path, received };
 }
@@ -92,25 +88,24 @@ describe("a client", () => {
 describe("folderOfOthers", () => {
   const SERVICE = 995;
   const ROOT: Permissions = { uid: 0, mode: 0o40755 };
-  const look = (folders: Readonly<Record<string, Permissions>>) => (path: string) => folders[path];
   const RUN = { "/": ROOT, "/run": ROOT, "/run/thresher": { uid: SERVICE, mode: 0o40755 } };
+  const found = (change: Readonly<Record<string, Permissions>>) => {
+    const folders: Readonly<Record<string, Permissions>> = { ...RUN, ...change };
+    return folderOfOthers("/run/thresher/socket", SERVICE, (path) => folders[path]);
+  };
 
   it("finds nothing if only the service and root can write to the folders", () => {
-    expect(folderOfOthers("/run/thresher/socket", SERVICE, look(RUN))).toBeUndefined();
-    const setgid = { ...RUN, "/run/thresher": { uid: SERVICE, mode: 0o42750 } };
-    expect(folderOfOthers("/run/thresher/socket", SERVICE, look(setgid))).toBeUndefined();
+    expect(found({})).toBeUndefined();
+    expect(found({ "/run/thresher": { uid: SERVICE, mode: 0o42750 } })).toBeUndefined();
   });
 
-  it("finds a folder of another user, or that a group or everybody can write to, at any depth", () => {
-    const cases: [string, Permissions][] = [
-      ["/run/thresher", { uid: STRANGER, mode: 0o40755 }],
-      ["/run/thresher", { uid: SERVICE, mode: 0o40775 }],
-      ["/run/thresher", { uid: SERVICE, mode: 0o40757 }],
-      ["/run", { uid: 0, mode: 0o41777 }],
-      ["/", { uid: STRANGER, mode: 0o40755 }],
-    ];
-    for (const [path, status] of cases) {
-      expect(folderOfOthers("/run/thresher/socket", SERVICE, look({ ...RUN, [path]: status })), path).toBe(path);
-    }
+  it.each<readonly [string, Permissions]>([
+    ["/run/thresher", { uid: STRANGER, mode: 0o40755 }],
+    ["/run/thresher", { uid: SERVICE, mode: 0o40775 }],
+    ["/run/thresher", { uid: SERVICE, mode: 0o40757 }],
+    ["/run", { uid: 0, mode: 0o41777 }],
+    ["/", { uid: STRANGER, mode: 0o40755 }],
+  ])("finds a folder of another user, or that others can write to, at any depth: %s, %j", (path, status) => {
+    expect(found({ [path]: status })).toBe(path);
   });
 });

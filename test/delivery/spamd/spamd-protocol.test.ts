@@ -131,38 +131,28 @@ describe("a server of spamd's protocol", () => {
     expect(await talk(address.path, ["CHECK SPAMC/1.0\r\n", LETTER], true)).toContain("Spam: False ; ");
   });
 
-  it.each([
-    [
-      "a length that is too long",
-      [spamdRequest("CHECK", LETTER).slice(0, -3)],
-      true,
-      /length mismatch: 24 bytes.*, got 21/,
-    ],
-    ["10 GB that are announced", ["CHECK SPAMC/1.5\r\nContent-length: 10000000000\r\n\r\n"], false, /is too large/],
-    ["a length that is no number", ["CHECK SPAMC/1.5\r\nContent-length: -1\r\n\r\n"], false, /is not a number: -1/],
-    ["an unknown command", ["EXPN SPAMC/1.5\r\n"], false, /no request of spamc/],
-    ["another protocol", ["GET / HTTP/1.1\r\n"], false, /no request of spamc.*GET/],
-    ["a version that is no number", [`PROCESS SPAMC/x\r\n${LETTER}`], false, /no request of spamc/],
-    ["a line that is no field", ["CHECK SPAMC/1.5\r\nnothing\r\n\r\n"], false, /not of the form/],
-    ["half a line and the end", ["CHECK SPA"], true, /ended before the message/],
-    ["fields without an end", ["CHECK SPAMC/1.5\r\n", "X-A: b\r\n".repeat(3000)], false, /more than 16384 bytes/],
-    ["a line without an end", ["C".repeat(20_000)], false, /more than 16384 bytes/],
-    ["a user with control characters", ["CHECK SPAMC/1.5\r\nUser: a\0b\r\n\r\n"], false, /User has control characters/],
-    ["a compression without a length", ["CHECK SPAMC/1.5\r\nCompress: zlib\r\n\r\n"], false, /Compress must be zlib/],
-    [
-      "bytes that are not compressed",
-      [spamdRequest("CHECK", LETTER, "Compress: zlib\r\n")],
-      false,
-      /cannot decompress/,
-    ],
-    ["a message without an end", ["CHECK SPAMC/1.5\r\n\r\n", Buffer.alloc(MOST + 1)], false, /too large|^$/],
-    [
-      "a lesson without a class",
-      [spamdRequest("TELL", LETTER, "Set: local\r\n")],
-      false,
-      /Set needs the Message-class/,
-    ],
-  ])("refuses %s in one line, and hangs up", async (_, pieces, isEnd, line) => {
+  const withHead = (lines: string) => `CHECK SPAMC/1.5\r\n${lines}\r\n\r\n`;
+  const endless = ["CHECK SPAMC/1.5\r\n\r\n", Buffer.alloc(MOST + 1)];
+  const short = spamdRequest("CHECK", LETTER).slice(0, -3);
+  it.each<readonly [string, (string | Uint8Array)[], RegExp]>([
+    ["a length that is too long", [short], /length mismatch: 24 bytes.*, got 21/],
+    ["10 GB that are announced", [withHead("Content-length: 10000000000")], /is too large/],
+    ["a length that is no number", [withHead("Content-length: -1")], /is not a number: -1/],
+    ["an unknown command", ["EXPN SPAMC/1.5\r\n"], /no request of spamc/],
+    ["another protocol", ["GET / HTTP/1.1\r\n"], /no request of spamc.*GET/],
+    ["a version that is no number", [`PROCESS SPAMC/x\r\n${LETTER}`], /no request of spamc/],
+    ["a line that is no field", [withHead("nothing")], /not of the form/],
+    ["half a line and the end", ["CHECK SPA"], /ended before the message/],
+    ["fields without an end", ["CHECK SPAMC/1.5\r\n", "X-A: b\r\n".repeat(3000)], /more than 16384 bytes/],
+    ["a line without an end", ["C".repeat(20_000)], /more than 16384 bytes/],
+    ["a user with control characters", [withHead("User: a\0b")], /User has control characters/],
+    ["a compression without a length", [withHead("Compress: zlib")], /Compress must be zlib/],
+    ["uncompressed bytes", [spamdRequest("CHECK", LETTER, "Compress: zlib\r\n")], /cannot decompress/],
+    ["a message without an end", endless, /too large|^$/],
+    ["a lesson without a class", [spamdRequest("TELL", LETTER, "Set: local\r\n")], /Set needs the Message-class/],
+  ])("refuses %s in one line, and hangs up", async (_, pieces, line) => {
+    // The client ends its side where the request is not whole.
+    const isEnd = /mismatch|ended/.test(String(line));
     const got = await talk(address.path, pieces, isEnd);
     expect(got).toMatch(/^(?:SPAMD\/1\.0 76 Bad header line: [^\r\n]+\r\n)?$/);
     expect(got).toMatch(line);

@@ -31,12 +31,8 @@ class FakeModels implements UserModels {
       .map(([label, probability]) => ({ label, probability }))
       .sort((a, b) => b.probability - a.probability);
     const [{ probability }] = ranking;
-    return {
-      model: "1a2b3c4d",
-      logOdds: Math.log(probability / (1 - probability)),
-      ranking,
-      knowsWords: this.#knowsWords,
-    };
+    const logOdds = Math.log(probability / (1 - probability));
+    return { model: "1a2b3c4d", logOdds, ranking, knowsWords: this.#knowsWords };
   }
 
   readonly teach = async (lesson: Lesson, { user }: UserMessage): Promise<Taught> => {
@@ -48,15 +44,9 @@ class FakeModels implements UserModels {
 const SPAM = { spam: 0.998, ham: 0.002 };
 const HAM = { spam: 0.001, work: 0.7, friends: 0.299 };
 
+const PLAIN = { version: 1.5, user: "ann", messageClass: undefined, isSet: false, isRemoved: false } as const;
 const requestOf = (command: SpamdCommand, message = LETTER, more: Partial<SpamdRequest> = {}): SpamdRequest => ({
-  command,
-  version: 1.5,
-  user: "ann",
-  message: Buffer.from(message, "latin1"),
-  messageClass: undefined,
-  isSet: false,
-  isRemoved: false,
-  ...more,
+  ...{ ...PLAIN, command, message: Buffer.from(message, "latin1"), ...more },
 });
 
 /** The answer to a command as text. */
@@ -80,9 +70,8 @@ describe("an answer to a client of spamd", () => {
 
   it("has a score that grows with the probability, and reaches 5.0 where spam begins", async () => {
     const probabilities = [0, 1e-12, 0.01, 0.3, 0.5, 0.79, 0.8, 0.9, 0.999, 1 - 1e-12, 1];
-    const lines = await Promise.all(
-      probabilities.map((spam) => answered(new FakeModels({ spam, ham: 1 - spam }), "CHECK")),
-    );
+    const answer = (spam: number) => answered(new FakeModels({ spam, ham: 1 - spam }), "CHECK");
+    const lines = await Promise.all(probabilities.map(answer));
     const found = lines.map((line) => /Spam: (\w+) ; (-?\d+\.\d) \/ 5\.0/.exec(line) ?? []);
     expect(found.map(([, isSpam]) => isSpam === "True")).toEqual(probabilities.map((spam) => spam >= 0.8));
     const scores = found.map(([, , score]) => Number(score));
@@ -153,15 +142,13 @@ X-Thresher: label=spam; probability=0.998; model=1a2b3c4d
 `;
 
 describe("a message in the answer to a client of spamd", () => {
+  const allBytes = Array.from({ length: 256 }, (_, i) => String.fromCharCode(i)).join("");
   it.each([
     ["LF", LETTER],
     ["CRLF", LETTER.replaceAll("\n", "\r\n")],
     ["a mailbox line", `From a@example.com Mon Jan  1 00:00:00 2024\n${LETTER}`],
     ["no body", "Subject: a\n"],
-    [
-      "bytes of all kinds",
-      `Subject: a\n\n${Array.from({ length: 256 }, (_, i) => String.fromCharCode(i)).join("")}\r\r\n\0`,
-    ],
+    ["bytes of all kinds", `Subject: a\n\n${allBytes}\r\r\n\0`],
     ["no header", "only text, no header\n\nat all\n"],
     ["nothing", ""],
   ])("has new fields before its own, and all other bytes as they were: %s", async (_, letter) => {

@@ -1,15 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs, { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CurrentModel } from "../../../src/delivery/serving/followed-file.js";
@@ -144,17 +133,15 @@ describe("a pool of models", () => {
 describe("a pool of models that learns", () => {
   it("begins the model of a new user with the fallback, readable for the user of the server alone", async () => {
     const models = pool();
-    expect(await models.teach({ kind: "unlearn" }, { user: "anna", message: letter(1) })).toEqual({
-      fates: ["unknown"],
-      classes: [],
-    });
+    const unlearned = await models.teach({ kind: "unlearn" }, { user: "anna", message: letter(1) });
+    expect(unlearned).toEqual({ fates: ["unknown"], classes: [] });
     expect(existsSync(pathOf("anna"))).toBe(false);
     const { fates } = await models.teach(SPAM, { user: "anna", message: letter(3) });
     expect(fates).toEqual(["learned"]);
     expect((await models.answer({ user: "anna", message: letter(3) })).knowsWords).toBe(true);
     models.clear();
     expect(known("anna")).toEqual([1, 2]);
-    expect(statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
     expect([...load(fallbackPath).counts.documents]).toEqual([1, 1]);
   });
 
@@ -171,7 +158,7 @@ describe("a pool of models that learns", () => {
   });
 
   it("does not change the fallback for a user with the name of its file", async () => {
-    renameSync(fallbackPath, `${fallbackPath}.model`);
+    fs.renameSync(fallbackPath, `${fallbackPath}.model`);
     fallbackPath += ".model";
     const models = pool(4e9, dirname(fallbackPath));
     const lesson = models.teach(SPAM, { user: "m", message: letter(3) });
@@ -203,25 +190,16 @@ describe("a pool of models that learns", () => {
     expect(said).toEqual([expect.stringMatching(/still locked .*; changes wait in .*anna\.model\.queue$/)]);
     // The files of the process when it is killed.
     const later = temporaryFolder();
-    cpSync(folder, later, { recursive: true });
+    fs.cpSync(folder, later, { recursive: true });
     for (const name of readdirSync(later)) if (name.endsWith(".lock")) rmSync(join(later, name));
-    expect([known("anna", later), known("ben", later)]).toEqual([
-      [1, 2],
-      [1, 2],
-    ]);
+    for (const user of ["anna", "ben"]) expect(known(user, later)).toEqual([1, 2]);
     const next = pool(4e9, later);
-    for (const [user, n] of [
-      ["anna", 5],
-      ["ben", 6],
-    ] as const) {
-      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, { user, message: letter(n) });
+    for (const [i, user] of ["anna", "ben"].entries()) {
+      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, { user, message: letter(5 + i) });
       expect(fates).toEqual(["known"]);
     }
     next.clear();
-    expect([known("anna", later), known("ben", later)]).toEqual([
-      [1, 3],
-      [1, 3],
-    ]);
+    for (const user of ["anna", "ben"]) expect(known(user, later)).toEqual([1, 3]);
     expect(readdirSync(later).filter((name) => name.endsWith(".queue"))).toEqual([]);
     rmSync(`${pathOf("anna")}.lock`);
     models.clear();
