@@ -2,7 +2,7 @@ import { requireCallback, shown } from "./checks.js";
 import { UsageError } from "./errors.js";
 
 /** A slow phase of a call. */
-export type Phase = "reading" | "training" | "testing" | "searching" | "auditing" | "counting";
+export type Phase = "reading" | "training" | "testing" | "searching" | "counting";
 
 /** How far a call is. */
 export interface Progress {

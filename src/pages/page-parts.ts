@@ -12,10 +12,13 @@ export function partsOf(page: "label" | "review"): PageParts {
 /** The rules that the pages have beside those of the report. */
 const PAGE_STYLE = `
 .page{padding-top:1.5rem;max-width:90rem}
-.page header{padding-bottom:.75rem}
+header{border-bottom:1px solid var(--line);padding-bottom:.75rem}
 .page h1{font-size:clamp(1.5rem,3.5vw,2.2rem)}
 .page h2{font-size:1.3rem}
-.page section{padding:0 0 2rem;border:0}
+section{padding:0 0 2rem;min-width:0}
+.lead{font-size:clamp(1.2rem,2.4vw,1.5rem);line-height:1.42;margin:0 0 2rem;text-wrap:pretty}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+caption{text-align:left;color:var(--dim);font-size:.85rem;padding:0 0 .6rem}
 .beside{margin-top:1.25rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 2rem}
 [role=alert],[role=status].notice{position:sticky;top:0;z-index:2}
 .notice,.warning{font-size:.9rem;margin:.5rem 0;padding:.4rem .8rem;border-radius:.35rem;background:var(--tint);max-width:none}
@@ -45,7 +48,7 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .facts{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 1rem;margin:0 0 .75rem;font-size:.88rem;color:var(--dim)}
 .facts dd{margin:0;color:var(--ink)}
 .document-text{white-space:pre-wrap;overflow-wrap:anywhere;max-width:46rem;line-height:1.55;unicode-bidi:plaintext}
-mark{color:inherit;border-radius:.2rem;padding:0 .06em}
+mark{color:inherit;border-radius:.2rem;padding:0 .06em;background:color-mix(in srgb,var(--right) var(--share),var(--card))}
 .answers{display:flex;flex-direction:column;gap:.75rem;min-width:0}
 .answers>.fields,.answers>.bar-of-buttons{margin:0}
 .answers>.bar-of-buttons button{padding:.35rem .55rem}
@@ -66,6 +69,15 @@ mark{color:inherit;border-radius:.2rem;padding:0 .06em}
 .chip.old{text-decoration:line-through;background:var(--track)}
 .opened{padding:.75rem 1rem 1rem;display:grid;gap:1rem}
 .opened .document-text{max-height:22rem;overflow:auto;max-width:none;background:var(--paper)}
+.bars{border-collapse:separate;border-spacing:0 .4rem}
+.bars .number{padding-left:.9rem}
+.bar{background:linear-gradient(var(--right),var(--right)) 0/var(--share) 100% no-repeat var(--track)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr));gap:1px;margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;overflow:hidden}
+.tiles>div{padding:1rem 1.1rem;box-shadow:0 0 0 1px var(--line)}
+.tiles dt{color:var(--dim);font-size:.85rem}
+.tiles dd{margin:0}
+.tiles strong{display:block;font-size:1.55rem;line-height:1.35;font-weight:600}
+.tiles span{color:var(--dim);font-size:.8rem;line-height:1.35;display:block}
 .weights{width:100%;max-width:34rem;margin-top:.75rem;table-layout:fixed}
 .weights th{width:42%}
 .weights .number{width:4.5rem}
@@ -99,5 +111,5 @@ html{scroll-padding-bottom:5rem}
 .line{grid-template-columns:minmax(0,1fr) auto auto}
 .line .title{grid-column:1/-1}
 }
-@media (forced-colors:active){mark{outline:1px solid}}
+@media (forced-colors:active){mark{outline:1px solid}.bar{forced-color-adjust:none}}
 `;

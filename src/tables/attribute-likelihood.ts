@@ -3,7 +3,8 @@ import { sumOf } from "../base/lists.js";
 import { logCategory } from "../classifiers/bayes/categorical.js";
 import { logDensity, type Variance, varianceOf } from "../classifiers/bayes/gaussian.js";
 import type { Smoothing } from "../classifiers/bayes/smoothing.js";
-import type { Attribute, CategoricalAttribute, NumericAttribute, Table } from "./read-table.js";
+import type { Table } from "./read-table.js";
+import type { Attribute, CategoricalAttribute, NumericAttribute } from "./row-encoder.js";
 
 /** The counts of one attribute, over the training rows that have a value for it. */
 export type AttributeCounts = CategoryCounts | NumberSums;
@@ -27,30 +28,34 @@ export interface NumberSums extends NumericAttribute {
 /**
  * Counts the values of one attribute by class. Missing values are skipped.
  *
+ * @param a index of the attribute
+ * @param chosen the rows to count
  * @throws DataError if the sum of squared deviations is not finite.
  */
 export function countAttribute(
   attribute: Attribute,
-  values: Float64Array,
-  { labels, y }: Table,
-  rows: Uint32Array,
+  a: number,
+  { labels, y, rows }: Table,
+  chosen: Uint32Array,
 ): AttributeCounts {
+  const given = Array.from(chosen, (row) => ({ c: y[row], value: rows[row][a] })).filter(
+    ({ value }) => !Number.isNaN(value),
+  );
   if (attribute.kind === "categorical") {
     const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
-    for (const row of rows) if (!Number.isNaN(values[row])) counts[y[row]][values[row]]++;
+    for (const { c, value } of given) counts[c][value]++;
     return { ...attribute, counts };
   }
   const counts = labels.map(() => 0);
   const means = labels.map(() => 0);
   const squares = labels.map(() => 0);
-  for (const row of rows) {
-    if (Number.isNaN(values[row])) continue;
-    counts[y[row]]++;
-    means[y[row]] += values[row];
+  for (const { c, value } of given) {
+    counts[c]++;
+    means[c] += value;
   }
   for (const c of means.keys()) if (counts[c] > 0) means[c] /= counts[c];
   // A second pass, because the difference of a sum of squares and a squared sum would lose digits.
-  for (const row of rows) if (!Number.isNaN(values[row])) squares[y[row]] += (values[row] - means[y[row]]) ** 2;
+  for (const { c, value } of given) squares[c] += (value - means[c]) ** 2;
   if (!Number.isFinite(squaresOfAll({ counts, means, squares }))) {
     throw new DataError(
       `column ${JSON.stringify(attribute.name)}: the numbers are so large that their variance is infinite; scale them`,

@@ -5,7 +5,7 @@ import { leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
 import { type Dataset, matrixFromRows, type SparseMatrix } from "../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../model/fitting/split-folds.js";
 import type { Split } from "../model/fitting/splits.js";
-import { rowOf, type Table } from "./read-table.js";
+import type { Table } from "./read-table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
 /**
@@ -53,7 +53,7 @@ function tableClassifier(table: Table, options: TableModelOptions): Classifier {
       );
       const classes = labels.map((label) => table.labels.indexOf(label));
       const jointOf = ({ values, starts }: SparseMatrix, row: number) =>
-        model.classify(rowOf(table, values[starts[row]] - 1)).logJoint;
+        model.classify(table.rows[values[starts[row]] - 1]).logJoint;
       return {
         ...{ labels, columns: x.columns, binary: false },
         scoreInto(tested, row, scores) {

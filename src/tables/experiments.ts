@@ -2,7 +2,8 @@ import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
-import { type Attribute, type RowValues, requireColumn, type Table } from "./read-table.js";
+import { requireColumn, type Table } from "./read-table.js";
+import type { Attribute, RowValues } from "./row-encoder.js";
 
 /** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
 export interface Experiment {
@@ -25,12 +26,11 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
   requireColumn("duplicate", names, name);
   const at = names.indexOf(name);
   requireCount("duplicate", times, 2);
+  // The original is number 1.
   const copies = Array.from({ length: times - 1 }, (_, i) => {
-    // The original is number 1.
-    const attribute = { ...table.attributes[at], name: `${name} (${i + 2})` };
-    return { attribute, values: table.values[at], valueIn: (row: RowValues) => row[at] };
+    return { ...table.attributes[at], name: `${name} (${i + 2})` };
   });
-  return withColumns(experiment, `${name} counted ${times} times`, copies);
+  return withColumns(experiment, `${name} counted ${times} times`, copies, (row) => row[at]);
 }
 
 /**
@@ -40,33 +40,26 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
  */
 export function withIrrelevant(experiment: Experiment, howMany: number, seed: number): Experiment {
   requireCount("irrelevant", howMany, 1);
-  const coins = Array.from({ length: howMany }, (_, i) => {
-    const toss = seededRandom(seed, STREAMS.irrelevantAttributes + i);
-    const attribute = { kind: "categorical" as const, name: `coin ${i + 1}`, categories: ["heads", "tails"] };
-    return { attribute, values: Float64Array.from(experiment.table.y, () => toss(2)), valueIn: () => toss(2) };
+  const tosses = Array.from({ length: howMany }, (_, i) => seededRandom(seed, STREAMS.irrelevantAttributes + i));
+  const coins = tosses.map((_, i) => {
+    return { kind: "categorical" as const, name: `coin ${i + 1}`, categories: ["heads", "tails"] };
   });
-  return withColumns(experiment, `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`, coins);
+  const change = `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`;
+  return withColumns(experiment, change, coins, (_, column) => tosses[column](2));
 }
 
-/** A column to add. */
-interface Column {
-  readonly attribute: Attribute;
-  /** Its values in the table, by row. */
-  readonly values: Float64Array;
-  /** Returns the value of the column in a row to classify. */
-  readonly valueIn: (row: RowValues) => number;
-}
-
-/** Adds columns to the table and to the rows, and the change to the title. */
-function withColumns({ title, table, rows }: Experiment, change: string, columns: readonly Column[]): Experiment {
+/** Adds columns to the table and to the rows, and the change to the title. @param valueIn gets a row and a new column */
+function withColumns(
+  { title, table, rows }: Experiment,
+  change: string,
+  added: readonly Attribute[],
+  valueIn: (row: RowValues, column: number) => number,
+): Experiment {
+  const longer = (row: RowValues) => Float64Array.from([...row, ...added.map((_, column) => valueIn(row, column))]);
   return {
     title: title === "" ? change : `${title}, ${change}`,
-    table: {
-      ...table,
-      attributes: [...table.attributes, ...columns.map(({ attribute }) => attribute)],
-      values: [...table.values, ...columns.map(({ values }) => values)],
-    },
-    rows: rows.map((row) => Float64Array.from([...row, ...columns.map(({ valueIn }) => valueIn(row))])),
+    table: { ...table, attributes: [...table.attributes, ...added], rows: table.rows.map(longer) },
+    rows: rows.map(longer),
   };
 }
 

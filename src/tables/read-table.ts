@@ -2,22 +2,7 @@ import { DataError, UsageError } from "../base/errors.js";
 import { firstFew, plural } from "../base/numbers.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
-
-/** A column other than the class. */
-export type Attribute = CategoricalAttribute | NumericAttribute;
-
-/** A column of categories. Its values are indices into `categories`. */
-export interface CategoricalAttribute {
-  readonly kind: "categorical";
-  readonly name: string;
-  readonly categories: readonly string[];
-}
-
-/** A column of numbers. */
-export interface NumericAttribute {
-  readonly kind: "numeric";
-  readonly name: string;
-}
+import { type Attribute, encodedRecords, isNumber, NUMBER, numbersOf, type RowValues } from "./row-encoder.js";
 
 /** Rows of attributes with their classes. */
 export interface Table {
@@ -28,21 +13,10 @@ export interface Table {
   /** Class index by row. */
   readonly y: Uint32Array;
   readonly attributes: readonly Attribute[];
-  /** By attribute and row: as in `RowValues`. Only test rows have -1. */
-  readonly values: readonly Float64Array[];
+  /** Only test rows have -1. */
+  readonly rows: readonly RowValues[];
   /** The line in the file, by row. */
   readonly lines: readonly number[];
-}
-
-/**
- * The values of one row, by attribute: a number or a category index; NaN if missing, -1 for a category that the
- * attribute does not have.
- */
-export type RowValues = Float64Array;
-
-/** Returns one row of a table. */
-export function rowOf({ values }: Table, row: number): RowValues {
-  return Float64Array.from(values, (column) => column[row]);
 }
 
 /** How to read the columns of a table. */
@@ -82,10 +56,10 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   requireColumns(records.name, names, [target, ...categorical, ...numeric, ...ignore]);
   const notices: string[] = [];
   const classColumn = names.indexOf(target);
-  const isMissing = (cell: string) => missing.includes(cell);
 
   if (records.rows.length === 0) throw new DataError(`${records.name}: there are column names but no rows`);
-  const { rows, lines } = withClass(records, classColumn, missing, notices);
+  const kept = withClass(records, classColumn, missing, notices);
+  const { rows, lines } = kept;
   const labels = [...new Set(rows.map((row) => row[classColumn]))].sort();
   if (labels.length < 2) {
     const found = labels.length === 0 ? "it is empty" : `all rows have ${JSON.stringify(labels[0])}`;
@@ -99,29 +73,18 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
     );
   }
 
-  const attributes: Attribute[] = [];
-  const values: Float64Array[] = [];
-  for (const [column, name] of names.entries()) {
-    if (column === classColumn || ignore.includes(name)) continue;
-    const cells = rows.map((row) => (isMissing(row[column]) ? undefined : row[column]));
-    const where = { name: records.name, column: name, lines };
+  const attributes = names.flatMap((name, column): Attribute | [] => {
+    if (column === classColumn || ignore.includes(name)) return [];
+    const cells = rows.map((row) => (missing.includes(row[column]) ? undefined : row[column]));
     const chosen = numeric.includes(name) ? "numeric" : categorical.includes(name) ? "categorical" : undefined;
-    const kind = chosen ?? kindOf(cells, where, notices);
-    const categories = kind === "numeric" ? [] : [...new Set(cells.flatMap((cell) => cell ?? []))].sort();
-    const codes = numbersOf(categories);
-    const numberOf = (cell: string) => (kind === "numeric" ? Number(cell) : (codes.get(cell) as number));
-    if (kind === "numeric") requireNumbers(cells, where);
-    attributes.push(kind === "numeric" ? { kind, name } : { kind, name, categories });
-    values.push(Float64Array.from(cells, (cell) => (cell === undefined ? Number.NaN : numberOf(cell))));
-  }
+    const kind = chosen ?? kindOf(cells, name, lines, notices);
+    if (kind === "numeric") return { kind, name };
+    return { kind, name, categories: [...new Set(cells.flatMap((cell) => cell ?? []))].sort() };
+  });
+  const encoded = encodedRecords(kept, names, attributes, missing);
   const codes = numbersOf(labels);
   const y = Uint32Array.from(rows, (row) => codes.get(row[classColumn]) as number);
-  return { table: { target, labels, y, attributes, values, lines }, notices };
-}
-
-/** Returns the index of each name. */
-export function numbersOf(names: readonly string[]): Map<string, number> {
-  return new Map(names.map((name, i) => [name, i]));
+  return { table: { target, labels, y, attributes, rows: encoded.rows.map(({ values }) => values), lines }, notices };
 }
 
 /** Returns the rows that have a class, in the given column. Adds a notice that names the others, if there are any. */
@@ -170,36 +133,21 @@ const MAX_LINES_NAMED = 5;
 /** The cells of a column, by row; undefined if missing. */
 type Cells = readonly (string | undefined)[];
 
-/** Where the cells of a column are, for messages. */
-interface ColumnPlace {
-  /** The name of the table. */
-  readonly name: string;
-  readonly column: string;
-  /** The line in the file, by row. */
-  readonly lines: readonly number[];
-}
-
-/** A decimal number, such as `-1.5e3`. */
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
 /** A number as people and Excel write it: `1,5`, `1,234.50` or `85 %`. */
 const WRITTEN_NUMBER = /^[+-]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?\s?%?$/;
 
 /** Words that programs write instead of a number. */
 const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|#n\/a|null)$/i;
 
-/** Whether a text is a finite decimal number. */
-export function isNumber(cell: string): boolean {
-  return NUMBER.test(cell) && Number.isFinite(Number(cell));
-}
-
 /**
  * Finds the kind of a column: numeric if its values are all numbers and more than two of them differ,
  * otherwise categorical. Two numbers, such as 0 and 1, are categories.
  *
+ * @param name of the column
+ * @param lines the line in the file, by row
  * @param notices receives a sentence if the content is ambiguous
  */
-export function kindOf(cells: Cells, { column: name, lines }: ColumnPlace, notices: string[]): Attribute["kind"] {
+function kindOf(cells: Cells, name: string, lines: readonly number[], notices: string[]): Attribute["kind"] {
   const given = cells.flatMap((cell) => cell ?? []);
   if (given.length === 0) notices.push(`${name} has no value in any row and is ignored`);
   const numbers = given.filter(isNumber);
@@ -226,13 +174,3 @@ export function kindOf(cells: Cells, { column: name, lines }: ColumnPlace, notic
 
 /** Minimum number of rows for a warning. With fewer, all values may differ by chance. */
 const MANY = 5;
-
-/** @throws DataError, naming the line, if a cell is neither missing nor a finite number. */
-function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
-  const bad = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
-  if (bad === -1) return;
-  throw new DataError(
-    `${name}: line ${lines[bad]}: ${JSON.stringify(cells[bad])} in column ${JSON.stringify(column)} is not a number; correct it, or list it in missing`,
-    { options: ["missing"] },
-  );
-}

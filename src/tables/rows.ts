@@ -1,34 +1,16 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { firstFew, plural } from "../base/numbers.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Split } from "../model/fitting/splits.js";
+import { columnNames, requireColumn, type Table, withClass } from "./read-table.js";
 import {
   type Attribute,
-  columnNames,
-  isNumber,
+  encodedRecords,
+  encodedRows,
+  type GivenRow,
   numbersOf,
-  type RowValues,
-  requireColumn,
-  type Table,
-  withClass,
-} from "./read-table.js";
-
-/** Rows to classify, and notices about them. */
-export interface RowsToClassify {
-  readonly rows: readonly RowToClassify[];
-  /** Sentences for the user; names are as given. */
-  readonly notices: readonly string[];
-}
-
-/** A row of unknown class. */
-export interface RowToClassify {
-  /** Where the row comes from: `line 3`, `query 1`. */
-  readonly name: string;
-  /** The given text by attribute; undefined if missing. */
-  readonly cells: readonly (string | undefined)[];
-  readonly values: RowValues;
-}
+  type RowsToClassify,
+} from "./row-encoder.js";
 
 /**
  * Reads the rows of a file by its column names. An attribute without a column is missing in every row.
@@ -57,12 +39,8 @@ export function rowsFrom(
       : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
     ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
   ];
-  // An absent column has the number -1, so its cells are undefined, which means missing.
-  const columns = attributes.map(({ name }) => names.indexOf(name));
-  const encode = encoder(attributes, `${records.name}: `, missing);
-  const cellsOf = (record: readonly string[]) => columns.map((column) => record[column]);
-  const rows = records.rows.map((record, row) => encode.row(`line ${records.lines[row]}`, cellsOf(record)));
-  return { rows, notices: [...notices, ...encode.notices()] };
+  const encoded = encodedRecords(records, names, attributes, missing);
+  return { rows: encoded.rows, notices: [...notices, ...encoded.notices] };
 }
 
 /**
@@ -77,9 +55,8 @@ export function rowsOfQueries(
   attributes: readonly Attribute[],
   missing: readonly string[],
 ): RowsToClassify {
-  const encode = encoder(attributes, "", missing);
   const names = attributes.map(({ name }) => name);
-  const rows = queries.map((query, q) => {
+  const rows = queries.map((query, q): GivenRow => {
     const given = new Map<string, string>();
     for (const part of query.split(",")) {
       const equals = part.indexOf("=");
@@ -93,56 +70,9 @@ export function rowsOfQueries(
       requireColumn("query", names, name);
       given.set(name, part.slice(equals + 1).trim());
     }
-    const cells = names.map((name) => given.get(name));
-    return encode.row(`query ${q + 1}`, cells);
+    return { name: `query ${q + 1}`, cells: names.map((name) => given.get(name)) };
   });
-  return { rows, notices: encode.notices() };
-}
-
-/** Maximum number of unknown values that a notice names. */
-const MAX_NAMED = 3;
-
-/**
- * Returns a function that converts the cells of a row to numbers, and one for the notices. They name the categories that
- * training does not have.
- *
- * @param where begins errors and notices: the name of the file and a colon, or nothing
- * @param missing texts that stand for a missing value
- */
-function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
-  const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
-  const unknown: string[][] = attributes.map(() => []);
-  return {
-    /** @throws DataError if a number is malformed. */
-    row(name: string, given: RowToClassify["cells"]): RowToClassify {
-      const cells = given.map((cell) => (cell === undefined || missing.includes(cell) ? undefined : cell));
-      const values = Float64Array.from(attributes, (attribute, a) => {
-        const cell = cells[a];
-        if (cell === undefined) return Number.NaN;
-        const code = codes[a].get(cell);
-        if (code !== undefined) return code;
-        if (attribute.kind === "categorical") {
-          // `RowValues` has -1 for a category that training does not have.
-          unknown[a].push(`${JSON.stringify(cell)} (${name})`);
-          return -1;
-        }
-        if (isNumber(cell)) return Number(cell);
-        throw new DataError(
-          `${where}${name}: ${JSON.stringify(cell)} in column ${JSON.stringify(attribute.name)} is not a number; correct it, or list it in missing`,
-          { options: ["missing"] },
-        );
-      });
-      return { name, cells, values };
-    },
-    notices(): string[] {
-      return attributes.flatMap(({ name }, a) => {
-        if (unknown[a].length === 0) return [];
-        const rows = plural(unknown[a].length, "row");
-        const examples = firstFew(unknown[a], MAX_NAMED);
-        return [`${where}${name} is ignored in ${rows} whose value is not in training: ${examples}`];
-      });
-    },
-  };
+  return encodedRows(rows, attributes, "", missing);
 }
 
 /** A table followed by test rows. */
@@ -187,7 +117,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
       ...table,
       labels,
       y: Uint32Array.from([...y, ...cells.map((label) => codes.get(label) as number)]),
-      values: table.values.map((values, a) => Float64Array.from([...values, ...read.rows.map((row) => row.values[a])])),
+      rows: [...table.rows, ...read.rows.map(({ values }) => values)],
       lines: [...table.lines, ...kept.lines],
     },
     split: {

@@ -10,7 +10,8 @@ import {
   countAttribute,
   likelihoodOf,
 } from "./attribute-likelihood.js";
-import type { RowValues, Table } from "./read-table.js";
+import type { Table } from "./read-table.js";
+import type { RowValues } from "./row-encoder.js";
 
 /** The options of `fitTable`. */
 export interface TableModelOptions extends SmoothingOptions {
@@ -116,11 +117,11 @@ export class TableModel {
  * @throws UsageError if an option is not allowed; DataError if the variance of a column is not finite.
  */
 export function fitTable(table: Table, options: TableModelOptions = {}, rows?: Uint32Array): TableModel {
-  const { target, labels, y, attributes, values } = table;
+  const { target, labels, y, attributes } = table;
   const chosen = rows ?? Uint32Array.from(y.keys());
   const sizes = labels.map(() => 0);
   for (const row of chosen) sizes[y[row]]++;
-  const counts = attributes.map((attribute, a) => countAttribute(attribute, values[a], table, chosen));
+  const counts = attributes.map((attribute, a) => countAttribute(attribute, a, table, chosen));
   return new TableModel({ target, labels, sizes, attributes: counts, options });
 }
 

@@ -102,16 +102,6 @@ describe("evaluate", () => {
     expect(result.resampled).toBe(false);
   });
 
-  it("trains on every fold, and says after each how many are done", () => {
-    const done: number[] = [];
-    const trained: number[] = [];
-    const folds = [foldOf([0], [0], [0]), foldOf([0, 1], [0], [0]), foldOf([0, 1, 2], [0], [0])];
-    const classifier = oracle(({ x }) => trained.push(x.rows));
-    evaluate(folds, classifier, LABELS, { onProgress: (progress) => done.push(progress.done) });
-    expect(done).toEqual([0, 1, 2, 3]);
-    expect(trained).toEqual([1, 2, 3]);
-  });
-
   it("tests every document once in folds, and sums up its predictions", () => {
     fc.assert(
       fc.property(documents, fc.nat(), (documents, seed) => {

@@ -1,4 +1,5 @@
-import { runEngine } from "../../src/labelling/engine/run-engine.js";
+import { expect, onTestFinished } from "vitest";
+import { runEngine } from "../../src/labelling/engine/engine.js";
 import { Labelling, type LabellingOptions } from "../../src/labelling/labelling.js";
 import type { Pile, PileDocument } from "../../src/labelling/pile/read-pile.js";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
@@ -59,14 +60,14 @@ export function threeSubjects(each = 8): Record<string, string> {
   );
 }
 
-/** Starts a session whose engine runs in this thread. `ends` gets what it comes to. */
+/** Starts a session whose engine runs in this thread. The test closes it at its end. `ends` gets what it comes to. */
 export function labellingHere(
   pile: Pile,
   into: string,
   ends: SessionEnd[] = [],
   options: Partial<LabellingOptions> = {},
 ) {
-  return new Labelling({
+  const labelling = new Labelling({
     pile,
     into,
     settings: settingsFrom({ tokens: "inner", tokenLength: [1, 256] }),
@@ -79,6 +80,8 @@ export function labellingHere(
     startEngine: runEngine,
     ...options,
   });
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => labelling.close());
+  return labelling;
 }
 
 /** Starts a session in the phase of questions. */

@@ -24,13 +24,11 @@ describe("a pile in which there is nothing to label", () => {
   ])("is refused in one line", async (texts, message) => {
     const labelling = labellingHere(new PileInMemory(texts), temporaryFolder());
     await expect(labelling.ready).rejects.toThrow(message);
-    await labelling.close();
   });
 
   it("leaves out binary files among texts, and says so", async () => {
     const labelling = await asking(new PileInMemory({ ...threeSubjects(2), picture: "\0\0" }));
     expect(labelling.state()).toMatchObject({ progress: { documents: 6 }, notices: ["1 document left out: not text"] });
-    await labelling.close();
   });
 });
 
@@ -44,7 +42,6 @@ describe("a folder that disappears while one labels", () => {
     const state = await answerTruly(labelling);
     expect(state.question).toBeUndefined();
     expect(state.progress.labelled).toBeGreaterThanOrEqual(8);
-    await labelling.close();
   });
 
   it("is not asked about any more if all of it is gone", async () => {
@@ -54,7 +51,6 @@ describe("a folder that disappears while one labels", () => {
     pile.texts.clear();
     const state = await labelling.change({ do: "answer", item: question?.item ?? 0, label: "sea" }, version);
     expect(state).toMatchObject({ phase: "questions", question: undefined, progress: { labelled: 1 } });
-    await labelling.close();
   });
 
   it("asks again about a document that was changed", async () => {
@@ -70,7 +66,6 @@ describe("a folder that disappears while one labels", () => {
       progress: { labelled: 3 },
       notices: ["1 answer left out: their documents are gone or changed"],
     });
-    await second.close();
   });
 });
 
@@ -84,7 +79,6 @@ describe("the name of a class", () => {
         label.trim() === "" ? "a folder needs a name" : /^".*" cannot be the name of a folder: give a short/,
       );
       expect(labelling.state()).toMatchObject({ progress: { labelled: 0 }, question: { item: question?.item } });
-      await labelling.close();
     },
   );
 
@@ -94,7 +88,6 @@ describe("the name of a class", () => {
       await answer(labelling, label);
     }
     expect(labelling.state().classes).toEqual([{ name: "Caf\u00e9 Sea", key: "c", labelled: 3 }]);
-    await labelling.close();
   });
 
   it("is that of the first of two folders that differ only in case", async () => {
@@ -108,31 +101,24 @@ describe("the name of a class", () => {
       classes: [{ name: "Sea", labelled: 2 }],
       notices: ["folders whose names differ only in case are one class: documents are filed into the first"],
     });
-    await labelling.close();
   });
 });
 
-describe("answers that are all the same class", () => {
-  it("are filed, and nothing is sure", async () => {
-    const ends: SessionEnd[] = [];
-    const labelling = await asking(new PileInMemory(threeSubjects(8)), undefined, { ends });
-    for (let n = 0; n < 9; n++) await answer(labelling, "all");
-    await expect.poll(() => labelling.state().progress.sure).toBe(0);
-    await make(labelling, { do: "finish", how: "copy", sureToo: true });
-    expect(ends[0].decided).toHaveLength(9);
-    await labelling.close();
-  });
+it("answers that are all the same class are filed, and nothing is sure", async () => {
+  const ends: SessionEnd[] = [];
+  const labelling = await asking(new PileInMemory(threeSubjects(8)), undefined, { ends });
+  for (let n = 0; n < 9; n++) await answer(labelling, "all");
+  await expect.poll(() => labelling.state().progress.sure).toBe(0);
+  await make(labelling, { do: "finish", how: "copy", sureToo: true });
+  expect(ends[0].decided).toHaveLength(9);
 });
 
-describe("two windows", () => {
-  it("do not answer the same question twice", async () => {
-    const labelling = await asking();
-    const { question, version } = labelling.state();
-    const change = { do: "answer", item: question?.item ?? 0, label: "sea" } as const;
-    await labelling.change(change, version);
-    await expect(labelling.change({ ...change, label: "bread" }, version)).rejects.toThrow("another window changed");
-    await expect(labelling.change({ do: "undo" }, version)).rejects.toThrow("another window changed");
-    expect(labelling.state().classes).toMatchObject([{ name: "sea", labelled: 1 }]);
-    await labelling.close();
-  });
+it("two windows do not answer the same question twice", async () => {
+  const labelling = await asking();
+  const { question, version } = labelling.state();
+  const change = { do: "answer", item: question?.item ?? 0, label: "sea" } as const;
+  await labelling.change(change, version);
+  await expect(labelling.change({ ...change, label: "bread" }, version)).rejects.toThrow("another window changed");
+  await expect(labelling.change({ do: "undo" }, version)).rejects.toThrow("another window changed");
+  expect(labelling.state().classes).toMatchObject([{ name: "sea", labelled: 1 }]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EngineNews, Forecast } from "../../src/labelling/engine/forecast.js";
-import { runEngine } from "../../src/labelling/engine/run-engine.js";
-import type { StartEngine } from "../../src/labelling/engine/start-engine.js";
+import { runEngine } from "../../src/labelling/engine/engine.js";
+import type { EngineNews, Forecast, StartEngine } from "../../src/labelling/engine/forecast.js";
 import type { Labelling } from "../../src/labelling/labelling.js";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
 import type { LabellingState } from "../../src/labelling/state.js";
@@ -20,59 +19,53 @@ import {
 const found = (labelling: Labelling) =>
   labelling.find("")?.answers.map(({ title, label }) => `${title.split(" ")[0]}: ${label}`);
 
-describe("the question on the screen", () => {
-  it("waits for the first forecast after a restart, and then stays as it is when others come", async () => {
-    const folder = temporaryFolder();
-    const first = await asking(undefined, folder);
-    expect(first.state().isForecasting).toBe(false);
-    await answerTruly(first, 8);
-    await first.close();
-    const forecasts: Forecast[] = [];
-    let tell: (news: EngineNews) => void = () => undefined;
-    const startEngine: StartEngine = (task, onNews) => {
-      tell = onNews;
-      return runEngine(task, (news) => {
-        if ("forecast" in news) forecasts.push(news.forecast);
-        onNews(news);
-      });
-    };
-    const second = await asking(undefined, folder, { startEngine });
-    expect(second.state().isForecasting).toBe(true);
-    await expect.poll(() => second.state().isForecasting).toBe(false);
-    const { question } = second.state();
-    expect(question?.proposals.length).toBeGreaterThan(1);
-    const [latest] = forecasts.slice(-1);
-    const turned = latest.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() }));
-    tell({ forecast: { ...latest, questions: turned } });
-    expect(second.state().question).toEqual(question);
-    const [{ name = "" }] = second.state().classes;
-    await make(second, { do: "rename-class", name, label: "renamed" });
-    expect(second.state().isForecasting).toBe(true);
-    await expect.poll(() => second.state().isForecasting).toBe(false);
-    expect(second.state().question).toMatchObject({ item: question?.item });
-    expect(second.state().question?.proposals).not.toEqual([]);
-    await make(second, { do: "rename-class", name: "renamed", label: name });
-    tell({ error: "the forecast has stopped" });
-    expect(second.state().isForecasting).toBe(false);
-    await second.close();
-  });
+it("the question on the screen waits for the first forecast after a restart, and then stays as it is when others come", async () => {
+  const folder = temporaryFolder();
+  const first = await asking(undefined, folder);
+  expect(first.state().isForecasting).toBe(false);
+  await answerTruly(first, 8);
+  await first.close();
+  const forecasts: Forecast[] = [];
+  let tell: (news: EngineNews) => void = () => undefined;
+  const startEngine: StartEngine = (task, onNews) => {
+    tell = onNews;
+    return runEngine(task, (news) => {
+      if ("forecast" in news) forecasts.push(news.forecast);
+      onNews(news);
+    });
+  };
+  const second = await asking(undefined, folder, { startEngine });
+  expect(second.state().isForecasting).toBe(true);
+  await expect.poll(() => second.state().isForecasting).toBe(false);
+  const { question } = second.state();
+  expect(question?.proposals.length).toBeGreaterThan(1);
+  const [latest] = forecasts.slice(-1);
+  const turned = latest.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() }));
+  tell({ forecast: { ...latest, questions: turned } });
+  expect(second.state().question).toEqual(question);
+  const [{ name = "" }] = second.state().classes;
+  await make(second, { do: "rename-class", name, label: "renamed" });
+  expect(second.state().isForecasting).toBe(true);
+  await expect.poll(() => second.state().isForecasting).toBe(false);
+  expect(second.state().question).toMatchObject({ item: question?.item });
+  expect(second.state().question?.proposals).not.toEqual([]);
+  await make(second, { do: "rename-class", name: "renamed", label: name });
+  tell({ error: "the forecast has stopped" });
+  expect(second.state().isForecasting).toBe(false);
 });
 
-describe("a new name that is like that of a class", () => {
-  it("has to be given twice", async () => {
-    const labelling = await asking();
-    await answer(labelling, "Invoices");
-    for (const typed of ["Invoises", "invoice s"]) {
-      await expect(answer(labelling, typed)).rejects.toThrow(
-        `"${typed}" is like the folder "Invoices": give the same name again to make a new folder`,
-      );
-    }
-    await expect(answer(labelling, "Invoises")).rejects.toThrow("is like");
-    await answer(labelling, "Invoises");
-    await answer(labelling, "Receipts");
-    expect(classesOf(labelling)).toEqual(["Invoices 1", "Invoises 1", "Receipts 1"]);
-    await labelling.close();
-  });
+it("a new name that is like that of a class has to be given twice", async () => {
+  const labelling = await asking();
+  await answer(labelling, "Invoices");
+  for (const typed of ["Invoises", "invoice s"]) {
+    await expect(answer(labelling, typed)).rejects.toThrow(
+      `"${typed}" is like the folder "Invoices": give the same name again to make a new folder`,
+    );
+  }
+  await expect(answer(labelling, "Invoises")).rejects.toThrow("is like");
+  await answer(labelling, "Invoises");
+  await answer(labelling, "Receipts");
+  expect(classesOf(labelling)).toEqual(["Invoices 1", "Invoises 1", "Receipts 1"]);
 });
 
 describe("answers", () => {
@@ -91,7 +84,6 @@ describe("answers", () => {
     await make(labelling, { do: "undo" });
     expect(labelling.state().question).toMatchObject({ item: items[1], answer: "b" });
     expect(classesOf(labelling)).toEqual(["a 2", "b 1", "c 1"]);
-    await labelling.close();
   });
 
   it("of none of these are neither filed nor learned from, nor asked about again", async () => {
@@ -109,7 +101,6 @@ describe("answers", () => {
     await make(second, { do: "finish", how: "copy", sureToo: true });
     expect(ends[0].decided).toHaveLength(17);
     expect([...ends[0].decided, ...ends[0].open].map(({ id }) => id)).not.toContain(name);
-    await second.close();
   });
 
   it("of none of these count as wrong forecasts when they are random", async () => {
@@ -124,8 +115,6 @@ describe("answers", () => {
     const accuracy = ({ progress }: LabellingState) => progress.expectedAccuracy?.value ?? Number.NaN;
     await expect.poll(() => accuracy(all.state())).toBeGreaterThan(0.9);
     await expect.poll(() => accuracy(some.state())).toBeLessThan(0.85);
-    await all.close();
-    await some.close();
   });
 
   it("keep the class of the folder into which the user has moved their document since", async () => {
@@ -147,7 +136,6 @@ describe("answers", () => {
     await expect(make(second, { do: "rename-class", name: "right", label: "other" })).rejects.toThrow(
       '"right" is a folder already: rename the folder itself, then run the same command again',
     );
-    await second.close();
   });
 });
 
@@ -171,7 +159,6 @@ describe("a class", () => {
     expect(question?.proposals.map(({ label }) => label)).not.toContain("sea");
     for (let n = 0; n < 4; n++) await make(second, { do: "undo" });
     expect(classesOf(second)).toEqual(before);
-    await second.close();
   });
 
   it("that is like its own old name is not doubted, and one that does not exist is refused", async () => {
@@ -184,6 +171,5 @@ describe("a class", () => {
     await expect(rename("Bills", "Letters")).rejects.toThrow('there is no class "Bills"');
     await expect(rename("Letters", "a/b")).rejects.toThrow("cannot be the name of a folder");
     expect(classesOf(labelling)).toEqual(["Invoices 1", "Letters 1"]);
-    await labelling.close();
   });
 });

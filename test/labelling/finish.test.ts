@@ -102,7 +102,6 @@ describe("the end of a session", () => {
     const { labelling } = await started(places, "copy");
     await labelling.ready;
     expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 6 }, notices: [] });
-    await labelling.close();
   });
 
   it("goes on after it: what is filed is labelled, and new documents are asked about", async () => {
@@ -114,7 +113,6 @@ describe("the end of a session", () => {
     const { labelling } = await started(places, "move");
     await labelling.ready;
     expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 8 }, notices: [] });
-    await labelling.close();
   });
 
   it("leaves a document that was changed since, and says why", async () => {
@@ -129,7 +127,6 @@ describe("the end of a session", () => {
     writeFileSync(name, "something else");
     state = await labelling.change({ do: "finish", how: "copy", sureToo: false }, state.version);
     expect(state.result).toMatchObject({ filed: 5, left: [{ name, why: "it has been changed" }] });
-    await labelling.close();
   });
 });
 
@@ -154,7 +151,6 @@ describe("a session that an error stops while it files", () => {
     expect(state.result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
     expect(filedIn(places.into)).toHaveLength(12);
     expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
-    await labelling.close();
   });
 
   it.each(["copy", "move"] as const)("says it also when the command was run again (%s)", async (how) => {
@@ -165,7 +161,6 @@ describe("a session that an error stops while it files", () => {
     expect(labelling.state().result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
     expect(filedIn(places.into)).toHaveLength(12);
     expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
-    await labelling.close();
   });
 });
 

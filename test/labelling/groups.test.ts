@@ -45,7 +45,6 @@ describe("the proposed groups", () => {
       expect([...subjects]).toHaveLength(1);
       expect(terms.length).toBeGreaterThan(0);
     }
-    await labelling.close();
   });
 
   it("of Chinese texts are named by words of a dictionary, and not by pairs of letters", async () => {
@@ -65,7 +64,6 @@ describe("the proposed groups", () => {
     const terms = labelling.state().groups.flatMap((group) => group.terms);
     expect(terms).toContain("巧克力");
     expect(terms.filter((term) => ["巧克", "克力", "车来"].includes(term))).toEqual([]);
-    await labelling.close();
   });
 
   it("have terms in a small pile too, and their documents are in the journal once", async () => {
@@ -77,7 +75,6 @@ describe("the proposed groups", () => {
     const [step] = readFileSync(join(folder, ".thresher-labelling.jsonl"), "utf8").trim().split("\n").slice(-1);
     const ids = JSON.parse(step).items.map(([id]: [string]) => id);
     expect(ids).toEqual([...new Set(ids)]);
-    await labelling.close();
   });
 
   it("are named and set aside, which can be taken back, also later", async () => {
@@ -103,27 +100,20 @@ describe("the proposed groups", () => {
     await expect(second.change({ do: "name-group", group: b.id, label: "x" }, second.state().version)).rejects.toThrow(
       "there is no group",
     );
-    await second.close();
   });
 });
 
-describe("the terms of groups", () => {
-  it("are no words such as the, she, are and many, and none that most of the others have", () => {
-    const groups = [
-      ["she said the boats are many", "she said the harbour are many", "she said the boats harbour"],
-      ["a gambit said und knight", "this knight said gambit", "this gambit said knight und"],
-    ];
-    const words = [...new Set(groups.flat().flatMap((text) => text.split(" ")))].sort();
-    const rows = groups.flat().map((text) => words.map((word) => Number(text.split(" ").includes(word))));
-    const x = matrixFromRows(Array.from({ length: 40 }, () => rows).flat());
-    const placesOf = (isOf: (row: number) => boolean) =>
-      Uint32Array.from({ length: x.rows }, (_, i) => i).filter((i) => isOf(i % 6));
-    const [sea, chess] = tellingTerms(
-      x,
-      [placesOf((row) => row < 3), placesOf((row) => row >= 3)],
-      Vocabulary.of(words),
-    );
-    expect(sea.toSorted()).toEqual(["boats", "harbour"]);
-    expect(chess.toSorted()).toEqual(["gambit", "knight", "und"]);
-  });
+it("the terms of groups are no words such as the, she, are and many, and none that most of the others have", () => {
+  const groups = [
+    ["she said the boats are many", "she said the harbour are many", "she said the boats harbour"],
+    ["a gambit said und knight", "this knight said gambit", "this gambit said knight und"],
+  ];
+  const words = [...new Set(groups.flat().flatMap((text) => text.split(" ")))].sort();
+  const rows = groups.flat().map((text) => words.map((word) => Number(text.split(" ").includes(word))));
+  const x = matrixFromRows(Array.from({ length: 40 }, () => rows).flat());
+  const placesOf = (isOf: (row: number) => boolean) =>
+    Uint32Array.from({ length: x.rows }, (_, i) => i).filter((i) => isOf(i % 6));
+  const [sea, chess] = tellingTerms(x, [placesOf((row) => row < 3), placesOf((row) => row >= 3)], Vocabulary.of(words));
+  expect(sea.toSorted()).toEqual(["boats", "harbour"]);
+  expect(chess.toSorted()).toEqual(["gambit", "knight", "und"]);
 });

@@ -20,7 +20,6 @@ describe("a labelling session", () => {
     state = await labelling.change({ do: "finish", how: "copy", sureToo: false }, state.version);
     expect(state).toMatchObject({ phase: "done", result: { filed: 12 } });
     expect(ends[0].decided.every(({ id, label }) => id.startsWith(label))).toBe(true);
-    await labelling.close();
   });
 
   it("says how accurate it is from ten random answers on", async () => {
@@ -30,7 +29,6 @@ describe("a labelling session", () => {
     expect(labelling.state().progress.expectedAccuracy).toBeUndefined();
     await answerTruly(labelling);
     await expect.poll(() => labelling.state().progress.expectedAccuracy?.answers).toBeGreaterThanOrEqual(10);
-    await labelling.close();
   });
 
   it("goes on where it stopped, and takes back answers of before", async () => {

@@ -33,37 +33,35 @@ describe("text in Markdown", () => {
   });
 });
 
-describe("a page of Markdown", () => {
-  it("has headings, sentences, tables and code, and escapes every text", () => {
-    const rows = [
-      ["class", "f1"],
-      ["a|b", "1"],
-    ];
-    const page = markdownPage([
-      [{ heading: "*News*" }],
-      ["Read a_b.", { text: "Twice.", look: "dim" }],
-      [{ rows, align: "lr", look: (row) => (row === 1 ? "bold" : undefined) }],
-      [{ rows, align: "lr", isHeadless: true, remarks: [["half,", "or less"], []] }],
-      [],
-      [{ heading: "Settings" }],
-      [{ code: "{}", language: "json" }],
-      [{ name: "drawn", plot: () => ({ $schema: "", description: "" }), drawing: () => ["c"] }],
-      [{ items: [{ name: "a*", remarks: ["b"] }] }],
-      [() => ["a", "", "b"]],
-    ]);
-    expect(page).toBe(
-      [
-        "# \\*News\\*",
-        "Read a_b.",
-        "Twice.",
-        "| class | f1 |\n| --- | ---: |\n| **a\\|b** | **1** |",
-        "|  |  |  |\n| --- | ---: | --- |\n| class | f1 | half, or less |\n| a\\|b | 1 |  |",
-        "## Settings",
-        "```json\n{}\n```",
-        "    c",
-        "- a\\*; b",
-        "    a\n\n    b\n",
-      ].join("\n\n"),
-    );
-  });
+it("a page of Markdown has headings, sentences, tables and code, and escapes every text", () => {
+  const rows = [
+    ["class", "f1"],
+    ["a|b", "1"],
+  ];
+  const page = markdownPage([
+    [{ heading: "*News*" }],
+    ["Read a_b.", { text: "Twice.", look: "dim" }],
+    [{ rows, align: "lr", look: (row) => (row === 1 ? "bold" : undefined) }],
+    [{ rows, align: "lr", isHeadless: true, remarks: [["half,", "or less"], []] }],
+    [],
+    [{ heading: "Settings" }],
+    [{ code: "{}", language: "json" }],
+    [{ name: "drawn", plot: () => ({ $schema: "", description: "" }), drawing: () => ["c"] }],
+    [{ items: [{ name: "a*", remarks: ["b"] }] }],
+    [() => ["a", "", "b"]],
+  ]);
+  expect(page).toBe(
+    [
+      "# \\*News\\*",
+      "Read a_b.",
+      "Twice.",
+      "| class | f1 |\n| --- | ---: |\n| **a\\|b** | **1** |",
+      "|  |  |  |\n| --- | ---: | --- |\n| class | f1 | half, or less |\n| a\\|b | 1 |  |",
+      "## Settings",
+      "```json\n{}\n```",
+      "    c",
+      "- a\\*; b",
+      "    a\n\n    b\n",
+    ].join("\n\n"),
+  );
 });

@@ -3,12 +3,10 @@ import { evaluationReport } from "../../src/reports/evaluation/evaluation-report
 import { reportForm, reportText } from "../../src/reports/report-forms.js";
 import { sampleEvaluation } from "./sample.js";
 
-describe("reportForm", () => {
-  it("returns the form by the end of the file name", () => {
-    const forms = ["a.html", "a.SVG", "a.vl.json", "a.VL.JSON", "avl.json", "b/a.csv", ".md"].map(reportForm);
-    expect(forms).toEqual([".html", ".svg", ".vl.json", ".vl.json", ".json", ".csv", ".md"]);
-    for (const path of ["a", "a.pdf", "svg", "a.svg/b", ""]) expect(reportForm(path)).toBeUndefined();
-  });
+it("reportForm returns the form by the end of the file name", () => {
+  const forms = ["a.html", "a.SVG", "a.vl.json", "a.VL.JSON", "avl.json", "b/a.csv", ".md"].map(reportForm);
+  expect(forms).toEqual([".html", ".svg", ".vl.json", ".vl.json", ".json", ".csv", ".md"]);
+  for (const path of ["a", "a.pdf", "svg", "a.svg/b", ""]) expect(reportForm(path)).toBeUndefined();
 });
 
 describe("reportText", () => {

@@ -14,7 +14,7 @@ describe("tableFrom", () => {
         { kind: "categorical", name: "sky", categories: ["rain", "sunny"] },
         { kind: "numeric", name: "wind" },
       ],
-      values: [Float64Array.of(1, 0, 0), Float64Array.of(3, 1.5, -20)],
+      rows: [Float64Array.of(1, 3), Float64Array.of(0, 1.5), Float64Array.of(0, -20)],
       lines: [2, 3, 5],
     });
   });
@@ -29,15 +29,17 @@ describe("tableFrom", () => {
 
   it("treats empty cells, ? and NA as missing, or the texts that are named", () => {
     const text = "a,b,class\n,x,p\n?,NA,q\n1,-,q\n2,-,q\n3,x,q\n";
-    const [a, b] = tableOf(text).table.values;
-    expect([a, b]).toEqual([Float64Array.of(Number.NaN, Number.NaN, 1, 2, 3), Float64Array.of(1, Number.NaN, 0, 0, 1)]);
-    const named = tableOf(text, { missing: ["-", "", "?"] }).table;
-    expect(named.values[1]).toEqual(Float64Array.of(1, 0, Number.NaN, Number.NaN, 1));
+    const columns = (options = {}) => [0, 1].map((a) => tableOf(text, options).table.rows.map((row) => row[a]));
+    expect(columns()).toEqual([
+      [Number.NaN, Number.NaN, 1, 2, 3],
+      [1, Number.NaN, 0, 0, 1],
+    ]);
+    expect(columns({ missing: ["-", "", "?"] })[1]).toEqual([1, 0, Number.NaN, Number.NaN, 1]);
   });
 
   it("leaves out rows without a class, and says which", () => {
     const { table, notices } = tableOf("a,class\nx,p\ny,\nx,?\ny,q\n");
-    expect([table.y, table.lines, table.values[0]]).toEqual([Uint32Array.of(0, 1), [2, 5], Float64Array.of(0, 1)]);
+    expect([table.y, table.lines, table.rows.length]).toEqual([Uint32Array.of(0, 1), [2, 5], 2]);
     expect(notices).toEqual(["left out 2 rows without a value of class: lines 3, 4"]);
     const many = `a,class\nx,p\nx,q\n${"x,\n".repeat(7)}`;
     expect(tableOf(many).notices).toEqual(["left out 7 rows without a value of class: lines 4, 5, 6, 7, 8 and 2 more"]);

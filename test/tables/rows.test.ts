@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { parseDelimited } from "../../src/documents/archives/delimited.js";
-import { type Attribute, MISSING } from "../../src/tables/read-table.js";
+import { MISSING } from "../../src/tables/read-table.js";
+import type { Attribute } from "../../src/tables/row-encoder.js";
 import { rowsFrom, rowsOfQueries, withTestRows } from "../../src/tables/rows.js";
 import { tableOf } from "./sample-tables.js";
 
@@ -90,7 +91,7 @@ describe("withTestRows", () => {
       ...table,
       labels: ["p", "q", "o"],
       y: Uint32Array.of(0, 1, 1, 0, 1, 2),
-      values: [Float64Array.of(0, 1, 0, 0, 0, -1), Float64Array.of(1, 2, 3, 2, 7, Number.NaN)],
+      rows: [...table.rows, Float64Array.of(0, 7), Float64Array.of(-1, Number.NaN)],
       lines: [2, 3, 4, 5, 2, 3],
     });
     expect(split).toEqual({ train: Uint32Array.of(0, 1, 2, 3), test: Uint32Array.of(4, 5) });

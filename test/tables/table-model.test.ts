@@ -7,7 +7,7 @@ import { gaussian } from "../../src/classifiers/bayes/gaussian.js";
 import type { MPrior, SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { rowOf, type Table } from "../../src/tables/read-table.js";
+import type { Table } from "../../src/tables/read-table.js";
 import { fitTable, type TableModelOptions, tableChoices } from "../../src/tables/table-model.js";
 import { expectClose } from "../classifiers/samples.js";
 import { tableOf } from "./sample-tables.js";
@@ -29,17 +29,14 @@ const tables = fc
         { kind: "categorical", name: "sky", categories: ["x", "y", "z"] },
         { kind: "numeric", name: "wind" },
       ],
-      values: [
-        Float64Array.from(all, ({ sky }) => sky ?? Number.NaN),
-        Float64Array.from(all, ({ wind }) => wind ?? Number.NaN),
-      ],
+      rows: all.map(({ sky, wind }) => Float64Array.of(sky ?? Number.NaN, wind ?? Number.NaN)),
       lines: all.map((_, row) => row + 2),
     };
   });
 
 /** Naive Bayes as the lectures write it, over the rows that have a value. */
 function naiveScores(
-  { y, values }: Table,
+  { y, rows }: Table,
   row: readonly number[],
   options: { alpha?: number; mEstimate?: number; mPrior?: MPrior; variance: Variance },
 ) {
@@ -48,11 +45,11 @@ function naiveScores(
     const own = Array.from(y.keys()).filter((d) => y[d] === c);
     let score = Math.log(own.length / y.length);
     const [sky, wind] = row;
-    const given = (a: number) => own.map((d) => values[a][d]).filter((value) => !Number.isNaN(value));
-    const skies = new Set(values[0].filter((value) => !Number.isNaN(value)));
+    const given = (a: number) => own.map((d) => rows[d][a]).filter((value) => !Number.isNaN(value));
+    const all = rows.map(([value]) => value).filter((value) => !Number.isNaN(value));
+    const skies = new Set(all);
     if (skies.has(sky)) {
       const count = given(0).filter((value) => value === sky).length;
-      const all = values[0].filter((value) => !Number.isNaN(value));
       const p = mPrior === "frequency" ? all.filter((value) => value === sky).length / all.length : 1 / skies.size;
       score +=
         m === undefined
@@ -103,7 +100,7 @@ describe("a model of a table", () => {
     const scores = (columns: object, options: TableModelOptions) => {
       const { table } = tableOf(text, columns);
       const model = fitTable(table, options);
-      return cells.map((_, row) => model.classify(rowOf(table, row)).logJoint);
+      return cells.map((_, row) => model.classify(table.rows[row]).logJoint);
     };
     const names = scores({ categorical: ["p", "q"] }, { alpha: 0.5 });
     const numbers = scores({}, { variance: "unbiased" });

@@ -17,13 +17,12 @@ export const CALIBRATE: OptionRows = {
   ],
 };
 
-/** The options that choose the method and the calibration, for commands that try a single method. */
-const METHOD: OptionRows = {
+/** The option that chooses the method, for commands that try a single one. */
+export const ONE_METHOD: OptionRows = {
   "--classifier <name>": [
     "the method; thresher methods lists the options of each (default: multinomial)",
     CHOICES.classifier,
   ],
-  ...CALIBRATE,
 };
 
 /**
@@ -31,7 +30,7 @@ const METHOD: OptionRows = {
  *
  * @param rows the options that choose the method and the calibration
  */
-export function withMethodOptions(command: Command, rows: OptionRows = METHOD): Command {
+export function withMethodOptions(command: Command, rows: OptionRows = { ...ONE_METHOD, ...CALIBRATE }): Command {
   return withOptions(command, "Method", {
     "--preset <name>": [
       "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",

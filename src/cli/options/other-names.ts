@@ -48,6 +48,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "config --distrust": "thresher.json may set only what is safe; delete the file, or leave this out",
   "config --trust": "type the options, or set them in ~/.config/thresher/config.json",
   "curve --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
+  "doubts --calibrate": "leave it out; it changed probabilities alone, not the ranking",
   "doubts --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "doubts --repeats": "leave it out; the folds are drawn once",
   "explain --all-terms": "--terms all",

@@ -6,7 +6,7 @@ import { tell } from "./notices.js";
 import { type BarOptions, type Progress, progressBar } from "./progress.js";
 
 /** Phases whose progress is a share, without a count beside the bar. */
-const SHARES: readonly string[] = ["training", "searching", "auditing"];
+const SHARES: readonly string[] = ["training", "searching"];
 
 /** How far a call is, or other work in phases. */
 type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };

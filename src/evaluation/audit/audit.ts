@@ -1,5 +1,5 @@
 import { decoderFor } from "../../base/decode.js";
-import { type Following, followed } from "../../base/following.js";
+import type { Following } from "../../base/following.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { type BodyAccuracy, bodyAccuracy } from "./bodies.js";
@@ -38,9 +38,6 @@ export interface AuditOptions extends Following {
   readonly jobs?: number | undefined;
 }
 
-/** About how much of the time of auditing reading takes. */
-const READING = 0.3;
-
 /**
  * Checks whether an evaluation leaks: which test documents have copies in training, which header fields give the class
  * away, and how accurate the classifier is on the bodies of messages alone.
@@ -55,33 +52,24 @@ export function audit(
   settings: Settings,
   { jobs = 1, ...following }: AuditOptions = {},
 ): Audit {
-  const tellDone = followed(following, "auditing", 1);
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
   const textOf = decoderFor(settings.encoding);
   const finder = copyFinder(size);
   const collected = fieldCollector(settings);
   let messages = 0;
-  let read = 0;
-  rows.readAgain(
-    (row, bytes) => {
-      const text = textOf(bytes);
-      const message = isMessage(text, settings);
-      if (message) {
-        messages++;
-        collected.add(row, text);
-      }
-      finder.add(row, message ? stripMessage(text, ["headers"]) : text);
-    },
-    // More documents may be read than were evaluated.
-    () => tellDone(READING * Math.min(1, ++read / size)),
-  );
+  for (const [row, bytes] of rows.readAgain(following)) {
+    const text = textOf(bytes);
+    const message = isMessage(text, settings);
+    if (message) {
+      messages++;
+      collected.add(row, text);
+    }
+    finder.add(row, message ? stripMessage(text, ["headers"]) : text);
+  }
   const kinds = copyKinds(finder.copies(), rows.splits);
   const copies = testedByKind(kinds, measured.evaluation.predictions);
-  const fields = fieldAccuracies(collected.fields, rows, settings, (share) =>
-    tellDone(READING + (1 - READING) * share),
-  );
-  tellDone(1);
+  const fields = fieldAccuracies(collected.fields, rows, settings, following);
   const bodies = bodyAccuracy(corpora, measured, settings, messages, kinds, { jobs, ...following });
   const hasBody = bodies.empty < size;
   const honest = hasBody ? bodies.accuracyWithoutCopies : undefined;
@@ -111,14 +99,10 @@ export function leaksOf(
   // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
   const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
   // The fields are sorted, highest accuracy first.
-  const best = strip.includes("headers") ? undefined : fields.at(0);
-  const tellingField =
-    best !== undefined && best.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
+  const [best] = strip.includes("headers") ? [] : fields;
+  const tellingField = best?.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
   const copied = 1 - none.share;
   const gain = none.accuracy === undefined ? 0 : measured - none.accuracy;
-  return {
-    measured,
-    tellingField,
-    copies: copied >= MANY_COPIES || (copied > 0 && gain >= GAIN_BY_COPIES),
-  };
+  const copies = copied >= MANY_COPIES || (copied > 0 && gain >= GAIN_BY_COPIES);
+  return { measured, tellingField, copies };
 }

@@ -1,11 +1,12 @@
 import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Strippable } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { type Evaluation, evaluateCorpora } from "../evaluate.js";
 import { type CopyKind, testedByKind } from "./copies.js";
-import { type Corpora, inOrder, type Measured } from "./rows.js";
+import type { Corpora, Measured } from "./rows.js";
 
 /** Accuracy of the same classifier on the same splits, with the bodies of messages alone. */
 export interface BodyAccuracy extends Pick<Evaluation, "accuracy" | "accuracyInterval"> {
@@ -58,4 +59,21 @@ function readBodies(
     const rows = ids.map((id) => rowOf.get(id) ?? -1);
     return { ...before[c], vocabulary, x: inOrder(x, rows, before[c].x.rows) };
   });
+}
+
+/**
+ * Reorders the rows of a matrix. A row that `x` lacks becomes empty, because its document has disappeared.
+ *
+ * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
+ */
+function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
+  // A row that is not read is the empty one after the last row of `x`.
+  const from = new Uint32Array(rows).fill(x.rows);
+  rowsRead.forEach((row, read) => {
+    if (row >= 0) from[row] = read;
+  });
+  const starts = new Uint32Array(x.rows + 2);
+  starts.set(x.starts);
+  starts[x.rows + 1] = x.starts[x.rows];
+  return selectRows({ rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values }, from);
 }

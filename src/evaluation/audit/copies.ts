@@ -1,6 +1,7 @@
+import { ascending } from "../../base/lists.js";
 import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
-import type { Splits } from "../../model/fitting/splits.js";
+import type { Split, Splits } from "../../model/fitting/splits.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Prediction } from "../metrics/outcome.js";
 
@@ -58,33 +59,21 @@ export type TestedByKind = Readonly<Record<CopyKind, Tested>>;
  * @param splits of the same rows as `copies`
  * @returns one kind per prediction: by run, then in the order of `split.test`; with leave-one-out, by document
  */
-export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
-  if (splits === "leave one out") return copyKindsOfEach(copies);
-  const { text, texts, similar } = copies;
-  const kinds: CopyKind[] = [];
-  for (const { train, test } of splits) {
-    const trained = new Uint8Array(texts);
-    for (const row of train) if (text[row] >= 0) trained[text[row]] = 1;
-    const near = new Uint8Array(texts);
-    for (const { a, b } of similar) {
-      if (trained[a] === 1) near[b] = 1;
-      if (trained[b] === 1) near[a] = 1;
-    }
-    for (const row of test) {
+export function copyKinds({ text, texts, similar }: Copies, splits: Splits): CopyKind[] {
+  const all = ascending(text.length);
+  // With leave-one-out, a document is itself among those of training.
+  const runs = splits === "leave one out" ? [{ train: all, test: all, itself: 1 }] : splits;
+  return runs.flatMap(({ train, test, itself = 0 }: Split & { readonly itself?: number }) => {
+    const trained = new Uint32Array(texts);
+    for (const row of train) if (text[row] >= 0) trained[text[row]]++;
+    const near = new Set(
+      similar.flatMap(({ a, b }) => [...(trained[a] > 0 ? [b] : []), ...(trained[b] > 0 ? [a] : [])]),
+    );
+    return Array.from(test, (row): CopyKind => {
       const number = text[row];
-      kinds.push(number < 0 ? "none" : trained[number] === 1 ? "exact" : near[number] === 1 ? "near" : "none");
-    }
-  }
-  return kinds;
-}
-
-/** Finds the kinds of copies for leave-one-out, which compares every document with all others. */
-function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
-  const documents = new Uint32Array(texts);
-  for (const number of text) if (number >= 0) documents[number]++;
-  const near = new Set(similar.flatMap(({ a, b }) => [a, b]));
-  const kindOf = (number: number) => (documents[number] > 1 ? "exact" : near.has(number) ? "near" : "none");
-  return Array.from(text, (number) => (number < 0 ? "none" : kindOf(number)));
+      return trained[number] > itself ? "exact" : near.has(number) ? "near" : "none";
+    });
+  });
 }
 
 /**

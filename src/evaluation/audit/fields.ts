@@ -1,3 +1,4 @@
+import { type Following, followed } from "../../base/following.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { headerFields } from "../../mail/header/header.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
@@ -6,7 +7,7 @@ import { folds } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { evaluate } from "../evaluate.js";
-import { inOrder, type Rows } from "./rows.js";
+import type { Rows } from "./rows.js";
 
 /** Accuracy of a classifier that sees only one header field: its words, or that it is absent. */
 export interface FieldAccuracy {
@@ -39,32 +40,40 @@ const FIELDS_OF_A_HEADER = 100;
 const NAMES = 1000;
 const NAME_LENGTH = 64;
 
-/** A header field: the documents that have it, and a row with its words for each of them. */
+/** A header field: a row with its words for each document up to the last that has it, and how many have it. */
 interface FieldRows {
-  readonly rows: number[];
   readonly builder: RowBuilder;
+  rows: number;
+  having: number;
 }
 
-/** Collects header fields. Returns a function that adds a message, and the fields by name, in lower case. */
+/** Collects header fields. Returns a function that adds a message, in the order of rows, and the fields by name. */
 export function fieldCollector(settings: Settings) {
   const { tokenizer } = resolve(settings).analyzer;
   const encoder = new TextEncoder();
   const fields = new Map<string, FieldRows>();
   const add = (row: number, message: Uint8Array) => {
     for (const [name, value] of fieldValues(message)) {
-      const field = fields.get(name) ?? { rows: [], builder: new RowBuilder(new ByteTable()) };
+      const field = fields.get(name) ?? { builder: new RowBuilder(new ByteTable()), rows: 0, having: 0 };
       if (!fields.has(name) && fields.size < NAMES) fields.set(name, field);
       const text = encoder.encode(value);
-      field.rows.push(row);
+      addAbsent(field, row);
       field.builder.add({
         tokens(sink) {
           sink(PRESENT, 0, PRESENT.length);
           tokenizer(text, sink);
         },
       });
+      field.rows = row + 1;
+      field.having++;
     }
   };
   return { fields, add };
+}
+
+/** Adds rows of documents without the field. @param until the next row */
+function addAbsent(field: FieldRows, until: number): void {
+  for (; field.rows < until; field.rows++) field.builder.add({ tokens: (sink) => sink(ABSENT, 0, ABSENT.length) });
 }
 
 /** Returns the values of a header by name. Line feeds join the values of a repeated field. */
@@ -81,14 +90,13 @@ function fieldValues(message: Uint8Array): Map<string, string> {
 /**
  * Measures how well each field predicts the class, with a classifier that learns from this field only.
  *
- * @param onField called after each field, with the share that is done
  * @returns the fields of at least 5 % of the documents, highest accuracy first, but those that the settings leave out
  */
 export function fieldAccuracies(
   all: ReadonlyMap<string, FieldRows>,
   { y, labels, splits: given }: Pick<Rows, "y" | "labels" | "splits">,
   settings: Settings,
-  onField: (share: number) => void,
+  following: Following = {},
 ): FieldAccuracy[] {
   // Few test documents say little about a field. Then, and with leave-one-out, ten folds replace the splits, drawn with
   // the seed 1.
@@ -97,21 +105,20 @@ export function fieldAccuracies(
   const splits = isTested ? [first] : folds(y, Math.min(FOLDS, y.length), 1);
   const { rules, classifier } = resolve(settings);
   const frequent = [...all]
-    .filter(([name, { rows }]) => rows.length >= MIN_SHARE * y.length && !isLeftOut(name, settings))
-    .sort(([a, one], [b, other]) => other.rows.length - one.rows.length || (a < b ? -1 : 1))
+    .filter(([name, { having }]) => having >= MIN_SHARE * y.length && !isLeftOut(name, settings))
+    .sort(([a, one], [b, other]) => other.having - one.having || (a < b ? -1 : 1))
     .slice(0, MAX_FIELDS);
-  const fields = frequent.map(([name, { rows, builder }], f): FieldAccuracy => {
-    const having = new Set(rows);
-    const absent = Array.from(y.keys()).filter((row) => !having.has(row));
-    for (const _ of absent) builder.add({ tokens: (sink) => sink(ABSENT, 0, ABSENT.length) });
-    const data = { x: inOrder(builder.finishSorted().x, [...rows, ...absent], y.length), y, labels };
+  const tellDone = followed(following, "testing", frequent.length);
+  const fields = frequent.map(([name, field], f): FieldAccuracy => {
+    addAbsent(field, y.length);
+    const data = { x: field.builder.finishSorted().x, y, labels };
     const { accuracy, perClass } = evaluate(splitFolds(data, splits, rules), classifier, labels, {
       calibrate: "none",
     });
-    onField((f + 1) / frequent.length);
+    tellDone(f + 1);
     return {
       name,
-      share: rows.length / y.length,
+      share: field.having / y.length,
       accuracy,
       predicts: perClass.flatMap(({ label, precision, recall }) =>
         Math.min(precision, recall) >= PREDICTED ? label : [],

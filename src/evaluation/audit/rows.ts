@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
+import { type Following, followed } from "../../base/following.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { Evaluation } from "../evaluate.js";
 
@@ -42,32 +42,21 @@ export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corp
     ids: data.flatMap(({ ids }) => ids),
     /** The splits; two corpora are one split. */
     splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], sizes[1]) }],
-    /** Reads the documents again. Calls `visit` for each one that was evaluated, and `onDocument` for all. */
-    readAgain(visit: (row: number, bytes: Uint8Array) => void, onDocument: () => void) {
+    /** Reads the documents again. Yields the row and the bytes of each one that was evaluated. */
+    *readAgain(following: Following): Generator<[row: number, bytes: Uint8Array]> {
+      const tellDone = followed(
+        following,
+        "reading",
+        sizes.reduce((sum, size) => sum + size, 0),
+      );
+      let read = 0;
       for (const [c, corpus] of corpora.entries()) {
         for (const { id, bytes } of corpus) {
-          onDocument();
           const row = rowOf[c].get(id);
-          if (row !== undefined) visit(row, bytes);
+          if (row !== undefined) yield [row, bytes];
+          tellDone(++read);
         }
       }
     },
   };
-}
-
-/**
- * Reorders the rows of a matrix. A row that `x` lacks becomes empty, because its document has disappeared.
- *
- * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
- */
-export function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
-  // A row that is not read is the empty one after the last row of `x`.
-  const from = new Uint32Array(rows).fill(x.rows);
-  rowsRead.forEach((row, read) => {
-    if (row >= 0) from[row] = read;
-  });
-  const starts = new Uint32Array(x.rows + 2);
-  starts.set(x.starts);
-  starts[x.rows + 1] = x.starts[x.rows];
-  return selectRows({ rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values }, from);
 }

@@ -61,7 +61,7 @@ export function splitsFor<P extends Protocol>(
   return {
     ...found,
     splits: found.splits as SplitsOf<P>,
-    gaps: classGaps(data, found.splits, folds, found.groups?.groups),
+    gaps: classGaps(data, found.splits, folds),
     ...(isRefused && { refusal: "no common class" }),
   };
 }

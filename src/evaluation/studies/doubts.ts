@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
 import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { type CalibrationMethod, tokensOf } from "../../classifiers/calibration/calibration.js";
+import { tokensOf } from "../../classifiers/calibration/calibration.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
 import type { TermDataset } from "../../features/dataset.js";
@@ -56,8 +56,6 @@ export interface DoubtOptions extends Following {
   /** The seed of the folds. Default 1. */
   readonly seed?: number;
   readonly rules?: SelectionRules;
-  /** How to calibrate `probability` inside each training set. The ranking stays the same. Default: uncalibrated. */
-  readonly calibrate?: CalibrationMethod | undefined;
   /** Number of threads for slow methods. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
 }
@@ -85,10 +83,9 @@ export const DOUBT_DEFAULTS = { folds: 10, seed: 1 };
 export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}): Doubts {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
-  const { folds: k, seed, rules = {}, calibrate, jobs } = { ...DOUBT_DEFAULTS, ...options };
-  /** Models are trained for the tests, for calibration if requested, and for the evidence. */
-  const models = k * (calibrate === undefined ? 2 : 3);
-  const tellDone = followed(options, "testing", models);
+  const { folds: k, seed, rules = {}, jobs } = { ...DOUBT_DEFAULTS, ...options };
+  // Models are trained for the tests, and for the evidence.
+  const tellDone = followed(options, "testing", 2 * k);
   const single = singleRows(data);
   const equal = firstEqualRows(data.x);
   if (equal.every((row) => row === 0)) {
@@ -96,19 +93,13 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   }
   const splits = folds(data.y, k, seed);
   const heldOut = () => splitFolds(data, splits, rules);
-  /** Tests all folds. @param before number of models that were trained before */
-  const tested = (method: CalibrationMethod | "none", before: number) => {
-    const onProgress = ({ done }: { readonly done: number }) => tellDone(before + done);
-    return evaluate(heldOut(), classifier, data.labels, { calibrate: method, seed, jobs, onProgress });
-  };
-  const plain = tested("none", 0);
+  const onProgress = ({ done }: { readonly done: number }) => tellDone(done);
+  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", seed, jobs, onProgress });
   if (plain.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
   const logs = logsByRow(plain);
-  const shown = calibrate === undefined ? logs : logsByRow(tested(calibrate, k));
-  // The models for the evidence are the last k.
-  let done = models - k;
+  let done = k;
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
   const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
@@ -116,7 +107,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   const doubts = claims
     .map((claim) => ({
       ...claim,
-      probability: Math.exp(shown[claim.row][claim.claimed]),
+      probability: Math.exp(logs[claim.row][claim.claimed]),
       evidence: evidence.get(claim.row) ?? [],
       twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
     }))

@@ -32,9 +32,6 @@ export const DEFAULT_GRID = {
   minDocuments: [1, 2],
 } as const satisfies Grid;
 
-/** Maximum number of candidates. With ten candidates per second, more would take over a quarter of an hour. */
-const MAX_CANDIDATES = 10_000;
-
 /**
  * Lists all combinations of the values, without duplicates. A method gets only the options that it takes, and
  * combinations that it refuses are left out. If the grid does not name `alpha`, it varies as in `DEFAULT_GRID`, unless
@@ -42,8 +39,7 @@ const MAX_CANDIDATES = 10_000;
  *
  * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`, or else their defaults
  * @param text the other settings of all candidates
- * @throws UsageError if a setting cannot be tuned or has no value, no method takes an option or its values, or there
- *   are more than 10,000 combinations.
+ * @throws UsageError if a setting cannot be tuned or has no value, or no method takes an option or its values.
  */
 export function candidatesOf(grid: Grid = {}, text: TrainOptions = {}): Candidate[] {
   const given = Object.entries<readonly unknown[] | undefined>(grid).filter(([, values]) => values !== undefined);
@@ -57,15 +53,10 @@ export function candidatesOf(grid: Grid = {}, text: TrainOptions = {}): Candidat
       throw new UsageError(`tune: ${name} is not an option of ${classifiers.join(", ")}`);
     }
   }
-  const ofEach = classifiers.map((classifier) => valuesFor(classifier, given));
-  const size = ofEach.reduce((sum, choices) => sum + choices.reduce((n, [, values]) => n * values.length, 1), 0);
-  if (size > MAX_CANDIDATES) {
-    throw new UsageError(`tune: ${size} combinations are too many; try fewer values (at most ${MAX_CANDIDATES})`);
-  }
   const found = new Map<string, Settings>();
   const accepted = new Set<string>();
   const refused: { readonly pairs: readonly string[]; readonly error: unknown }[] = [];
-  for (const chosen of ofEach.flatMap(combinations).map(withEffect)) {
+  for (const chosen of classifiers.flatMap((classifier) => combinations(classifier, given))) {
     const { classifier: _, ...options } = chosen;
     const pairs = Object.entries(options).map((pair) => JSON.stringify(pair));
     try {
@@ -92,8 +83,8 @@ function isMethodOption(name: string): boolean {
   return (METHOD_OPTIONS as readonly string[]).includes(name);
 }
 
-/** Returns the values to try with one method, by setting, in the order of `CHOICES`. */
-function valuesFor(classifier: string, given: readonly (readonly [string, readonly unknown[] | undefined])[]) {
+/** Lists all combinations of the values to try with one method, in the order of `CHOICES`. */
+function combinations(classifier: string, given: readonly (readonly [string, readonly unknown[] | undefined])[]) {
   const own = given.filter(([name]) => hasOption(classifier, name));
   const replacesAlpha = own.some(([name]) => isMethodOption(name) && name !== "alpha" && name !== "prior");
   const { alpha, ...usual } = DEFAULT_GRID;
@@ -102,25 +93,10 @@ function valuesFor(classifier: string, given: readonly (readonly [string, readon
     ...own,
     ["classifier", [classifier]],
   ]);
-  return CHOICES.flatMap((choice): (readonly [string, readonly unknown[]])[] => {
-    const tried = values.get(choice);
-    return tried === undefined ? [] : [[choice, tried]];
-  });
-}
-
-/** Lists all combinations of values; the last setting varies fastest. */
-function combinations(choices: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
   let all: Record<string, unknown>[] = [{}];
-  for (const [choice, values] of choices)
-    all = all.flatMap((one) => values.map((value) => ({ ...one, [choice]: value })));
+  for (const choice of CHOICES) {
+    const tried = values.get(choice);
+    if (tried !== undefined) all = all.flatMap((one) => tried.map((value) => ({ ...one, [choice]: value })));
+  }
   return all;
-}
-
-/** Leaves out the settings that have no effect beside a value of another one. */
-function withEffect({ idfPower, selectBy, ...chosen }: Record<string, unknown>): Record<string, unknown> {
-  return {
-    ...chosen,
-    ...(chosen.idf !== "none" && idfPower !== undefined && { idfPower }),
-    ...(chosen.maxTerms !== Number.POSITIVE_INFINITY && selectBy !== undefined && { selectBy }),
-  };
 }

@@ -88,7 +88,8 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   const { grid, multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, repeats = 1, classWeight, jobs } = options;
   const given = { ...options.text, ...(classWeight && { classWeight }), multiLabel };
   // The candidates of a list use the same terms, so that the corpus is read once for all of them.
-  const lists = grid === undefined ? [firstCandidates(given)] : byTerms(candidatesOf(grid, given));
+  const byTerms = () => groupedBy(candidatesOf(grid, given), ({ settings }) => settings.ngrams.join("-")).values();
+  const lists = grid === undefined ? [firstCandidates(given)] : [...byTerms()];
   const [first] = lists;
   const settingsIn = (candidates: readonly Candidate[]) => candidates.map(({ settings }) => settings);
   const start = performance.now();
@@ -105,8 +106,8 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   const tell = followed(options, grid === undefined ? "searching" : "testing", trials);
   let done = 0;
   const racing = {
-    ...{ splits, by, measure: { binary, seed, multiLabel, jobs }, isOpen: grid === undefined },
-    isLate: () => performance.now() >= start + limit,
+    ...{ splits, by, measure: { binary, seed, multiLabel, jobs } },
+    isLate: grid === undefined ? () => performance.now() >= start + limit : undefined,
     onTrial(share: number) {
       if (share === 1) done++;
       tell(grid === undefined ? Math.min(1, (performance.now() - start) / limit) : done + (share % 1));
@@ -118,8 +119,8 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   let best: CandidateScores | undefined;
   let refusal: Error | undefined;
   for (const list of lists) {
-    const candidates = grid === undefined ? list.map((one) => forMeasure(one, by)) : list;
-    if (racing.isOpen && racing.isLate() && finished.length > 0) {
+    const candidates = grid === undefined && isLoss(by) ? list.map(calibrated) : list;
+    if (racing.isLate?.() && finished.length > 0) {
       append(untried, candidates);
       continue;
     }
@@ -131,7 +132,7 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
     tested += candidates.length - outcome.untried.length;
     refusal ??= outcome.refusal;
     const [now] = bestFirst(finished, by);
-    if (racing.isOpen && now !== undefined && now !== best) options.onBest?.(now);
+    if (grid === undefined && now !== undefined && now !== best) options.onBest?.(now);
     best = now;
   }
   if (finished.length === 0) throw refusal;
@@ -144,23 +145,14 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   };
 }
 
-function byTerms(candidates: readonly Candidate[]): Candidate[][] {
-  return [...groupedBy(candidates, ({ settings }) => settings.ngrams.join("-")).values()];
+/** Returns the candidate with calibrated probabilities, because the measure depends on them. */
+function calibrated({ settings, ...candidate }: Candidate): Candidate {
+  return { ...candidate, settings: { ...settings, calibrate: settings.calibrate ?? "temperature" } };
 }
 
-/** Returns the candidate, calibrated if the measure depends on the probabilities. */
-function forMeasure({ settings, ...candidate }: Candidate, by: Measure): Candidate {
-  return {
-    ...candidate,
-    settings: isLoss(by) ? { ...settings, calibrate: settings.calibrate ?? "temperature" } : settings,
-  };
-}
-
-/** Returns the mean of scores with its interval. For a loss, clips the interval only at 0: losses can exceed 1. */
+/** Returns the mean of scores with its interval. That of a loss is clipped only at 0: losses can exceed 1. */
 function figuresOf(scores: readonly number[], by: Measure, { train, test }: Split) {
-  const centre = mean(scores);
-  if (!isLoss(by)) return { mean: centre, interval: resampledInterval(scores, test.length, train.length) };
   const half = halfWidth(scores, test.length / train.length);
-  const interval: Interval = [Math.max(0, centre - half), centre + half];
-  return { mean: centre, interval };
+  const ofLoss: Interval = [Math.max(0, mean(scores) - half), mean(scores) + half];
+  return { mean: mean(scores), interval: isLoss(by) ? ofLoss : resampledInterval(scores, test.length, train.length) };
 }

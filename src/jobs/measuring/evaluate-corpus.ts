@@ -10,8 +10,12 @@ import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
 import { terminalText } from "../../reports/blocks.js";
-import { otherColumnsOf, type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
-import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
+import {
+  evaluationReport,
+  otherColumnsOf,
+  type PredictionOptions,
+  predictionLines,
+} from "../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";

@@ -5,7 +5,7 @@ import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { singleLabels } from "../../model/multi-label.js";
 import { named, type Settings } from "../../model/settings.js";
 import { terminalText } from "../../reports/blocks.js";
-import { otherColumnsOf, type PredictionOptions } from "../../reports/evaluation/evaluation-json.js";
+import { otherColumnsOf, type PredictionOptions } from "../../reports/evaluation/evaluation-report.js";
 import {
   labelEvaluationReport,
   labelEvaluationSections,

@@ -9,7 +9,7 @@ import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage } from "../../mail/news.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
-import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
+import { named, resolve, type Settings } from "../../model/settings.js";
 import { type DoubtsReport, doubtsJson } from "../../reports/doubts/doubts-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
@@ -52,13 +52,12 @@ export function listDoubts(root: string, options: ListDoubtsOptions = {}): Doubt
   );
 
   const { rules, classifier } = resolve(settings);
-  const judging = { folds, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
-  const found = findDoubts(data, classifier, { ...judging, jobs, onProgress, signal });
+  const found = findDoubts(data, classifier, { folds, seed, rules, jobs, onProgress, signal });
 
   const protocol: Protocol = { kind: "folds", folds, repeats: 1, seed };
   const listed = top === 0 ? found.doubts : found.doubts.slice(0, top);
   const subjects = subjectsOf(corpus, new Set(listed.map(({ row }) => data.ids[row])), settings);
-  return doubtsJson(found, named(settings), protocol, data, listed, (id) => subjects.get(id));
+  return doubtsJson(found, named(settings, false), protocol, data, listed, (id) => subjects.get(id));
 }
 
 /** Returns the lines that name classes with fewer documents than folds, and classes with one document. */

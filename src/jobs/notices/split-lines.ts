@@ -81,7 +81,7 @@ export function untestedText(n: number, one: string, many: string): string {
  * the figures mean.
  */
 function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[] {
-  const { single, untested, few, inOneGroup, unlearned, unlearnedSplits } = gaps;
+  const { untested, few, unlearned, unlearnedSplits } = gaps;
   const having = (classes: readonly string[], what: string) =>
     namedLines(classes, (n) => `${plural(n, "class has", "classes have")} ${what}`);
   // A hold-out of single documents tests every class with two of them.
@@ -91,14 +91,11 @@ function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[
       : namedLines(untested, (n) => untestedText(n, "class is", "classes are"));
   const folds = protocol.kind === "folds" ? protocol.folds : 0;
   const skipped = `some folds do not test ${few.length === 1 ? "it" : "them"}`;
-  const inOneGroupText = (n: number) =>
-    `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`;
-  const where = splits.length === 1 ? "" : ` in ${unlearnedSplits} of ${splits.length} splits`;
+  const isOnce = splits === "leave one out" || splits.length === 1;
+  const where = isOnce ? "" : ` in ${unlearnedSplits} of ${splits.length} splits`;
   return [
-    ...having(single, "one document, which is always wrong when it is left out"),
     ...untestedLines,
     ...having(few, `fewer documents than the ${folds} folds: ${skipped}`),
-    ...namedLines(inOneGroup, inOneGroupText),
     ...namedLines(unlearned, (n) => unlearnedText(n, where)),
   ];
 }

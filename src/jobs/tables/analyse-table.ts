@@ -10,7 +10,7 @@ import type { TableOutcome, TableResult } from "../../reports/table/table-text.j
 import { evaluateTable } from "../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../tables/experiments.js";
 import { MISSING, type Table, type TableOptions, tableFrom } from "../../tables/read-table.js";
-import type { RowToClassify } from "../../tables/rows.js";
+import type { RowToClassify } from "../../tables/row-encoder.js";
 import { fitTable, type TableModel, type TableModelOptions, tableChoices } from "../../tables/table-model.js";
 import { type Follower, tell } from "../follower.js";
 import { type ProtocolOptions, protocolFrom } from "../measuring/protocol-options.js";

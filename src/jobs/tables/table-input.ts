@@ -5,8 +5,9 @@ import { parseDelimited, type Records, readTableBytes } from "../../documents/ar
 import type { Separator } from "../../documents/archives/dialect.js";
 import { foreignProblem } from "../../documents/archives/foreign-forms.js";
 import { isBinary } from "../../features/analyzer.js";
-import type { Attribute, Table } from "../../tables/read-table.js";
-import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
+import type { Table } from "../../tables/read-table.js";
+import type { Attribute, RowsToClassify } from "../../tables/row-encoder.js";
+import { rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import { testClassLines } from "../notices/class-lines.js";
 
 /** How table files are read, and which rows to classify: see `TableJobOptions`. */

@@ -11,7 +11,7 @@ import { tfIdfRows } from "../../features/weighting.js";
 import { proposeGroups } from "../groups/propose-groups.js";
 import { estimateAccuracy } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
-import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion } from "./forecast.js";
+import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion, StartEngine } from "./forecast.js";
 import { type ItemShares, itemShares } from "./item-shares.js";
 import { alikeItems, itemsOf } from "./items-of.js";
 
@@ -176,3 +176,22 @@ function proposalsOf({ shares }: ItemShares, item: number, classes: number): Pla
   const best = ranked(own).slice(0, PROPOSALS);
   return best.filter((c) => own[c] > 0).map((c) => [c, own[c]] as const);
 }
+
+/** Runs an engine in this thread, in slices of the event loop. */
+export const runEngine: StartEngine = (task, onNews) => {
+  let engine: ForecastEngine | undefined;
+  const work = () => {
+    engine ??= new ForecastEngine(task, onNews);
+    next = engine.work() ? setImmediate(work) : undefined;
+  };
+  /** The next slice; undefined if there is nothing to do. */
+  let next: NodeJS.Immediate | undefined = setImmediate(work);
+  return {
+    tell(answers) {
+      // Nobody tells answers before the engine has posted the items.
+      engine?.hear(answers);
+      next ??= setImmediate(work);
+    },
+    stop: async () => clearImmediate(next),
+  };
+};

@@ -100,16 +100,16 @@ function DocumentView({ question }: { readonly question: Question }): JSX.Elemen
   );
 }
 
-/** The shades of blue in the style sheet of the report. */
-const SHADES = 10;
+/** The share of blue in the darkest mark, in percent. Text on it has a contrast of at least 4.5. */
+const DARKEST = 45;
 
 /** Shows a text with its marks: the heavier, the stronger the colour. @param marks in order, apart from one another */
 function MarkedText({ text, marks }: Pick<Question, "text" | "marks">): JSX.Element {
   const pieces: (string | JSX.Element)[] = [];
   let from = 0;
   for (const { start, end, weight } of marks) {
-    const shade = Math.max(1, Math.ceil(SHADES * weight));
-    pieces.push(text.slice(from, start), <mark class={`r${shade}`}>{text.slice(start, end)}</mark>);
+    const style = { "--share": `${DARKEST * weight}%` };
+    pieces.push(text.slice(from, start), <mark style={style}>{text.slice(start, end)}</mark>);
     from = end;
   }
   pieces.push(text.slice(from));

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import type { Weighted } from "../../delivery/review/figure-types.js";
-import { widthClass } from "../../reports/html/widths.js";
 
 interface WeightsProps {
   readonly caption: string;
@@ -17,7 +16,10 @@ export function Weights({ caption, rows }: WeightsProps): JSX.Element {
         {rows.map(({ name, weight }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td class={`bar ${widthClass(Math.abs(weight) / most)} ${weight < 0 ? "against" : ""}`} />
+            <td
+              class={weight < 0 ? "bar against" : "bar"}
+              style={{ "--share": `${(100 * Math.abs(weight)) / most}%` }}
+            />
             <td class="number">{signed(weight)}</td>
           </tr>
         ))}

@@ -27,7 +27,7 @@ function copyTable({ copies }: Audit): TableBlock {
   };
   const rows = (Object.keys(names) as CopyKind[]).map((kind) => {
     const { documents, share, accuracy } = copies[kind];
-    return [names[kind], grouped(documents), percent(share), shareOrNone(accuracy)];
+    return [names[kind], grouped(documents), percent(share), accuracy === undefined ? "-" : percent(accuracy)];
   });
   return { rows: [["test documents, without headers", "", "share", "accuracy"], ...rows], align: "lrrr" };
 }
@@ -80,9 +80,4 @@ function honestSentence(measured: number, honest: number | undefined, hasOthers:
 /** Writes `message-id` as `Message-Id`. */
 function fieldName(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/** Writes a share in percent; a missing one as a dash. */
-function shareOrNone(share: number | undefined): string {
-  return share === undefined ? "-" : percent(share);
 }

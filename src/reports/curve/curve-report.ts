@@ -1,7 +1,7 @@
 import { largest } from "../../base/lists.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import type { Cell } from "../csv.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
 import { type CurveProtocol, curveSections } from "./curve-text.js";

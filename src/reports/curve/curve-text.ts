@@ -3,7 +3,7 @@ import { titleOptions } from "../../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { optionText } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import { textTable } from "../terminal/table.js";

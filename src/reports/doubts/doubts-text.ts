@@ -1,11 +1,11 @@
-import { grouped, percent, plural } from "../../base/numbers.js";
+import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
+import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
@@ -76,23 +76,16 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
 }
 
 /** Makes a table of the listed documents, with notes below each. */
-function doubtTable({ classifier, doubts }: DoubtsReport): TableBlock {
-  // Naive Bayes gives nearly all documents a probability near 1, so only calibrated probabilities have a column.
-  const isCalibrated = (classifier.calibrate ?? null) !== null;
-  const rows = doubts.map(({ rank, score, probability, label, looksLike, id }) => {
-    const doubt = Number.isFinite(score) ? score.toFixed(2) : "∞";
-    return [String(rank), doubt, ...(isCalibrated ? [percent(probability)] : []), label, looksLike, id];
+function doubtTable({ doubts }: DoubtsReport): TableBlock {
+  // Naive Bayes gives nearly all documents a probability near 1, so it has no column.
+  const rows = doubts.map(({ rank, score, label, looksLike, id }) => {
+    return [String(rank), Number.isFinite(score) ? score.toFixed(2) : "∞", label, looksLike, id];
   });
   // The notes begin below the second column.
   const indent = " ".repeat(String(doubts.length).length + 2);
   const notes = doubts.map((doubt) => notesOf(doubt).map((note) => indent + note));
-  const head = ["", "doubt", ...(isCalibrated ? ["probability"] : []), "filed under", "looks like", "document"];
-  return {
-    rows: [head, ...rows],
-    align: isCalibrated ? "rrrlll" : "rrlll",
-    look: BOLD_HEAD,
-    notes: [[], ...notes],
-  };
+  const head = ["", "doubt", "filed under", "looks like", "document"];
+  return { rows: [head, ...rows], align: "rrlll", look: BOLD_HEAD, notes: [[], ...notes] };
 }
 
 /** Says how many documents look misfiled, and how many of them are listed. */

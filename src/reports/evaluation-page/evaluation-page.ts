@@ -14,9 +14,9 @@ import type { ClassTerms, ReportDetails } from "../../evaluation/studies/report-
 import { auditSections } from "../audit/audit-text.js";
 import type { ListBlock, ListItem, Section } from "../blocks.js";
 import { type CurveProtocol, curveProtocolText, curveSections } from "../curve/curve-text.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { evaluationSections } from "../evaluation/evaluation-text.js";
 import { labelEvaluationSections } from "../evaluation/label-evaluation-text.js";
+import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { htmlPage } from "../html/page.js";
 import { reliabilitySpec } from "../plots/evaluation-spec.js";
 
@@ -64,14 +64,17 @@ export async function evaluationHtml(page: EvaluationPage): Promise<string> {
     ...(audit === undefined ? [] : auditSections(audit)),
     strongestSection(page.strongest),
     surestSection(page),
-    mistakeSection(page),
+    mistakeSection(wrongClasses(evaluation), page),
   ]);
 }
 
 /** Makes an HTML page about the evaluation of a model of several labels: see `htmlPage`. */
 export function labelEvaluationHtml(page: LabelEvaluationPage): Promise<string> {
   const { evaluation, classifier, protocol } = page;
-  return evaluatedPage(page, [...labelEvaluationSections(evaluation, classifier, protocol), labelMistakeSection(page)]);
+  return evaluatedPage(page, [
+    ...labelEvaluationSections(evaluation, classifier, protocol),
+    mistakeSection(wrongLabels(evaluation), page),
+  ]);
 }
 
 /** Puts a title before the sections, and the command and the settings after them. */
@@ -167,61 +170,55 @@ function named(id: string, link: EvaluationPage["link"]): Pick<ListItem, "name" 
 const MAX_DOCUMENTS = 30;
 const MAX_LISTS = 400;
 
-/** Lists the wrong predictions, grouped by actual and predicted class. The most frequent confusion comes first. */
-function mistakeSection({ evaluation: { predictions, labels }, ids, link }: EvaluationPage): Section {
-  const wrong = predictions.filter(({ actual, predicted }) => actual !== predicted);
-  const cells = [...groupedBy(wrong, ({ actual, predicted }) => `${actual} ${predicted}`).values()];
-  const lists = cells.map((cell) => {
-    const [{ actual, predicted }] = cell;
-    const title = `${grouped(cell.length)} of ${labels[actual]} predicted as ${labels[predicted]}`;
+/** A wrong prediction, the title of its list, and its probability if it has one. */
+interface Wrong {
+  readonly row: number;
+  readonly title: string;
+  readonly probability?: number;
+}
+
+/** Returns the wrong predictions, by actual and predicted class. */
+function wrongClasses({ predictions, labels }: Evaluation): Wrong[] {
+  return predictions
+    .filter(({ actual, predicted }) => actual !== predicted)
+    .map(({ row, actual, predicted, probability }) => {
+      return { row, probability, title: `of ${labels[actual]} predicted as ${labels[predicted]}` };
+    });
+}
+
+/** Returns the documents that lack one of their labels or got another one, by label. */
+function wrongLabels({ predictions }: LabelEvaluation): Wrong[] {
+  return predictions.flatMap(({ row, actual, predicted }) => [
+    ...actual.filter((label) => !predicted.includes(label)).map((label) => ({ row, title: `missed ${label}` })),
+    ...predicted.filter((label) => !actual.includes(label)).map((label) => ({ row, title: `${label} given wrongly` })),
+  ]);
+}
+
+/** Lists wrong predictions by their titles. The longest list comes first, and in each list the surest document. */
+function mistakeSection(wrong: readonly Wrong[], { ids, link }: Pick<EvaluationPage, "ids" | "link">): Section {
+  if (wrong.length === 0) return [];
+  const lists = [...groupedBy(wrong, ({ title }) => title)].sort(([, a], [, b]) => b.length - a.length);
+  const blocks = lists.slice(0, MAX_LISTS).map(([title, own]): ListBlock => {
     const documents = Array.from(
-      groupedBy(cell, ({ row }) => row),
+      groupedBy(own, ({ row }) => row),
       ([row, runs]) => {
-        const probability = largest(runs.map((run) => run.probability));
+        const probability = largest(
+          runs.flatMap((run) => run.probability ?? []),
+          -1,
+        );
         return { id: ids[row], probability, times: runs.length };
       },
     );
     documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1));
-    const items = documents.map(({ id, probability, times }) => {
-      const often = times > 1 ? [`${grouped(times)} times`] : [];
-      return { ...named(id, link), remarks: [probabilityText(probability), ...often] };
+    const items = documents.slice(0, MAX_DOCUMENTS).map(({ id, probability, times }) => {
+      const sure = probability < 0 ? [] : [probabilityText(probability)];
+      return { ...named(id, link), remarks: [...sure, ...(times > 1 ? [`${grouped(times)} times`] : [])] };
     });
-    return { count: cell.length, title, items };
+    const isCut = documents.length > MAX_DOCUMENTS;
+    const more = isCut ? `; the first ${MAX_DOCUMENTS} of ${plural(documents.length, "document")}` : "";
+    return { title: `${grouped(own.length)} ${title}${more}`, items };
   });
-  return listSection("all mistakes", "Every wrong prediction, with its probability.", lists);
-}
-
-/** Lists the documents that lack a label or got it wrongly: a list for each label and kind of mistake. */
-function labelMistakeSection({ evaluation: { predictions }, ids, link }: LabelEvaluationPage): Section {
-  const wrong = predictions.flatMap(({ row, actual, predicted }) => [
-    ...actual.filter((label) => !predicted.includes(label)).map((label) => ({ row, title: `missed ${label}` })),
-    ...predicted.filter((label) => !actual.includes(label)).map((label) => ({ row, title: `${label} given wrongly` })),
-  ]);
-  const lists = Array.from(
-    groupedBy(wrong, ({ title }) => title),
-    ([title, of]) => {
-      const documents = [...new Set(of.map(({ row }) => ids[row]))];
-      const items = documents.map((id) => ({ ...named(id, link), remarks: [] }));
-      return { count: documents.length, title: `${grouped(documents.length)} ${title}`, items };
-    },
-  );
-  return listSection("mistakes", "The documents that lack one of their labels, and those that got another one.", lists);
-}
-
-/** Makes a section of lists, the longest first, each cut to its first documents. It is empty without lists. */
-function listSection(
-  heading: string,
-  sentence: string,
-  lists: readonly { readonly count: number; readonly title: string; readonly items: readonly ListItem[] }[],
-): Section {
-  if (lists.length === 0) return [];
-  const shown = lists.toSorted((a, b) => b.count - a.count).slice(0, MAX_LISTS);
-  const blocks = shown.map(({ title, items }): ListBlock => {
-    const left = items.length - MAX_DOCUMENTS;
-    const more = left > 0 ? `; the first ${MAX_DOCUMENTS} of ${plural(items.length, "document")}` : "";
-    return { title: `${title}${more}`, items: items.slice(0, MAX_DOCUMENTS) };
-  });
-  return [{ heading }, sentence, ...blocks];
+  return [{ heading: "all mistakes" }, "Every wrong prediction, with its probability.", ...blocks];
 }
 
 /** Writes .9731 as `97.3 %`. A probability below 1 that would be rounded to 100 % is written as `> 99.9 %`. */

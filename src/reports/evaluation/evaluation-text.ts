@@ -9,8 +9,8 @@ import { confusionSpec } from "../plots/evaluation-spec.js";
 import { textTable, widestOf } from "../terminal/table.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
-import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
+import type { EvaluatedClassifier } from "./settings-text.js";
 import { classifierText } from "./settings-text.js";
 
 /** Maximum number of confusions of two classes to show. */

@@ -1,17 +1,15 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { safeJson } from "../../base/safe-text.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Section, TableBlock } from "../blocks.js";
-import { classColumns, otherNames, tsvLine } from "../csv.js";
-import { labelSpec } from "../plots/evaluation-spec.js";
+import { classColumns } from "../csv.js";
 import type { Report } from "../report-forms.js";
-import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
+import { linesOf, type PredictionOptions, settingsSection } from "./evaluation-report.js";
 import { scoreCells, testedCells } from "./evaluation-text.js";
 import { protocolText } from "./protocol-text.js";
-import { classifierText } from "./settings-text.js";
+import { classifierText, type EvaluatedClassifier } from "./settings-text.js";
 
 /** Returns an evaluation of several labels as the content of report files. @param ids the id of the document in each row */
 export function labelEvaluationReport(
@@ -30,10 +28,9 @@ export function labelEvaluationReport(
         return [label, support, predicted, precision, recall, f1, thresholds.get(label)];
       }),
     ],
-    plot: () => labelSpec(evaluation),
     content: () => [
       ...labelEvaluationSections(evaluation, classifier, protocol),
-      [{ heading: "settings" }, { code: safeJson({ classifier, protocol }, 2), language: "json" }],
+      settingsSection({ classifier, protocol }),
     ],
     ...(page && { page }),
   };
@@ -118,21 +115,16 @@ function labelEvaluationJson(
   };
 }
 
-/**
- * Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested, then
- * other columns. The first line has the names of the columns.
- */
-export function* labelPredictionLines(
+/** Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested. */
+export function labelPredictionLines(
   { predictions, labels }: LabelEvaluation,
   ids: readonly string[],
   { probabilities = false, others }: PredictionOptions = {},
 ): Generator<string> {
-  const names = labels.map(({ label }) => label);
-  const own = ["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])];
-  yield tsvLine([...own, ...otherNames(own, others?.names)]);
-  for (const { row, actual, predicted, decisions } of predictions) {
+  const names = probabilities ? labels.map(({ label }) => label) : [];
+  const head = ["id", "actual", "predicted", ...classColumns(names)];
+  return linesOf(predictions, head, others, ({ row, actual, predicted, decisions }) => {
     const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
-    const all = probabilities ? names.map((label) => of.get(label)) : [];
-    yield tsvLine([ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...all, ...(others?.cells(row) ?? [])]);
-  }
+    return [ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...names.map((label) => of.get(label))];
+  });
 }

@@ -2,7 +2,12 @@ import { optionName, settingValue } from "../../base/option-names.js";
 import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { WORD_RULES } from "../../text/words/scan-words.js";
-import type { EvaluatedClassifier } from "./evaluation-json.js";
+
+/** The evaluated classifier: its name and all settings of the model. */
+export interface EvaluatedClassifier {
+  readonly name: string;
+  readonly [setting: string]: unknown;
+}
 
 /** Options for experts. Only `thresher inspect` shows them. */
 const EXPERT_OPTIONS: readonly string[] = ["emphasis", "temper", "sourceWeights"];

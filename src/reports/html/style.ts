@@ -1,11 +1,4 @@
 import { PLOT_STYLE } from "../plots/palette.js";
-import { widthRules } from "./widths.js";
-
-/** Number of shades of marked words. */
-const SHADES = 10;
-
-/** The share of a full colour in the darkest shade, in percent. Text on it has a contrast of at least 4.5. */
-const DARKEST = 45;
 
 /**
  * The style sheet of reports and of the pages of `label` and `review`. Colours are variables. The light colours are the
@@ -33,27 +26,13 @@ h3{font-size:1rem;line-height:1.35;margin:0}
 p{margin:0 0 1rem;max-width:46rem}
 .aside{color:var(--dim);font-size:.85em;font-weight:400}
 .number{text-align:right;white-space:nowrap}
-.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .page{max-width:80rem;margin:0 auto;padding:2.5rem var(--edge) 4rem}
-header{border-bottom:1px solid var(--line);padding-bottom:1.75rem}
 .eyebrow{margin:0;color:var(--dim)}
 nav{margin:1.25rem 0 0}
 nav ol{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;margin:0;padding:0;font-size:.9rem}
-section{padding:2.5rem 0;border-bottom:1px solid var(--line);min-width:0}
 main{min-width:0}
-.lead{font-size:clamp(1.2rem,2.4vw,1.5rem);line-height:1.42;margin:0 0 2rem;text-wrap:pretty}
 table{border-collapse:collapse;font-size:.9rem;line-height:1.35;overflow-wrap:break-word}
-caption{text-align:left;color:var(--dim);font-size:.85rem;padding:0 0 .6rem}
 th{font-weight:400;text-align:left}
-.bars{border-collapse:separate;border-spacing:0 .4rem}
-.bars .number{padding-left:.9rem}
-.bar{background:linear-gradient(var(--right),var(--right)) 0/var(--w) 100% no-repeat var(--track)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr));gap:1px;margin:0;background:var(--card);border:1px solid var(--line);border-radius:.5rem;overflow:hidden}
-.tiles>div{padding:1rem 1.1rem;box-shadow:0 0 0 1px var(--line)}
-.tiles dt{color:var(--dim);font-size:.85rem}
-.tiles dd{margin:0}
-.tiles strong{display:block;font-size:1.55rem;line-height:1.35;font-weight:600}
-.tiles span{color:var(--dim);font-size:.8rem;line-height:1.35;display:block}
 summary{cursor:pointer}
 .scroll{overflow-x:auto;max-width:100%;margin:0 0 1.25rem}
 pre,.plot{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:1rem 1.1rem}
@@ -75,7 +54,6 @@ details{border-top:1px solid var(--line);padding:.2rem 0;font-size:.95rem}
 .poor{color:var(--wrong)}
 .file{font:.95em/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 footer{color:var(--dim);font-size:.85rem;padding-top:2rem}
-@media (forced-colors:active){.bar{forced-color-adjust:none}}
 @media print{
 @page{margin:14mm}
 html{font-size:9.5pt}
@@ -90,15 +68,5 @@ pre{white-space:pre-wrap}
 details::details-content{content-visibility:visible;display:block;height:auto}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
-${shadeRules()}
-${widthRules()}
 ${PLOT_STYLE}
 `;
-
-/** Returns the rules of the shades of marked words, from pale to dark. */
-function shadeRules(): string {
-  return Array.from({ length: SHADES }, (_, s) => {
-    const share = (DARKEST * (s + 1)) / SHADES;
-    return `.r${s + 1}{background:color-mix(in srgb,var(--right) ${share}%,var(--card))}`;
-  }).join("");
-}

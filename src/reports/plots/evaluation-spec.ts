@@ -1,10 +1,7 @@
 import { percent, percentRange } from "../../base/numbers.js";
-import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { LabelMetrics } from "../../evaluation/metrics/label-metrics.js";
 import { type ConfusionPicture, confusionInWords, confusionView } from "./confusion-view.js";
-import { colour } from "./palette.js";
-import { layer, type PlotSpec, plotSpec } from "./plot-spec.js";
+import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type ReliabilityPicture, reliabilityInWords, reliabilityView } from "./reliability-view.js";
 
 /** The parts of an evaluation that the plot shows. */
@@ -36,27 +33,4 @@ export function confusionSpec(picture: ConfusionPicture): PlotSpec {
 /** Makes a reliability diagram for a page that names it. */
 export function reliabilitySpec(picture: ReliabilityPicture): PlotSpec {
   return plotSpec(reliabilityView(picture), { title: "" }, reliabilityInWords(picture), 320);
-}
-
-/** The width of the plot and the height of a bar, in pixels. */
-const LABEL_WIDTH = 480;
-const BAR_HEIGHT = 18;
-
-/** Makes a plot of the F1 of each label, the best first. */
-export function labelSpec({ labels, micro, macro }: Pick<LabelMetrics, "labels" | "micro" | "macro">): PlotSpec {
-  const tested = labels.filter(({ support }) => support > 0);
-  const values = tested.map(({ label, f1 }) => ({ label: escapedText(label), f1 }));
-  const encoding = {
-    y: { field: "label", type: "nominal", title: null, sort: { field: "f1", order: "descending" } },
-    x: { field: "f1", type: "quantitative", title: "F1", scale: { domain: [0, 1] } },
-  };
-  const bars = layer(values, { type: "bar", color: colour("right") }, encoding);
-  const figures = `micro F1 ${micro.f1.toFixed(3)}, macro F1 ${macro.f1.toFixed(3)}`;
-  const inWords = values.map(({ label, f1 }) => `${label}: F1 ${f1.toFixed(3)}.`).join(" ");
-  return plotSpec(
-    { ...bars, width: LABEL_WIDTH, height: { step: BAR_HEIGHT } },
-    { title: "F1 of each label", subtitle: figures },
-    `${figures}. ${inWords}`,
-    LABEL_WIDTH,
-  );
 }

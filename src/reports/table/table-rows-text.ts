@@ -1,5 +1,5 @@
 import { plural } from "../../base/numbers.js";
-import type { RowToClassify } from "../../tables/rows.js";
+import type { RowToClassify } from "../../tables/row-encoder.js";
 import type { RowClassification, TableModel } from "../../tables/table-model.js";
 import type { Section } from "../blocks.js";
 import { tsvLine } from "../csv.js";

@@ -3,9 +3,9 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { Candidate } from "../../evaluation/tuning/candidates.js";
-import type { TunedCandidate, TunedCorpus } from "../../evaluation/tuning/tune-corpus.js";
+import type { TunedCorpus } from "../../evaluation/tuning/tune-corpus.js";
 import type { Section } from "../blocks.js";
-import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import type { Report } from "../report-forms.js";
 
 /** The corpus and the protocol of a tuning, and the next commands. */
@@ -42,9 +42,9 @@ export function tuningReport(tuned: TunedCorpus, context: TuningContext): Report
 }
 
 /** Returns the candidates with their score in each fold, best first, and the commands for the best one. */
-function tuningJson(tuned: TunedCorpus, { optionsOf, minutes, ...context }: TuningContext): object {
+function tuningJson(tuned: TunedCorpus, context: TuningContext): object {
   const { by, candidates, untried, tested, folds, documents } = tuned;
-  const { corpus, repeats, seed, classifier, commands } = context;
+  const { corpus, repeats, seed, minutes, classifier, commands } = context;
   const named = ({ preset, settings }: Candidate) => ({ ...(preset && { preset }), settings });
   return {
     ...{ corpus, by, protocol: { kind: "folds", folds, repeats, seed }, documents, classifier, commands },
@@ -55,20 +55,22 @@ function tuningJson(tuned: TunedCorpus, { optionsOf, minutes, ...context }: Tuni
 
 /** Shows a tuning: the best candidate, how to use it, and the others. @param most maximum number of candidates to show */
 export function tuningSections(tuned: TunedCorpus, context: TuningContext, most = ROWS): Section[] {
-  const { by, candidates, documents, classes } = tuned;
-  const { commands, corpus, seed, minutes, optionsOf } = context;
+  const { by, candidates, documents, classes, folds } = tuned;
+  const { commands, corpus, seed, minutes, optionsOf, repeats } = context;
   const [best] = candidates;
   const rows = candidates.slice(0, most).map(({ candidate, mean, terms }, c) => {
     return [grouped(c + 1), figure(by, mean), grouped(Math.round(terms)), optionsOf(candidate)];
   });
   const left = candidates.length - rows.length;
-  const title = `${plural(candidates.length, "candidate")} by ${by} over ${foldsText(tuned, context)} of ${corpus}, seed ${seed}:`;
+  const times = repeats === 1 ? "" : `, ${repeats} times,`;
+  const [low, high] = best.interval.map((end) => figure(by, end));
+  const title = `${plural(candidates.length, "candidate")} by ${by} over ${folds} folds${times} of ${corpus}, seed ${seed}:`;
   const flattering =
     "These figures made the choice, so they are slightly too good: test the settings on other documents, with thresher evaluate --test FOLDER.";
   return [
     [
       { heading: `best: ${optionsOf(best.candidate)}` },
-      `${figure(by, best.mean)}, 95 % interval ${intervalText(by, best)}, ${plural(Math.round(best.terms), "term")}`,
+      `${figure(by, best.mean)}, 95 % interval ${low.replace(" %", "")} to ${high}, ${plural(Math.round(best.terms), "term")}`,
     ],
     ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
     minutes === undefined ? [] : searchSentences(tuned, minutes),
@@ -93,17 +95,7 @@ function searchSentences({ tested, candidates, untried }: TunedCorpus, minutes: 
   ];
 }
 
-/** Describes the tests on which the figures are based. */
-function foldsText({ folds }: TunedCorpus, { repeats }: TuningContext): string {
-  return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
-}
-
 /** Writes a figure; a share is in percent. */
 export function figure(by: Measure, value: number): string {
   return isLoss(by) ? value.toFixed(4) : `${(value * 100).toFixed(2)} %`;
-}
-
-/** Writes the interval of a candidate. */
-function intervalText(by: Measure, { interval: [low, high] }: TunedCandidate): string {
-  return `${figure(by, low).replace(" %", "")} to ${figure(by, high)}`;
 }

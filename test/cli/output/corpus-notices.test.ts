@@ -42,11 +42,11 @@ describe.concurrent("a corpus that nothing can be learned from", () => {
 describe.concurrent("a class of one document", () => {
   const corpus = folderWith({ ...twoClasses(5), eggs: { only: "breakfast" } });
 
-  it("is reported: a curve never tests it, and leave-one-out never finds it", async () => {
+  it("is reported: a curve never tests it, and leave-one-out never learns it", async () => {
     await expectTold(["curve", corpus], /: 1 class has one document, learned from and never tested: eggs\n/);
     await expectTold(
       ["evaluate", corpus, "--leave-one-out"],
-      /: 1 class has one document, which is always wrong when it is left out: eggs\n/,
+      /: 1 class of the test set is not in training, so its documents count as wrong: eggs\n/,
     );
   });
 });

@@ -48,13 +48,11 @@ describe("copyKinds", () => {
   });
 });
 
-describe("testedByKind", () => {
-  it("counts documents of each kind, with shares and accuracies", () => {
-    const predictions = [prediction(0, 0), prediction(0, 1), prediction(1, 1), prediction(1, 1)];
-    expect(testedByKind(["exact", "exact", "none", "none"], predictions)).toEqual({
-      exact: { documents: 2, share: 0.5, accuracy: 0.5 },
-      near: { documents: 0, share: 0, accuracy: undefined },
-      none: { documents: 2, share: 0.5, accuracy: 1 },
-    });
+it("testedByKind counts documents of each kind, with shares and accuracies", () => {
+  const predictions = [prediction(0, 0), prediction(0, 1), prediction(1, 1), prediction(1, 1)];
+  expect(testedByKind(["exact", "exact", "none", "none"], predictions)).toEqual({
+    exact: { documents: 2, share: 0.5, accuracy: 0.5 },
+    near: { documents: 0, share: 0, accuracy: undefined },
+    none: { documents: 2, share: 0.5, accuracy: 1 },
   });
 });

@@ -14,7 +14,7 @@ function fieldsOf(messages: readonly Uint8Array[], documents = messages.length, 
   for (const [row, message] of messages.entries()) add(row, message);
   const y = Uint32Array.from({ length: documents }, (_, row) => row % 2);
   const rows = { y, labels: ["ham", "spam"], splits: folds(y, 2, 1) };
-  return fieldAccuracies(fields, rows, settings, () => undefined);
+  return fieldAccuracies(fields, rows, settings);
 }
 
 const namesOf = (documents: number, ...messages: readonly Uint8Array[]) =>

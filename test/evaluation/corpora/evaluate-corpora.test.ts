@@ -48,8 +48,8 @@ describe("evaluateByProtocol", () => {
       onRead: ({ train }) => told.push(train.labels.join()),
       onSplits: ({ splits }) => told.push(`${splits.length} splits`),
     });
-    expect(told).toEqual(["reading", "0 problems", "ham,spam", "3 splits", "testing", "auditing"]);
-    expect(ends).toMatchObject({ reading: [12, 12], testing: [3, 3], auditing: [1, expect.any(Number)] });
+    expect(told).toEqual(["reading", "0 problems", "ham,spam", "3 splits", "testing"]);
+    expect(ends).toMatchObject({ reading: [12, 12] });
     expect(audit?.bodies.empty).toBe(0);
   });
 
@@ -63,25 +63,21 @@ describe("evaluateByProtocol", () => {
   });
 });
 
-describe("evaluateLabelsByProtocol", () => {
-  it("tests a model of several labels", () => {
-    const table = openCorpus(
-      join(folderWith({ "t.csv": "label,text\na;b,tea cake\na,tea\nb,cake\na;b,cake tea\na,tea\nb,cake\n" }), "t.csv"),
-    );
-    const settings = settingsFrom({ multiLabel: true });
-    const { evaluation, protocol: used } = evaluateLabelsByProtocol([table], settings, { ...protocol, folds: 2 });
-    expect(evaluation).toMatchObject({ documents: 6, runs: 2 });
-    expect(used).toMatchObject({ folds: 2 });
-  });
+it("evaluateLabelsByProtocol tests a model of several labels", () => {
+  const table = openCorpus(
+    join(folderWith({ "t.csv": "label,text\na;b,tea cake\na,tea\nb,cake\na;b,cake tea\na,tea\nb,cake\n" }), "t.csv"),
+  );
+  const settings = settingsFrom({ multiLabel: true });
+  const { evaluation, protocol: used } = evaluateLabelsByProtocol([table], settings, { ...protocol, folds: 2 });
+  expect(evaluation).toMatchObject({ documents: 6, runs: 2 });
+  expect(used).toMatchObject({ folds: 2 });
 });
 
-describe("learningCurvesOf", () => {
-  it("gives the curves of the documents that were read, with or without a test corpus", () => {
-    const all = [DEFAULT_SETTINGS, settingsFrom({ classifier: "bernoulli" })];
-    const classifiers = all.map((settings) => resolve(settings).classifier);
-    const [data, test] = readCorpora([corpus, other], DEFAULT_SETTINGS);
-    const how = { sizes: [4, "all"], repeats: 2, seed: 3 } as const;
-    expect(learningCurvesOf([corpus], all, how)).toEqual(learningCurves(data, classifiers, how));
-    expect(learningCurvesOf([corpus, other], all, how)).toEqual(learningCurves(data, classifiers, { ...how, test }));
-  });
+it("learningCurvesOf gives the curves of the documents that were read, with or without a test corpus", () => {
+  const all = [DEFAULT_SETTINGS, settingsFrom({ classifier: "bernoulli" })];
+  const classifiers = all.map((settings) => resolve(settings).classifier);
+  const [data, test] = readCorpora([corpus, other], DEFAULT_SETTINGS);
+  const how = { sizes: [4, "all"], repeats: 2, seed: 3 } as const;
+  expect(learningCurvesOf([corpus], all, how)).toEqual(learningCurves(data, classifiers, how));
+  expect(learningCurvesOf([corpus, other], all, how)).toEqual(learningCurves(data, classifiers, { ...how, test }));
 });

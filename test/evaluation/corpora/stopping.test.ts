@@ -32,7 +32,7 @@ const CALLS: readonly [name: string, phases: readonly Phase[], call: (how: Follo
   ["readCorpora with threads", reading, (how) => readCorpora([corpus], best, { jobs: 2, perThread: 10, ...how })],
   [
     "evaluateByProtocol",
-    ["reading", "testing", "auditing"],
+    ["reading", "testing"],
     (how) => evaluateByProtocol([corpus], best, folds, { withAudit: true, ...how }),
   ],
   [

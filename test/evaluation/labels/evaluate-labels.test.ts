@@ -45,9 +45,7 @@ describe("an evaluation of several labels", () => {
   });
 });
 
-describe("the strata of folds", () => {
-  it("have each document under the rarest of its labels", () => {
-    const { y, labels } = labelStrata({ y: [0, 0, 1, 2, 3], labels: ["a", "a;b", "[]", "b;a"] });
-    expect(Array.from(y, (stratum) => labels[stratum])).toEqual(["a", "a", "b", "", "b"]);
-  });
+it("the strata of folds have each document under the rarest of its labels", () => {
+  const { y, labels } = labelStrata({ y: [0, 0, 1, 2, 3], labels: ["a", "a;b", "[]", "b;a"] });
+  expect(Array.from(y, (stratum) => labels[stratum])).toEqual(["a", "a", "b", "", "b"]);
 });

@@ -92,10 +92,4 @@ describe("probabilityMetrics", () => {
     const tops = probabilityMetrics(tied, 4, [0, 2], [0, 0]).topAccuracy;
     expect(tops.map(({ accuracy }) => accuracy)).toEqual([0.5, 0.5, 1]);
   });
-
-  it("are 0 without documents", () => {
-    const found = probabilityMetrics(new Float64Array(0), 3, [], []);
-    expect(found).toMatchObject({ logLoss: 0, brier: 0, calibrationError: 0 });
-    expect(found.topAccuracy.map(({ accuracy }) => accuracy)).toEqual([0, 0]);
-  });
 });

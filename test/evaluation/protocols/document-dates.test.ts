@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
@@ -51,29 +51,20 @@ describe("readDates", () => {
       unparsed: [],
     });
   });
-
-  it("has no time for a file that is gone", () => {
-    const documents = corpus();
-    rmSync(join(documents.root, "a/letter"));
-    expect(readDates(documents, ["a/letter"], "file", settings).undated).toEqual(["a/letter"]);
-    expect(readDates(documents, ["a/letter"], "auto", settings).undated).toEqual(["a/letter"]);
-  });
 });
 
-describe("requireReadableDates", () => {
-  it("refuses dates that cannot be read, and the rows of a table that are dated by its file", () => {
-    const dates = { times: [undefined, undefined], byFile: [], undated: [], unparsed: ["1", "2"] };
-    expect(() => requireReadableDates(dates)).toThrow(
-      "by-date: none of the 2 dates can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026",
-    );
-    const rows = { times: [7, 7], byFile: ["1", "2"], undated: [], unparsed: [] };
-    expect(() => requireReadableDates(rows)).toThrow(/^by-date: all 2 documents are dated .* with dateColumn$/);
-    for (const good of [
-      { ...rows, times: [7, 8] },
-      { ...rows, byFile: [] },
-      { ...dates, unparsed: ["1"] },
-    ]) {
-      expect(() => requireReadableDates(good)).not.toThrow();
-    }
-  });
+it("requireReadableDates refuses dates that cannot be read, and the rows of a table that are dated by its file", () => {
+  const dates = { times: [undefined, undefined], byFile: [], undated: [], unparsed: ["1", "2"] };
+  expect(() => requireReadableDates(dates)).toThrow(
+    "by-date: none of the 2 dates can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026",
+  );
+  const rows = { times: [7, 7], byFile: ["1", "2"], undated: [], unparsed: [] };
+  expect(() => requireReadableDates(rows)).toThrow(/^by-date: all 2 documents are dated .* with dateColumn$/);
+  for (const good of [
+    { ...rows, times: [7, 8] },
+    { ...rows, byFile: [] },
+    { ...dates, unparsed: ["1"] },
+  ]) {
+    expect(() => requireReadableDates(good)).not.toThrow();
+  }
 });

@@ -88,11 +88,9 @@ describe("an evaluation equals training from scratch on the training documents a
   });
 });
 
-describe("leaveOneOut", () => {
-  it.each([0, 1])("refuses %d documents: nothing would be left to learn from", (documents) => {
-    const data = dataOf([{ words: ["ant"], label: 0 }].slice(0, documents));
-    expect(() => leaveOneOut(data, multinomial())).toThrow(
-      new DataError(`leave-one-out: there are too few documents (${documents}); it needs at least two`),
-    );
-  });
+it.each([0, 1])("leaveOneOut refuses %d documents: nothing would be left to learn from", (documents) => {
+  const data = dataOf([{ words: ["ant"], label: 0 }].slice(0, documents));
+  expect(() => leaveOneOut(data, multinomial())).toThrow(
+    new DataError(`leave-one-out: there are too few documents (${documents}); it needs at least two`),
+  );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { needsFacts, type Protocol } from "../../../src/evaluation/protocols/protocol.js";
 import { splitsFor } from "../../../src/evaluation/protocols/protocol-splits.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
@@ -49,12 +48,6 @@ describe("splitsFor", () => {
     expect(withheld.splits).toEqual(holdouts(withheld.data.y, 0.25, 2, 3));
   });
 
-  it("gives splits that evaluateCorpora takes, leave-one-out included", () => {
-    const { data, splits } = found(twoClasses(3), { kind: "leave-one-out" });
-    expect(splits).toBe("leave one out");
-    expect(evaluateCorpora([data], splits, DEFAULT_SETTINGS).predictions).toHaveLength(6);
-  });
-
   it("makes as many folds as the documents, the groups or the dates allow", () => {
     const protocolOf = (protocol: Protocol) => found(mail, protocol).protocol;
     expect(protocolOf({ kind: "folds", folds: 10, ...drawn })).toMatchObject({ folds: 6 });
@@ -66,7 +59,7 @@ describe("splitsFor", () => {
   it("keeps groups together, and names a class that lies in one of them", () => {
     const files = { ham: mail.ham, spam: { a: message(11, "ann"), b: message(13, "ann") } };
     const { data, splits, gaps, groups } = found(files, { kind: "folds", folds: 2, groupBy: "from", ...drawn });
-    expect(gaps).toMatchObject({ inOneGroup: ["spam"], unlearned: [], untested: [] });
+    expect(gaps).toMatchObject({ unlearned: ["spam"], unlearnedSplits: 2, untested: [] });
     for (const { train, test } of splits === "leave one out" ? [] : splits) {
       const learned = new Set(Array.from(train, (row) => groups?.groups[row]));
       expect(Array.from(test).some((row) => learned.has(groups?.groups[row]))).toBe(false);
@@ -93,7 +86,7 @@ describe("splitsFor", () => {
     expect(found(files, { kind: "holdout", share: 1 / 3, ...drawn }).gaps.untested).toEqual(["spam"]);
     const { gaps } = found(files, { kind: "folds", folds: 2, ...drawn });
     expect(gaps).toMatchObject({ few: ["spam"], unlearned: ["spam"], unlearnedSplits: 2 });
-    expect(found(files, { kind: "leave-one-out" }).gaps).toMatchObject({ single: ["spam"], unlearned: [] });
+    expect(found(files, { kind: "leave-one-out" }).gaps).toMatchObject({ unlearned: ["spam"], few: [] });
   });
 
   it("refuses splits in which every answer would be wrong, as a value", () => {

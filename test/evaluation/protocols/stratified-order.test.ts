@@ -45,11 +45,4 @@ describe("stratifiedOrder", () => {
       }),
     );
   });
-
-  it("depends on the seed and the stream alone", () => {
-    const y = Array.from({ length: 50 }, (_, row) => row % 3);
-    expect(orderOf(y, 1, 2)).toEqual(orderOf(y, 1, 2));
-    expect(orderOf(y, 1, 2)).not.toEqual(orderOf(y, 2, 2));
-    expect(orderOf(y, 1, 2)).not.toEqual(orderOf(y, 1, 3));
-  });
 });

@@ -96,21 +96,19 @@ function probabilities(n: number, p: number): number[] {
   });
 }
 
-describe("binomialSampler", () => {
-  it.each([
-    [0, 0.5],
-    [1, 0.25],
-    [7, 0.5],
-    [20, 0.03],
-    [20, 0.97],
-    [50, 0.4],
-  ])("gives each outcome of %i trials of probability %d its share of the random numbers", (n, p) => {
-    const draws = 1 << 14;
-    let next = 0;
-    const draw = binomialSampler(n, () => (next++ * 2 ** 32) / draws);
-    const counts = new Array<number>(n + 1).fill(0);
-    for (let i = 0; i < draws; i++) counts[draw(n, p)]++;
-    // One stretch of the numbers from 0 to 1 for each outcome: its length in draws, to one at either end.
-    for (const [k, share] of probabilities(n, p).entries()) expect(Math.abs(counts[k] - share * draws)).toBeLessThan(2);
-  });
+it.each([
+  [0, 0.5],
+  [1, 0.25],
+  [7, 0.5],
+  [20, 0.03],
+  [20, 0.97],
+  [50, 0.4],
+])("binomialSampler gives each outcome of %i trials of probability %d its share of the random numbers", (n, p) => {
+  const draws = 1 << 14;
+  let next = 0;
+  const draw = binomialSampler(n, () => (next++ * 2 ** 32) / draws);
+  const counts = new Array<number>(n + 1).fill(0);
+  for (let i = 0; i < draws; i++) counts[draw(n, p)]++;
+  // One stretch of the numbers from 0 to 1 for each outcome: its length in draws, to one at either end.
+  for (const [k, share] of probabilities(n, p).entries()) expect(Math.abs(counts[k] - share * draws)).toBeLessThan(2);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { correctedTTest, resampledInterval } from "../../../src/evaluation/significance/intervals.js";
-import { studentQuantile975, studentTail } from "../../../src/evaluation/significance/student.js";
+import { studentTail } from "../../../src/evaluation/significance/student.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** By scipy 1.10.1: t, degrees of freedom, two-sided p. See `test/vectors/significance.py`. */
@@ -10,20 +10,12 @@ const { student } = JSON.parse(readFileSync(new URL("../../vectors/significance.
   student: [t: number, freedom: number, p: number][];
 };
 
-describe("studentTail", () => {
-  it("equals scipy's p value to ten digits, even far out in the tail", () => {
-    expect(student.some(([, , p]) => p < 1e-100)).toBe(true);
-    for (const [t, freedom, p] of student) {
-      expect(Math.abs(studentTail(t, freedom) / p - 1), `t ${t}, ${freedom} degrees`).toBeLessThan(1e-10);
-      expect(studentTail(-t, freedom)).toBe(studentTail(t, freedom));
-    }
-  });
-
-  it("is .05 at the quantile used for intervals", () => {
-    for (const freedom of [1, 2, 9, 99, 4999]) {
-      expect(studentTail(studentQuantile975(freedom), freedom)).toBeCloseTo(0.05, 10);
-    }
-  });
+it("studentTail equals scipy's p value to ten digits, even far out in the tail", () => {
+  expect(student.some(([, , p]) => p < 1e-100)).toBe(true);
+  for (const [t, freedom, p] of student) {
+    expect(Math.abs(studentTail(t, freedom) / p - 1), `t ${t}, ${freedom} degrees`).toBeLessThan(1e-10);
+    expect(studentTail(-t, freedom)).toBe(studentTail(t, freedom));
+  }
 });
 
 /** The data of the example, made by `test/vectors/significance.py`. */
@@ -67,11 +59,6 @@ describe("correctedTTest", () => {
       }),
       EXAMPLES,
     );
-  });
-
-  it("keeps the interval within -1 and 1", () => {
-    expect(correctedTTest([0.9, 1], 1, 1)?.interval[1]).toBe(1);
-    expect(correctedTTest([-0.9, -1], 1, 1)?.interval[0]).toBe(-1);
   });
 
   it("is undefined for one run, and for runs with equal differences", () => {

@@ -116,21 +116,6 @@ describe("learningCurves", () => {
     expect(learned(3)).not.toEqual(learned(4));
   });
 
-  it("reports progress after each model", () => {
-    const done: number[] = [];
-    learningCurves(DATA, [multinomial()], {
-      points: 3,
-      repeats: 2,
-      onProgress: (progress) => done.push(progress.done),
-    });
-    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  });
-
-  it("uses each size once, in ascending order", () => {
-    const { points } = learningCurves(DATA, [multinomial()], { sizes: ["all", 4, 24, 2, 4] }).curves[0];
-    expect(points.map(({ documents }) => documents)).toEqual([2, 4, 24]);
-  });
-
   it.each<[CurveSize, new (message: string) => Error, string]>([
     [{ share: 0 }, UsageError, "size as a share must be a number above 0 and at most 1, not 0"],
     [{ share: 1.5 }, UsageError, "size as a share must be a number above 0 and at most 1, not 1.5"],

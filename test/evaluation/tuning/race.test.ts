@@ -17,7 +17,7 @@ import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { labelledTexts } from "../../helpers/labelled-texts.js";
 
 const raceWith = (options: Partial<RaceOptions>): RaceOptions => ({
-  ...{ splits: [], by: "accuracy", measure: {}, isOpen: true, isLate: () => false, onTrial: () => undefined },
+  ...{ splits: [], by: "accuracy", measure: {}, isLate: () => false, onTrial: () => undefined },
   ...options,
 });
 
@@ -37,7 +37,7 @@ describe("the scores of a candidate", () => {
         fc.pre(!isForTwoClasses(by) || data.labels.length === 2);
         const splits = folds(data.y, 2, 1);
         const { classifier, rules } = resolve(one.settings);
-        const { finished } = await race(data, candidates, true, raceWith({ splits, by, isOpen: false }));
+        const { finished } = await race(data, candidates, true, raceWith({ splits, by, isLate: undefined }));
         expect(finished).toHaveLength(candidates.length);
         const tested = [...splitFolds(data, splits, rules)];
         const scores = tested.map((fold) => {
@@ -93,7 +93,7 @@ describe("an open race", () => {
     let trials = 0;
     const open = await race(data, candidates, true, raceWith({ splits, onTrial: (share) => (trials += share) }));
     expect([candidates.length, trials, open.finished.length]).toEqual([12, 12 + 6 + 3 + 2, 2]);
-    const { finished } = await race(data, candidates, true, raceWith({ splits, isOpen: false }));
+    const { finished } = await race(data, candidates, true, raceWith({ splits, isLate: undefined }));
     const [best, found] = [finished, open.finished].map((all) => mean(bestFirst(all, "accuracy")[0].scores));
     expect(found).toBeCloseTo(best, 1);
   });
@@ -112,7 +112,7 @@ describe("an open race", () => {
     const { finished, refusal } = await race(data, [tooMany, candidates[0]], true, raceWith({ splits }));
     expect(finished.map(({ candidate }) => candidate)).toEqual([candidates[0]]);
     expect(refusal?.message).toContain("prior");
-    await expect(race(data, [tooMany], true, raceWith({ splits, isOpen: false }))).rejects.toThrow("prior");
+    await expect(race(data, [tooMany], true, raceWith({ splits, isLate: undefined }))).rejects.toThrow("prior");
   });
 
   it("prefers lower losses, and fewer terms where scores are equal", () => {

@@ -65,7 +65,6 @@ describe("the journal", () => {
     writeFileSync(journalOf(folder), text.slice(0, -5));
     const second = await asking(undefined, folder);
     expect(second.state().progress.labelled).toBe(2);
-    await second.close();
   });
 
   it("is refused if other users may have written it", () => {
@@ -108,7 +107,6 @@ describe("the journal", () => {
     await labelling.close();
     const again = await asking(undefined, folder);
     expect(again.state().progress.labelled).toBe(3);
-    await again.close();
   });
 
   it("has only steps that the version before also reads", async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import type { EngineAnswers } from "../../../src/labelling/engine/forecast.js";
-import { runEngine } from "../../../src/labelling/engine/run-engine.js";
-import type { StartEngine } from "../../../src/labelling/engine/start-engine.js";
+import { runEngine } from "../../../src/labelling/engine/engine.js";
+import type { EngineAnswers, StartEngine } from "../../../src/labelling/engine/forecast.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import {
@@ -35,13 +34,11 @@ describe("a search", () => {
     expect(classesOf(again)).toEqual(["mine 1", "theirs 5"]);
     await make(again, { do: "undo" });
     expect(classesOf(again)).toEqual(["mine 1"]);
-    await again.close();
   });
 
   it.each(["letters", "sea chess", "?!", "sea unheardof"])("finds nothing for %j", async (text) => {
     const labelling = await asking();
     expect(labelling.find(text)).toEqual({ found: 0, open: 0, samples: [], answers: [] });
-    await labelling.close();
   });
 
   it("finds words of the subject and the sender of mail", async () => {
@@ -60,7 +57,6 @@ describe("a search", () => {
       ["Zeppelin"],
       [],
     ]);
-    await labelling.close();
   });
 
   it("keeps its answers when all that looks the same as the question is filed", async () => {
@@ -79,7 +75,6 @@ describe("a search", () => {
     await make(labelling, { do: "answer-found", text: other, label: "found" });
     await make(labelling, { do: "answer-alike", item, label: "alike" });
     expect(classesOf(labelling)).toContain(`found ${open}`);
-    await labelling.close();
   });
 
   it("leaves the estimate of accuracy alone: its documents are no random answers", async () => {
@@ -112,6 +107,5 @@ describe("a search", () => {
     await expect.poll(() => labelling.state().progress.expectedAccuracy?.value).toBeLessThan(0.75);
     const { answers = 0 } = labelling.state().progress.expectedAccuracy ?? {};
     expect(answers).toBeLessThanOrEqual(41);
-    await labelling.close();
   });
 });

@@ -1,7 +1,6 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { curveText } from "../../../src/reports/curve/curve-text.js";
-import type { EvaluatedClassifier } from "../../../src/reports/evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../../../src/reports/evaluation/settings-text.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 import { sampleCurve } from "../plots/sample.js";
 
@@ -40,11 +39,5 @@ describe("learning curves in a terminal", () => {
     expect(title({ ...one, ...weighting }, { ...one, ...weighting })).toBe(
       ", alpha 1, tf log, idf smooth, idf-power 2",
     );
-  });
-
-  it("have colours that change nothing else", () => {
-    const coloured = curveText(CURVES, CLASSIFIERS, PROTOCOL, { colour: true });
-    expect(coloured).toContain("\u001b[1maccuracy against training documents");
-    expect(stripVTControlCharacters(coloured)).toBe(curveText(CURVES, CLASSIFIERS, PROTOCOL));
   });
 });

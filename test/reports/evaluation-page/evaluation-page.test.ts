@@ -44,11 +44,6 @@ describe("the page about an evaluation", () => {
     expect(text).toContain("so its probabilities crowd near 0 and 1");
   });
 
-  it("says that probabilities are calibrated", async () => {
-    const text = await pageWith({ classifier: { name: "multinomial", alpha: 1, calibrate: "isotonic" } });
-    expect(text).toContain("These probabilities are calibrated (isotonic)");
-  });
-
   it("has no section without content", async () => {
     const evaluation = sampleEvaluation({ predictions: [sampleEvaluation().predictions[0]] });
     const text = await pageWith({ evaluation, strongest: [], mistakes: [] });
@@ -90,18 +85,16 @@ describe("the page about an evaluation", () => {
   });
 });
 
-describe("the page about an evaluation of several labels", () => {
-  it("shows the figures, and lists the documents that missed a label or got a wrong one", async () => {
-    const { evaluation, ids } = sampleLabelEvaluation();
-    const text = textOf(
-      await labelEvaluationHtml({
-        ...{ corpus: "news", evaluation, ids, link: relativeUrl, command: "thresher evaluate news", version: "1" },
-        classifier: { name: "bernoulli" },
-        protocol: { kind: "folds", folds: 2, repeats: 1, seed: 1 },
-      }),
-    );
-    expect(text).toContain("micro F1 0.750");
-    expect(text).toContain("1 missed b");
-    expect(text).toContain("1 b given wrongly");
-  });
+it("the page about an evaluation of several labels shows the figures, and lists the documents that missed a label or got a wrong one", async () => {
+  const { evaluation, ids } = sampleLabelEvaluation();
+  const text = textOf(
+    await labelEvaluationHtml({
+      ...{ corpus: "news", evaluation, ids, link: relativeUrl, command: "thresher evaluate news", version: "1" },
+      classifier: { name: "bernoulli" },
+      protocol: { kind: "folds", folds: 2, repeats: 1, seed: 1 },
+    }),
+  );
+  expect(text).toContain("micro F1 0.750");
+  expect(text).toContain("1 missed b");
+  expect(text).toContain("1 b given wrongly");
 });

@@ -36,10 +36,8 @@ describe("a choice for people", () => {
   });
 });
 
-describe("choiceJson", () => {
-  it("has the settings and errors of the chosen variant and of all that were tried", () => {
-    const { tried, ...chosen } = choiceJson(VARIANTS, { winner: RESULTS[2], results: RESULTS }) as { tried: object[] };
-    expect(chosen).toEqual({ classifier: "multinomial", alpha: 0.1, emphasis: 8, documents: 1200, errors: 75 });
-    expect(tried).toHaveLength(3);
-  });
+it("choiceJson has the settings and errors of the chosen variant and of all that were tried", () => {
+  const { tried, ...chosen } = choiceJson(VARIANTS, { winner: RESULTS[2], results: RESULTS }) as { tried: object[] };
+  expect(chosen).toEqual({ classifier: "multinomial", alpha: 0.1, emphasis: 8, documents: 1200, errors: 75 });
+  expect(tried).toHaveLength(3);
 });

@@ -1,30 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { evaluationJson, predictionLines } from "../../../src/reports/evaluation/evaluation-json.js";
+import { evaluationJson, predictionLines } from "../../../src/reports/evaluation/evaluation-report.js";
 import { sampleEvaluation } from "../sample.js";
 
-describe("an evaluation as JSON", () => {
-  it("holds classifier, protocol and every figure, in the order of its contract, and then the predictions by name", () => {
-    const evaluation = sampleEvaluation();
-    const classifier = { name: "multinomial", alpha: 1, strip: [] };
-    const protocol = { kind: "test", test: "test" } as const;
-    const { predictions: _, logProbabilities: __, resampled: ___, ...figures } = evaluation;
-    const json = evaluationJson(evaluation, classifier, protocol, ["spam/b", "ham/a", "bad/c"]);
-    expect(json).toEqual({
-      classifier,
-      protocol,
-      ...figures,
-      predictions: [
-        { id: "ham/a", run: 0, actual: "ham", predicted: "ham", probability: 1 },
-        { id: "spam/b", run: 0, actual: "spam", predicted: "ham", probability: 0.5000000000000001 },
-        { id: "bad/c", run: 0, actual: "bad\n\u202ename", predicted: "ham", probability: 1e-7 },
-      ],
-    });
-    expect(Object.keys(json)).toEqual([
-      ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
-      ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
-      ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
-    ]);
+it("an evaluation as JSON holds classifier, protocol and every figure, in the order of its contract, and then the predictions by name", () => {
+  const evaluation = sampleEvaluation();
+  const classifier = { name: "multinomial", alpha: 1, strip: [] };
+  const protocol = { kind: "test", test: "test" } as const;
+  const { predictions: _, logProbabilities: __, resampled: ___, ...figures } = evaluation;
+  const json = evaluationJson(evaluation, classifier, protocol, ["spam/b", "ham/a", "bad/c"]);
+  expect(json).toEqual({
+    classifier,
+    protocol,
+    ...figures,
+    predictions: [
+      { id: "ham/a", run: 0, actual: "ham", predicted: "ham", probability: 1 },
+      { id: "spam/b", run: 0, actual: "spam", predicted: "ham", probability: 0.5000000000000001 },
+      { id: "bad/c", run: 0, actual: "bad\n\u202ename", predicted: "ham", probability: 1e-7 },
+    ],
   });
+  expect(Object.keys(json)).toEqual([
+    ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
+    ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
+    ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
+  ]);
 });
 
 describe("predictions", () => {
@@ -44,13 +42,6 @@ describe("predictions", () => {
     const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability }];
     const [, line] = predictionLines(sampleEvaluation({ predictions }), ["a"]);
     expect(Number(line.trimEnd().split("\t")[3])).toBe(probability);
-  });
-
-  it("hold nothing that a spreadsheet computes", () => {
-    const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability: 0.5 }];
-    const evaluation = sampleEvaluation({ predictions, labels: ["=1+1", "-x", "c"] });
-    const [, line] = predictionLines(evaluation, ["@a/1"]);
-    expect(line).toBe("'@a/1\t'=1+1\t'-x\t0.5\n");
   });
 
   it("have the probability of every class behind the other columns, where that is asked for", () => {

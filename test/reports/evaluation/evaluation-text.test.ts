@@ -1,11 +1,10 @@
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
 import { terminalText } from "../../../src/reports/blocks.js";
 import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
 import { evaluationSections, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
-import { type TerminalStyle, width } from "../../../src/reports/terminal/terminal.js";
+import type { TerminalStyle } from "../../../src/reports/terminal/terminal.js";
 import { matrix } from "../../evaluation/small-corpora.js";
 import { sampleEvaluation } from "../sample.js";
 
@@ -95,76 +94,14 @@ describe("an evaluation for people", () => {
     expect(text({ kind: "folds", folds: 10, repeats: 1, seed: 1 })).toBe("10 folds, seed 1");
     expect(text({ kind: "folds", folds: 5, repeats: 2, seed: 1 })).toBe("5 folds, 2 times, seed 1");
   });
-
-  describe("in a terminal", () => {
-    const labels = ["comp.os.ms-windows.misc", "comp.sys.ibm.pc.hardware", "漢字漢字漢字漢字漢字漢字漢字漢字"];
-    const confusion = matrix([120_000, 45_000, 3], [45, 900, 2], [7, 0, 1]);
-    const long = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels) });
-    const holdout = { kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 } as const;
-
-    it("fits its width, names shortened in the middle", () => {
-      for (const columns of [44, 48, 60, 72, 80, 120]) {
-        for (const protocol of [holdout, { kind: "test", test: `/${"long/".repeat(30)}` } as const]) {
-          const text = evaluationText(long, MULTINOMIAL, protocol, { columns });
-          for (const line of text.split("\n")) expect(width(line), `${columns}: ${line}`).toBeLessThanOrEqual(columns);
-        }
-      }
-      expect(evaluationText(long, MULTINOMIAL, holdout, { columns: 48 })).toMatchInlineSnapshot(`
-        "multinomial naive Bayes, alpha 1
-        33.3 % of each class withheld, 10 times, seed 1
-        11,314 training documents, 2,184 tested, 130,107
-        terms
-
-        accuracy                    96.2 %
-        majority class              56.3 %
-        random guess by class size  45.0 %
-        top-2 accuracy              99.7 %
-
-        95 % interval 95.3 to 96.9 %, 2,100 of 2,184
-        right
-
-        log loss 0.151, Brier score 0.067, calibration
-        error 0.021, Matthews correlation (MCC) 0.922
-
-        class          precision  recall     f1   tested
-        comp.o…s.misc      1.000   0.727  0.842  165,003
-        comp.s…rdware      0.020   0.950  0.038      947
-        漢字漢…字漢字      0.167   0.125  0.143        8
-        mean o…lasses      0.642   0.642  0.642
-
-        most often confused
-        45,000  comp.o…s.misc  taken for  comp.sy…rdware
-            45  comp.s…rdware  taken for  comp.os…s.misc
-             7  漢字漢…字漢字  taken for  comp.os…s.misc
-             3  comp.o…s.misc  taken for  漢字漢…字漢字
-             2  comp.s…rdware  taken for  漢字漢…字漢字
-        "
-      `);
-    });
-
-    it("has colours that change no width, by the F1 of a class", () => {
-      for (const columns of [60, undefined]) {
-        const coloured = evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns, colour: true });
-        expect(stripVTControlCharacters(coloured)).toBe(
-          evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns }),
-        );
-        expect(coloured).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m");
-        expect(coloured).toContain("\u001b[32m0.967\u001b[39m");
-        expect(coloured).toContain("\u001b[31m0.000\u001b[39m");
-        expect(coloured).toContain("\u001b[33m0.642\u001b[39m");
-      }
-    });
-  });
 });
 
-describe("the most frequent confusions", () => {
-  it("come first, equals in the order of the matrix, without right predictions", () => {
-    expect(mostConfused(matrix([90, 1, 2], [3, 50, 2], [0, 3, 7]), 4)).toEqual([
-      { actual: 1, predicted: 0, count: 3 },
-      { actual: 2, predicted: 1, count: 3 },
-      { actual: 0, predicted: 2, count: 2 },
-      { actual: 1, predicted: 2, count: 2 },
-    ]);
-    expect(mostConfused([[1]], 4)).toEqual([]);
-  });
+it("the most frequent confusions come first, equals in the order of the matrix, without right predictions", () => {
+  expect(mostConfused(matrix([90, 1, 2], [3, 50, 2], [0, 3, 7]), 4)).toEqual([
+    { actual: 1, predicted: 0, count: 3 },
+    { actual: 2, predicted: 1, count: 3 },
+    { actual: 0, predicted: 2, count: 2 },
+    { actual: 1, predicted: 2, count: 2 },
+  ]);
+  expect(mostConfused([[1]], 4)).toEqual([]);
 });

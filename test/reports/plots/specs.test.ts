@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
-import {
-  confusionSpec,
-  evaluationSpec,
-  labelSpec,
-  reliabilitySpec,
-} from "../../../src/reports/plots/evaluation-spec.js";
+import { confusionSpec, evaluationSpec, reliabilitySpec } from "../../../src/reports/plots/evaluation-spec.js";
 import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf } from "../../../src/reports/plots/svg.js";
 import { matrix } from "../../evaluation/small-corpora.js";
-import { sampleLabelEvaluation } from "../evaluation/label-sample.js";
 import { sampleEvaluation } from "../sample.js";
 import { complaints, dataOf, everything, textsOf } from "./drawing.js";
 import { sampleCurve } from "./sample.js";
@@ -36,7 +30,6 @@ const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a reliability diagram": reliabilitySpec({ reliability: BINS, calibrationError: 0.09 }),
   "a confusion matrix": confusionSpec(sampleEvaluation()),
   "an evaluation": evaluationSpec(sampleEvaluation()),
-  "an evaluation of several labels": labelSpec(sampleLabelEvaluation().evaluation),
 };
 
 describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
@@ -103,19 +96,17 @@ describe("a learning curve drawn", () => {
   });
 });
 
-describe("a reliability diagram drawn", () => {
-  it("leaves out empty bins, and gives each of the others its Wilson interval", async () => {
-    const spec = PLOTS["a reliability diagram"];
-    const [points] = dataOf(spec).filter((rows) => rows.some((row) => "documents" in row));
-    expect(points).toHaveLength(2);
-    expect(points[0]).toMatchObject({ confidence: 0.6, accuracy: 0.5, documents: 40 });
-    expect(points[0].low).toBeCloseTo(0.352, 3);
-    expect(points[0].high).toBeCloseTo(0.648, 3);
-    expect(textsOf(await svgOf(spec))).toContain("calibration error 0.090");
-    expect(spec.description).toBe(
-      "Probabilities, expected calibration error 0.090: 50.0 % right of 40 at 60.0 %; 90.0 % right of 12,345 at 99.0 %.",
-    );
-  });
+it("a reliability diagram drawn leaves out empty bins, and gives each of the others its Wilson interval", async () => {
+  const spec = PLOTS["a reliability diagram"];
+  const [points] = dataOf(spec).filter((rows) => rows.some((row) => "documents" in row));
+  expect(points).toHaveLength(2);
+  expect(points[0]).toMatchObject({ confidence: 0.6, accuracy: 0.5, documents: 40 });
+  expect(points[0].low).toBeCloseTo(0.352, 3);
+  expect(points[0].high).toBeCloseTo(0.648, 3);
+  expect(textsOf(await svgOf(spec))).toContain("calibration error 0.090");
+  expect(spec.description).toBe(
+    "Probabilities, expected calibration error 0.090: 50.0 % right of 40 at 60.0 %; 90.0 % right of 12,345 at 99.0 %.",
+  );
 });
 
 describe("a confusion matrix drawn", () => {

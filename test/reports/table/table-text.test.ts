@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../../src/reports/blocks.js";
 import { classifiedRowLine, numberOfLog } from "../../../src/reports/table/table-rows-text.js";
-import { confidenceOf, type TableOutcome, tableSections } from "../../../src/reports/table/table-text.js";
-import { evaluateTable } from "../../../src/tables/evaluate-table.js";
+import { type TableOutcome, tableSections } from "../../../src/reports/table/table-text.js";
 import { MISSING } from "../../../src/tables/read-table.js";
 import { rowsOfQueries } from "../../../src/tables/rows.js";
 import { fitTable, type TableModelOptions } from "../../../src/tables/table-model.js";
@@ -66,44 +65,27 @@ describe("a table for people", () => {
     expect(text).toContain("every class has probability 0, so there is no answer");
     expect(text).toContain("p: log odds ∞ against q");
   });
-
-  it("says of an attribute that is out for every row why that is", () => {
-    expect(tableText(reportOf("a,class\n1,p\n2,p\n3,p\n,q\n", ["a=2"]))).toContain(
-      "not in the product: a (no row of q has a value of it)",
-    );
-  });
 });
 
-describe("a row in a line", () => {
-  it("has tabs between its fields, and none within", () => {
-    const { model, rows } = reportOf("a,class\nx,p\ny,q\n", ["a=x"]);
-    expect(classifiedRowLine(model, rows[0])).toBe(
-      `query 1\tp\t${Math.exp(rows[0].classification.logPosterior[0])}\t${rows[0].classification.margin}\n`,
-    );
-  });
+it("a row in a line has tabs between its fields, and none within", () => {
+  const { model, rows } = reportOf("a,class\nx,p\ny,q\n", ["a=x"]);
+  expect(classifiedRowLine(model, rows[0])).toBe(
+    `query 1\tp\t${Math.exp(rows[0].classification.logPosterior[0])}\t${rows[0].classification.margin}\n`,
+  );
 });
 
-describe("numberOfLog", () => {
-  it.each([
-    [Number.NEGATIVE_INFINITY, "0"],
-    [0, "1"],
-    [Math.log(0.0205714), "0.020571"],
-    [Math.log(12345.678), "12346"],
-    [Math.log(6.197071843878083e-9), "6.1971e-9"],
-    [Math.log(2.5e7), "2.5000e+7"],
-    [-2302.585092994046, "1.0000e-1000"],
-    [-1000, "5.0760e-435"],
-    [1000, "1.9701e+434"],
-    // Rounding must not give ten of anything.
-    [Math.log(9.99999) - 400 * Math.LN10, "1.0000e-399"],
-  ])("shows the number whose logarithm is %d as %s", (log, text) => {
-    expect(numberOfLog(log)).toBe(text);
-  });
-});
-
-describe("confidenceOf", () => {
-  it("is the mean probability of the class that was said", () => {
-    const evaluation = evaluateTable(tableOf("a,class\nx,p\ny,q\n").table, "training");
-    expect(confidenceOf(evaluation)).toBeCloseTo(2 / 3, 12);
-  });
+it.each([
+  [Number.NEGATIVE_INFINITY, "0"],
+  [0, "1"],
+  [Math.log(0.0205714), "0.020571"],
+  [Math.log(12345.678), "12346"],
+  [Math.log(6.197071843878083e-9), "6.1971e-9"],
+  [Math.log(2.5e7), "2.5000e+7"],
+  [-2302.585092994046, "1.0000e-1000"],
+  [-1000, "5.0760e-435"],
+  [1000, "1.9701e+434"],
+  // Rounding must not give ten of anything.
+  [Math.log(9.99999) - 400 * Math.LN10, "1.0000e-399"],
+])("numberOfLog shows the number whose logarithm is %d as %s", (log, text) => {
+  expect(numberOfLog(log)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { type ListDoubtsOptions, listDoubts } from "../../../jobs/measuring/list-doubts.js";
 import { doubtsText } from "../../../reports/doubts/doubts-text.js";
 import { withHelp } from "../../options/help.js";
-import { withLearning } from "../../options/model-options.js";
+import { ONE_METHOD, withLearning } from "../../options/model-options.js";
 import { CORPUS, type CommonOptions, ID_COLUMN, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { following } from "../../output/following.js";
@@ -21,7 +21,7 @@ export function newCommand(): Command {
     "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: 10 }],
   });
   return withHelp(
-    withLearning(command, { corpus: ID_COLUMN }),
+    withLearning(command, { method: ONE_METHOD, corpus: ID_COLUMN }),
     `Every document is judged by a model that was not trained on it. Nothing is
 moved: look at the documents, and move those that are misfiled yourself.
 

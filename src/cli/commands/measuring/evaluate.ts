@@ -4,7 +4,7 @@ import { optionName } from "../../../base/option-names.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
 import { writeLines } from "../../../jobs/write-lines.js";
-import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
+import { PLOTLESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { withBinaryOptions, withOriginOptions, withProtocolOptions } from "../../options/evaluation-options.js";
 import { FEW_LABELS, UNLABELLED_PILE } from "../../options/few-label-options.js";
 import { withHelp } from "../../options/help.js";
@@ -94,7 +94,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     return printReport(measureFewLabels(root, { ...onlyOne(followed), labels, outputs }), options);
   }
   requireWhereTo(options);
-  const outputs = requireReports(options, REPORT_FORMS, [predictions]);
+  const outputs = requireReports(options, options.multiLabel ? PLOTLESS_FORMS : REPORT_FORMS, [predictions]);
   // The mistakes cannot be explained if models learn from a pile, too.
   const hasPage = unlabelled === undefined && report.some((path) => reportForm(path) === ".html");
   const results = evaluateCorpus(root, {
