@@ -2,7 +2,7 @@ import { limited } from "../document.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, isMissingText } from "./cells.js";
-import { lineEntries } from "./text-lines.js";
+import { entriesOf, linesIn } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
 export const FAST_TEXT: ArchiveFormat = {
@@ -15,7 +15,7 @@ export const FAST_TEXT: ArchiveFormat = {
   classIn: "column",
   columns: (_, { hasClasses }) => ({ label: hasClasses ? PREFIX : undefined, text: "" }),
   entries: (window, { columns }) =>
-    lineEntries(window, (place, line) => entryOf(place, line, columns.label !== undefined)),
+    entriesOf(linesIn(window), (place, line) => entryOf(place, line, columns.label !== undefined)),
 };
 
 /** Begins each label. As the name of the label column, it only says that classes are wanted. */

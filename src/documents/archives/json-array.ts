@@ -1,9 +1,8 @@
-import { orElse } from "../../base/errors.js";
-import { ByteWindow } from "../files/byte-window.js";
-import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
+import type { ByteWindow } from "../files/byte-window.js";
+import { ArchiveFault, type ArchiveFormat, type EntryProblem } from "./archive.js";
 import { TABLE_OPTIONS } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-lines.js";
-import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
+import { entriesOf, firstParts, MAX_LINE_BYTES, tooLong } from "./text-lines.js";
 
 /** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of elements, from 1. */
 export const JSON_ARRAY: ArchiveFormat = {
@@ -15,38 +14,18 @@ export const JSON_ARRAY: ArchiveFormat = {
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|\[\s*")/.test(beginning.toString("latin1")),
   classIn: "column",
   options: TABLE_OPTIONS,
-  columns: (window, named, path) => columnsOfObjects(path, firstObjects(window), named),
-  entries,
+  columns: (window, named, path) => columnsOfObjects(path, firstParts(window, elementsIn), named),
+  entries: (window, { columns }) =>
+    entriesOf(elementsIn(window), (place, element) => objectEntry(place, element, columns)),
 };
 
-/** Reads the elements. */
-function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<ArchiveEntry> {
-  for (let number = 1; ; number++) {
-    const end = nextElement(window);
-    if (end === undefined) return;
-    const place = String(number);
-    const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
+/** Yields the elements of an array. An element is valid until the next one is requested. */
+function* elementsIn(window: ByteWindow): Generator<Buffer | EntryProblem> {
+  for (let end = nextElement(window); end !== undefined; end = nextElement(window)) {
+    yield end > 0 ? window.view(0, end) : tooLong("an object");
     // The end of an object that is too long is not known, so only its bracket is dropped.
     window.drop(Math.max(1, end));
-    if (entry !== undefined) yield entry;
   }
-}
-
-/** The number of objects and bytes at the beginning of a file that are searched for columns. */
-const MAX_SAMPLE = { objects: 100, bytes: 1 << 18 };
-
-/** Returns some complete objects at the beginning of the window. They stay in it. */
-function firstObjects(window: ByteWindow): Buffer[] {
-  window.reach(MAX_SAMPLE.bytes);
-  const sample = new ByteWindow([window.copy(0, MAX_SAMPLE.bytes)]);
-  const found: Buffer[] = [];
-  while (found.length < MAX_SAMPLE.objects) {
-    const end = orElse(() => nextElement(sample), undefined);
-    if (!end) break;
-    found.push(sample.copy(0, end));
-    sample.drop(end);
-  }
-  return found;
 }
 
 const [OPEN, CLOSE, OPEN_ARRAY, CLOSE_ARRAY, QUOTE, BACKSLASH] = Buffer.from('{}[]"\\');

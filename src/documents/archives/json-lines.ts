@@ -6,7 +6,7 @@ import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
-import { firstLines, lineEntries } from "./text-lines.js";
+import { entriesOf, firstParts, linesIn } from "./text-lines.js";
 
 /**
  * JSON lines: each line is an object with the text and the class of a document. A class may be a string, a number, a
@@ -22,14 +22,14 @@ export const JSON_LINES: ArchiveFormat = {
   classIn: "column",
   options: TABLE_OPTIONS,
   columns: (window, named, path) =>
-    columnsOfObjects(path, firstLines(window), named, () => {
+    columnsOfObjects(path, firstParts(window, linesIn), named, () => {
       window.reach(MAX_WHOLE);
       return window
         .copy(0, MAX_WHOLE)
         .toString()
         .replace(/^\ufeff/, "");
     }),
-  entries: (window, { columns }) => lineEntries(window, (place, line) => objectEntry(place, line, columns)),
+  entries: (window, { columns }) => entriesOf(linesIn(window), (place, line) => objectEntry(place, line, columns)),
 };
 
 /** In bytes. An object around all rows is recognized in files up to this size. */

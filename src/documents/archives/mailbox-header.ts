@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { decoderNamed } from "../../base/decode.js";
+import { withoutEncodedWords } from "../../base/encoded-words.js";
 import { isSpecialFolder } from "../files/special-folders.js";
 import type { FileProblem } from "./archive.js";
 
@@ -54,29 +55,13 @@ function isSystem(label: string): boolean {
   return SYSTEM.has(label.toLowerCase()) || CATEGORY.test(label) || isSpecialFolder(label, false);
 }
 
-/** Encoded words in a row. Blanks between them do not count. */
-const ENCODED_WORDS = /(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=[ \t]*)+(?<![ \t])/gi;
-
-/** Decodes a field with one character per byte. `mail/header` does this in full, but must not be imported here. */
+/** Decodes a field with one character per byte. */
 function decoded(field: string): string {
   const bytes = Buffer.from(field, "latin1");
-  const text = isUtf8(bytes) ? bytes.toString() : field;
-  return text.replace(ENCODED_WORDS, (sequence) => {
-    const words = [...sequence.matchAll(/=\?([^?*]+)[^?]*\?([bq])\?([^?]*)\?=/gi)];
-    // A character may begin in one encoded word and end in the next.
-    const all = Buffer.concat(words.map(([, , encoding, word]) => bytesOf(encoding, word)));
-    const utf8 = decoderNamed(words[0][1].toLowerCase())?.(all);
-    return utf8 === undefined ? all.toString("latin1") : Buffer.from(utf8).toString();
+  return withoutEncodedWords(isUtf8(bytes) ? bytes.toString() : field, (word, charset) => {
+    const utf8 = decoderNamed(charset)?.(word);
+    return utf8 === undefined ? word.toString("latin1") : Buffer.from(utf8).toString();
   });
-}
-
-/**
- * Returns the bytes in an encoded word: `b` is base64; `q` writes a blank as `_` and other bytes as `=` and two digits.
- */
-function bytesOf(encoding: string, word: string): Buffer {
-  if (encoding.toLowerCase() === "b") return Buffer.from(word, "base64");
-  const characterOf = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
-  return Buffer.from(word.replaceAll("_", " ").replace(/=([\da-f]{2})/gi, characterOf), "latin1");
 }
 
 /** The subject, and the fields in which mail programs and servers store the state of a message. */

@@ -1,6 +1,6 @@
 import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
-import type { ArchiveEntry, ArchiveFormat, EntryProblem } from "./archive.js";
+import { ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
+import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryProblem } from "./archive.js";
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
@@ -11,7 +11,7 @@ export const TEXT_LINES: ArchiveFormat = {
   isBeginning: () => false,
   classIn: "file",
   entries: (window) =>
-    lineEntries(window, (place, line) =>
+    entriesOf(linesIn(window), (place, line) =>
       line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) },
     ),
 };
@@ -19,27 +19,36 @@ export const TEXT_LINES: ArchiveFormat = {
 /** Twice the limit of a document, because a line may also have escapes and other values. */
 export const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
-/**
- * Reads a document from each line. Places are line numbers, from 1.
- *
- * @param entryOf makes the entry of a line, without its line end; the bytes are valid only during the call. Returns
- *   undefined to skip the line
- */
-export function* lineEntries(
-  window: ByteWindow,
-  entryOf: (place: string, line: Buffer) => ArchiveEntry | undefined,
-): Generator<ArchiveEntry> {
-  for (let number = 1; window.reach(1); number++) {
-    const place = String(number);
+/** Takes the parts of a file from its window, such as its lines. A part above the limit is a problem. */
+export type FileParts = (window: ByteWindow) => Iterable<Buffer | EntryProblem>;
+
+/** Yields the lines of a file, without their line ends. A line is valid until the next one is requested. */
+export function* linesIn(window: ByteWindow): Generator<Buffer | EntryProblem> {
+  while (window.reach(1)) {
     const end = window.lineEnd(MAX_LINE_BYTES);
     if (end === undefined) {
       window.passLine();
-      yield { place, ...tooLong("a line") };
+      yield tooLong("a line");
       continue;
     }
-    const length = window.at(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
-    const entry = entryOf(place, window.view(0, length));
+    yield window.view(0, window.at(end - 1) === CARRIAGE_RETURN ? end - 1 : end);
     window.drop(end + 1);
+  }
+}
+
+/**
+ * Reads a document from each part of a file. Places are the numbers of the parts, from 1.
+ *
+ * @param entryOf makes the entry of a part, which is valid only during the call. Returns undefined to skip the part
+ */
+export function* entriesOf(
+  parts: Iterable<Buffer | EntryProblem>,
+  entryOf: (place: string, part: Buffer) => ArchiveEntry | undefined,
+): Generator<ArchiveEntry> {
+  let number = 0;
+  for (const part of parts) {
+    const place = String(++number);
+    const entry = part instanceof Uint8Array ? entryOf(place, part) : { place, ...part };
     if (entry !== undefined) yield entry;
   }
 }
@@ -49,17 +58,23 @@ export function tooLong(what: "a line" | "an object"): EntryProblem {
   return { problem: "malformed", detail: `${what} of more than ${MAX_LINE_BYTES / 2 ** 20} MiB` };
 }
 
-/** The number of lines and bytes at the beginning of a file that are searched for columns. */
-const MAX_SAMPLE = { lines: 100, bytes: 1 << 18 };
+/** The number of parts and bytes at the beginning of a file that are searched for columns. */
+const MAX_SAMPLE = { parts: 100, bytes: 1 << 18 };
 
-/** Returns some complete lines at the beginning of the window. They stay in it. */
-export function firstLines(window: ByteWindow): Buffer[] {
-  window.reach(MAX_SAMPLE.bytes);
+/** Returns some complete parts at the beginning of the window. They stay in it. */
+export function firstParts(window: ByteWindow, partsIn: FileParts): Buffer[] {
   const isWholeFile = !window.reach(MAX_SAMPLE.bytes + 1);
-  const lines = window
-    .copy(0, MAX_SAMPLE.bytes)
-    .toString("latin1")
-    .split("\n", MAX_SAMPLE.lines + 1);
-  if (!isWholeFile || lines.length > MAX_SAMPLE.lines) lines.pop();
-  return lines.map((line) => Buffer.from(line, "latin1"));
+  const sample = new ByteWindow([window.copy(0, MAX_SAMPLE.bytes)]);
+  const found: Buffer[] = [];
+  try {
+    for (const part of partsIn(sample)) {
+      if (!(part instanceof Uint8Array)) continue;
+      // The end of the sample may cut the last part.
+      if (found.length === MAX_SAMPLE.parts || (!isWholeFile && part.length >= sample.length)) break;
+      found.push(Buffer.from(part));
+    }
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+  }
+  return found;
 }

@@ -108,15 +108,6 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   return withRenamedClasses(reader.open(found, options), options);
 }
 
-/**
- * Checks a path early, without reading its content.
- *
- * @throws DataError if it cannot be a corpus.
- */
-export function requireCorpus(path: string): void {
-  if (!statusOf(path)?.isFile() || formOf(path) === undefined) requireFolder(path);
-}
-
 /** Makes a corpus, or the slice of one, again from the result of its `share`. Worker threads call this. */
 export function openShare(share: CorpusShare): Corpus {
   return SHARES[share.reader](share as never);

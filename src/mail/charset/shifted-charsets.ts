@@ -1,5 +1,5 @@
 import type { Decoder } from "../../base/decode.js";
-import { beginsWith, bufferOf, LF } from "../lines.js";
+import { bufferOf } from "../lines.js";
 
 /**
  * Repairs ISO-2022-JP for decoders that follow the WHATWG standard. Makes each line return to ASCII, as RFC 1468
@@ -20,46 +20,25 @@ const EMPTY_RUN = /\x1b[$(][\s\S](?=\x1b[$(])/g;
 
 /**
  * Returns a decoder for a charset that shifts between ASCII and pairs of seven-bit bytes. It sets the eighth bit of the
- * pairs, which gives EUC. ISO-2022-KR (RFC 1557) shifts with SO and SI, HZ (RFC 1843) with `~{` and `~}`. Both return
- * to ASCII on a new line.
+ * pairs, which gives EUC. Both charsets return to ASCII on a new line.
  */
-export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decoder {
-  const shifts = SHIFTS[charset];
+export function eightBit(charset: keyof typeof SHIFTED, decode: Decoder): Decoder {
   return (bytes) => {
-    const result = new Uint8Array(bytes.length);
-    let size = 0;
-    /** The eighth bit of the next bytes: 0 or 0x80. */
-    let high = 0;
-    for (let i = 0; i < bytes.length; i++) {
-      const shift = shifts.find(({ begin }) => beginsWith(bytes, i, begin));
-      if (bytes[i] === LF) high = 0;
-      high = shift?.high ?? high;
-      if (shift !== undefined) i += shift.length - 1;
-      else result[size++] = bytes[i] > 0x20 ? bytes[i] | high : bytes[i];
-    }
-    return decode(result.subarray(0, size));
+    const text = bufferOf(bytes).toString("latin1");
+    const inEuc = text.replace(SHIFTED[charset], (_, pairs = "") => pairs.replace(/[^\0- ]/g, withEighthBit));
+    return decode(Buffer.from(inEuc, "latin1"));
   };
 }
 
-/** A sequence that changes how the bytes after it are read. It is not text itself. */
-interface Shift {
-  /** The bytes with which it begins. */
-  readonly begin: string;
-  /** In bytes. */
-  readonly length: number;
-  /** The eighth bit of the bytes that follow; unchanged if undefined. */
-  readonly high?: 0 | 0x80;
-}
+/** The pairs of bytes on a line, with the sequences that shift to them and back, which are not text themselves. */
+const SHIFTED = {
+  // RFC 1557. SO and SI shift, and `ESC $ ) C` announces the charset.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences consist of control characters
+  "iso-2022-kr": /\x1b\$[\s\S]{0,2}|\x0e+([^\x0e\x0f\x1b\n]*)|\x0f/g,
+  /** RFC 1843. */
+  hz: /~\{((?:(?!~[{}])[^\n])*)|~\}/g,
+} as const;
 
-const SHIFTS: Readonly<Record<"iso-2022-kr" | "hz", readonly Shift[]>> = {
-  "iso-2022-kr": [
-    { begin: "\x0e", length: 1, high: 0x80 },
-    { begin: "\x0f", length: 1, high: 0 },
-    // `ESC $ ) C` announces the charset.
-    { begin: "\x1b$", length: 4 },
-  ],
-  hz: [
-    { begin: "~{", length: 2, high: 0x80 },
-    { begin: "~}", length: 2, high: 0 },
-  ],
-};
+function withEighthBit(character: string): string {
+  return String.fromCharCode(character.charCodeAt(0) | 0x80);
+}

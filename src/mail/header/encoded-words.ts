@@ -1,61 +1,10 @@
+import { withoutEncodedWords } from "../../base/encoded-words.js";
 import { decodedText } from "../charset/mislabelled-text.js";
 
 /**
- * Decodes the encoded words, `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`, of a header value (RFC 2047), and drops
- * white space between two of them. Neighbours of one charset are decoded together, because some
- * programs cut a character or a group of base64 digits in two. An unknown charset is read as UTF-8
- * if valid, else as windows-1252.
+ * Decodes the encoded words of a header value: see `withoutEncodedWords`. An unknown charset is read as UTF-8 if valid,
+ * else as windows-1252.
  */
 export function decodeEncodedWords(value: string): string {
-  if (!value.includes("=?")) return value;
-  let result = "";
-  let end = 0;
-  let sequence: WordSequence | undefined;
-  for (const match of value.matchAll(ENCODED_WORD)) {
-    const [word, charset, encoding, text] = match;
-    const between = value.slice(end, match.index);
-    const base64 = encoding.toLowerCase() === "b";
-    const adjoins = sequence !== undefined && between.trim() === "";
-    if (sequence === undefined || !adjoins || sequence.charset !== charset.toLowerCase()) {
-      result += decoded(sequence) + (adjoins ? "" : between);
-      sequence = { charset: charset.toLowerCase(), pieces: [] };
-    }
-    const last = sequence.pieces.at(-1);
-    if (base64 && last?.base64 && isCut(last.text)) last.text += text;
-    else sequence.pieces.push({ base64, text });
-    end = match.index + word.length;
-  }
-  return result + decoded(sequence) + value.slice(end);
-}
-
-/** Neighbouring words of one charset, without their marks. Each piece has one encoding: base64, or otherwise Q. */
-interface WordSequence {
-  readonly charset: string;
-  readonly pieces: { readonly base64: boolean; text: string }[];
-}
-
-/**
- * Charset (a language may follow, RFC 2231), encoding, text. Blanks and question marks in the text break the rule and
- * are common. The text ends before `?=` or, without an end, before `=?`, so that each character is looked at once.
- */
-const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?((?:[^?=]|\?(?!=)|=(?!\?(?!=)))*)\?=/gi;
-
-/** Whether base64 ends within a group of four. */
-function isCut(text: string): boolean {
-  return text.length % 4 !== 0 && !text.endsWith("=");
-}
-
-/** Decodes neighbouring words. Returns an empty text if there are none. */
-function decoded(sequence: WordSequence | undefined): string {
-  if (sequence === undefined) return "";
-  const bytes = sequence.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
-  return decodedText(Buffer.concat(bytes), sequence.charset).toString();
-}
-
-/** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */
-function quotedBytes(text: string): Uint8Array {
-  const plain = text
-    .replaceAll("_", " ")
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(plain, "latin1");
+  return withoutEncodedWords(value, (bytes, charset) => decodedText(bytes, charset).toString());
 }
