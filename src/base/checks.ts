@@ -1,8 +1,10 @@
+import { UsageError } from "./errors.js";
+import { safeText } from "./safe-text.js";
+
 /**
  * Checks of options and arguments of the library. Each `name` is that of the option or argument, for the message. The
  * types are checked too, because callers may use plain JavaScript.
  */
-import { UsageError } from "./errors.js";
 
 /**
  * A range of numbers. `from` and `to` are inclusive, `above` and `below` are exclusive. `{}` allows all finite numbers.
@@ -106,4 +108,19 @@ export function isText(value: unknown): value is string {
 /** Whether a value is a whole number of at least 0. */
 export function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Returns the command-line option of a setting: `min-count` for `minCount`. */
+export function optionName(setting: string): string {
+  return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Settings that the command line writes as a range, `2-256`. */
+const RANGES: ReadonlySet<string> = new Set(["token-length", "ngrams", "char-ngrams", "text-ngrams", "raw-ngrams"]);
+
+/** Writes the value of a setting, or of an option, as on the command line. */
+export function settingValue(name: string, value: unknown): string {
+  const isPlain = (item: unknown) => ["string", "number", "boolean"].includes(typeof item);
+  if (!Array.isArray(value)) return isPlain(value) ? safeText(String(value)) : shown(value);
+  return value.every(isPlain) ? safeText(value.join(RANGES.has(optionName(name)) ? "-" : ",")) : shown(value);
 }

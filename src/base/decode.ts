@@ -168,3 +168,16 @@ export const WINDOWS: Readonly<Record<string, string>> = {
   "windows-1258":
     "€\u0081‚ƒ„…†‡ˆ‰\u008a‹Œ\u008d\u008e\u008f\u0090‘’“”•–—˜™\u009a›œ\u009d\u009eŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂĂÄÅÆÇÈÉÊË\u0300ÍÎÏĐÑ\u0309ÓÔƠÖ×ØÙÚÛÜƯ\u0303ßàáâăäåæçèéêë\u0301íîïđñ\u0323óôơö÷øùúûüư₫ÿ",
 };
+
+/** Returns the byte order of a UTF-16 document: from its byte-order mark, or from the NULs of its first two letters. */
+export function byteOrder(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (isLetter(a) && b === 0 && isLetter(c) && d === 0)) return "utf-16le";
+  if ((a === 0xfe && b === 0xff) || (a === 0 && isLetter(b) && c === 0 && isLetter(d))) return "utf-16be";
+  return undefined;
+}
+
+/** Whether a byte is a visible character of ASCII, which is enough to recognize UTF-16. */
+function isLetter(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f;
+}

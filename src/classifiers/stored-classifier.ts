@@ -1,5 +1,5 @@
-import { collectGarbage } from "../base/garbage.js";
 import { ascending } from "../base/lists.js";
+import { collectGarbage } from "../base/process.js";
 import { someRows } from "../features/dataset.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/fit-temperature.js";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { optionName } from "../base/checks.js";
 import { DataError, reason, UsageError } from "../base/errors.js";
-import { optionName } from "../base/option-names.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
 import { VERSION } from "../base/version.js";
 import { errorText } from "../jobs/error-text.js";

@@ -2,8 +2,8 @@
  * `text-thresher/mail`: reads, filters and files messages, teaches models one message at a time, and asks servers.
  */
 
-export { decodeEncodedWords } from "../mail/header/encoded-words.js";
 export { firstValue, type HeaderField } from "../mail/header/header.js";
+export { decodeEncodedWords } from "../mail/header/header-text.js";
 export type { ThreadedMessage } from "../mail/header/threads.js";
 export type { Message, MessageNote, MessagePart } from "../mail/message.js";
 export type { HeaderSettings, MessageFacts, MessageHeading } from "../mail/message-facts.js";

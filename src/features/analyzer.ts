@@ -4,8 +4,8 @@ import { UsageError } from "../base/errors.js";
 import { fieldTokens } from "../mail/fields/field-texts.js";
 import { requireNoVerdicts } from "../mail/fields/fields.js";
 import { mailReader } from "../mail/fields/mail-reader.js";
-import { decodeEncodedWords } from "../mail/header/encoded-words.js";
 import { headerFields } from "../mail/header/header.js";
+import { decodeEncodedWords } from "../mail/header/header-text.js";
 import {
   DOCUMENT_FORMS,
   type DocumentForm,
@@ -16,7 +16,7 @@ import {
 } from "../mail/news.js";
 import { rawText } from "../mail/raw-text.js";
 import { readMessage } from "../mail/read-message.js";
-import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
+import { withoutLaterFields } from "../mail/rewrite/marked-message.js";
 import type { TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";

@@ -1,4 +1,4 @@
-import { optionName } from "../base/option-names.js";
+import { optionName } from "../base/checks.js";
 import { formatOptions } from "../documents/archives/archives.js";
 import { readerOptions } from "../documents/corpora/readers.js";
 

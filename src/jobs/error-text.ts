@@ -1,5 +1,5 @@
+import { optionName } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
-import { optionName } from "../base/option-names.js";
 
 /**
  * Returns the message of an error, with the options that it names as they are typed: `--keep-documents` for

@@ -1,4 +1,4 @@
-import { optionName, settingValue } from "../base/option-names.js";
+import { optionName, settingValue } from "../base/checks.js";
 import {
   METHOD_LISTS,
   type MethodOptions,

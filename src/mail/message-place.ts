@@ -1,3 +1,4 @@
+import { byteOrder } from "../base/decode.js";
 import { decodeText } from "./charset/charset.js";
 import { afterLineEnd, afterNewline, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "./lines.js";
 
@@ -20,7 +21,7 @@ export function messageIn(document: Uint8Array): Uint8Array {
 
 /** Converts a document that is UTF-16 throughout to UTF-8. Returns any other document as it is. */
 export function withoutWide(document: Uint8Array): Uint8Array {
-  const order = wideOrder(document);
+  const order = byteOrder(document);
   return order === undefined ? document : decodeText(document, order);
 }
 
@@ -44,7 +45,7 @@ export function messageStart(bytes: Uint8Array, newline = newlineOf(bytes)): num
 
 /** Returns why a header field cannot be added to a document without damaging it; undefined if it can be added. */
 export function whyUnmarkable(document: Uint8Array): string | undefined {
-  if (wideOrder(document) !== undefined) return "the message is in UTF-16";
+  if (byteOrder(document) !== undefined) return "the message is in UTF-16";
   return appleMessage(document) && "a file of Apple Mail states the length of its message";
 }
 
@@ -85,19 +86,6 @@ function afterMailboxLines(bytes: Uint8Array, from: number, newline: number): nu
     if (!beginsWith(bytes, word, "From ") || isField(bytes, word) || end < 0) return at;
     at = end + 1;
   }
-}
-
-/** Returns the byte order of a UTF-16 document: from its byte-order mark, or from the NULs of its first two letters. */
-function wideOrder(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const [a, b, c, d] = bytes;
-  if ((a === 0xff && b === 0xfe) || (isLetter(a) && b === 0 && isLetter(c) && d === 0)) return "utf-16le";
-  if ((a === 0xfe && b === 0xff) || (a === 0 && isLetter(b) && c === 0 && isLetter(d))) return "utf-16be";
-  return undefined;
-}
-
-/** Whether a byte is a visible character of ASCII, which is enough to recognize UTF-16. */
-function isLetter(byte: number): boolean {
-  return byte > 0x20 && byte < 0x7f;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { withoutSpamTag } from "./header/subject.js";
 import { bufferOf, CR, SPACE } from "./lines.js";
 import { type Strippable, stripMessage } from "./news.js";
-import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
+import { unfilteredMessage } from "./rewrite/marked-message.js";
 
 /**
  * How many bytes at the beginning of a message, without CRs, become raw text: the header and the first screens of the

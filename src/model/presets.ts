@@ -1,6 +1,5 @@
-import { shown } from "../base/checks.js";
+import { optionName, settingValue, shown } from "../base/checks.js";
 import { orElse, UsageError } from "../base/errors.js";
-import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
 import { CANDIDATES, MAIL_CANDIDATES, VARIANTS } from "../classifiers/candidates.js";
 import { METHOD_OPTIONS } from "../classifiers/table.js";

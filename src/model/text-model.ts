@@ -15,7 +15,7 @@ import { selectTerms } from "../features/selection.js";
 import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import { codeLookup } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
-import { isEvidence } from "../mail/fields/evidence.js";
+import { isEvidence } from "../mail/fields/fields.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
 import type { TrainingCounts } from "./fitting/training-subset.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requireBoolean, requireNumber, requireOneOf, requireWhole, shown } from "../../src/base/checks.js";
+import { optionName, requireBoolean, requireNumber, requireOneOf, requireWhole, shown } from "../../src/base/checks.js";
 import { UsageError } from "../../src/base/errors.js";
 
 it("shows values of any type in one line", () => {
@@ -40,4 +40,9 @@ describe("the checks of options", () => {
     };
     expect(checks).not.toThrow();
   });
+});
+
+it("a setting is called as its option is", () => {
+  const names = ["alpha", "minCount", "maxDocumentShare"].map(optionName);
+  expect(names).toEqual(["alpha", "min-count", "max-document-share"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { append, ascending, largest, smallest } from "../../src/base/lists.js";
+import { append, ascending, firstWhere, largest, smallest } from "../../src/base/lists.js";
 
 /** More than a call can take as arguments. */
 const MANY = 300_000;
@@ -27,4 +27,10 @@ describe("lists of any length", () => {
     expect([smallest([], 0), smallest([3, 2], 0), smallest([-3], 0)]).toEqual([0, 0, -3]);
     expect([largest([1, Number.NaN, 2]), smallest([1, Number.NaN, 2])]).toEqual([Number.NaN, Number.NaN]);
   });
+});
+
+it("finds the first number from which on something holds", () => {
+  for (let end = 2; end < 20; end++) {
+    for (let first = 2; first <= end; first++) expect(firstWhere(2, end, (n) => n >= first)).toBe(first);
+  }
 });

@@ -10,7 +10,7 @@ import { groupsBy } from "../../src/evaluation/protocols/grouped.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { similarPairs } from "../../src/features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../src/features/duplicates/shingles.js";
-import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
+import { decodeEncodedWords } from "../../src/mail/header/header-text.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { classify } from "../../src/model/classify.js";
 import { splitFolds } from "../../src/model/fitting/split-folds.js";

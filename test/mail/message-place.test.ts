@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { filterMessage } from "../../src/delivery/filter/mail-filter.js";
-import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
 import { firstValue, headerFields } from "../../src/mail/header/header.js";
+import { decodeEncodedWords } from "../../src/mail/header/header-text.js";
 import { messageFacts, messageHeading } from "../../src/mail/message-facts.js";
 import { messageIn } from "../../src/mail/message-place.js";
 import { beginsWithHeader, stripMessage } from "../../src/mail/news.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
 import { firstValue } from "../../src/mail/header/header.js";
+import { decodeEncodedWords } from "../../src/mail/header/header-text.js";
 import { MESSAGE_LIMITS } from "../../src/mail/message.js";
 import { readMessage } from "../../src/mail/read-message.js";
 import { slowRuns } from "../helpers/arbitraries.js";

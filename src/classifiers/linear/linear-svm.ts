@@ -1,5 +1,5 @@
-import { collectGarbage } from "../../base/garbage.js";
 import { sumOf } from "../../base/lists.js";
+import { collectGarbage } from "../../base/process.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type ClassCounts, classCounts, countsOfTerm } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";

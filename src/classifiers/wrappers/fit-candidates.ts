@@ -1,4 +1,4 @@
-import { collectGarbage } from "../../base/garbage.js";
+import { collectGarbage } from "../../base/process.js";
 import { startThread, type WorkerCode } from "../../base/worker-thread.js";
 import { packedRows, viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";

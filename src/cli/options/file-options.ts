@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import {
   type DocumentOption,
   type DocumentOptions,

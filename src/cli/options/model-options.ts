@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../../jobs/choices.js";
 import { SETTABLE } from "../../jobs/settable.js";
 import { withCorpusOptions } from "./corpus-options.js";

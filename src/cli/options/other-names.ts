@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { byName } from "../../base/names.js";
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
+import { byName } from "../../base/lists.js";
 import { SETTABLE, SETTING_NAMES } from "../../jobs/settable.js";
 
 /**

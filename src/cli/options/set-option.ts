@@ -1,4 +1,4 @@
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import { CHOICES } from "../../jobs/choices.js";
 import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
 import type { OptionRows } from "./option-rows.js";

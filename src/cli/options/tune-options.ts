@@ -1,4 +1,4 @@
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import { CHOICES } from "../../jobs/choices.js";
 import { DEFAULT_GRID, type Grid, TRIABLE } from "../../jobs/measuring/tune-settings.js";
 import type { OptionRows } from "./option-rows.js";

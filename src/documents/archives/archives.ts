@@ -1,7 +1,9 @@
 import { shown } from "../../base/checks.js";
+import { byteOrder } from "../../base/decode.js";
 import { UsageError } from "../../base/errors.js";
 import type { DocumentOptions } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
+import type { Chunks } from "../files/open-file.js";
 import { fileChunks, type Opener } from "../files/open-file.js";
 import type { ArchiveFormat } from "./archive.js";
 import { usualName } from "./columns.js";
@@ -14,7 +16,6 @@ import { MAILBOX } from "./mailbox.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
-import { inUtf8 } from "./utf16.js";
 
 /** The formats of archives. A new format is a file in this folder and a line here. */
 const FORMATS: readonly ArchiveFormat[] = [MAILBOX, TAR, JSON_LINES, JSON_ARRAY, FAST_TEXT, SEPARATED, TEXT_LINES];
@@ -117,4 +118,17 @@ function withBeginning<T>(path: string, use: (beginning: Buffer) => T, length = 
 /** Returns the name of an archive without the ending that tells its format. */
 export function withoutEnding(name: string): string {
   return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
+}
+
+/** Converts a file in UTF-16 to UTF-8, without a byte-order mark. Other files stay as they are. */
+function* inUtf8(chunks: Chunks): Generator<Uint8Array> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let isFirst = true;
+  for (const chunk of chunks) {
+    const encoding = isFirst ? byteOrder(chunk) : undefined;
+    if (encoding !== undefined) decoder = new TextDecoder(encoding);
+    isFirst = false;
+    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  if (decoder !== undefined) yield Buffer.from(decoder.decode());
 }

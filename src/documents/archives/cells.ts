@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { RowFacts } from "../document.js";
-import { classOf, labelsIn } from "../label-cells.js";
-import { isMissing, seenText } from "../missing-value.js";
+import { classOf, isMissing, labelsIn, seenText } from "../label-cells.js";
 import type { Columns } from "./columns.js";
 
 /**

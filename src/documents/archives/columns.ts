@@ -1,7 +1,7 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { DocumentOptions } from "../document.js";
-import { isNoneClass } from "../missing-value.js";
+import { isNoneClass } from "../label-cells.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
 export interface Columns {

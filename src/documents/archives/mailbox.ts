@@ -4,8 +4,7 @@ import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, EntryOptions } from "./archive.js";
 import type { Columns } from "./columns.js";
 import { foreignProblem } from "./foreign-forms.js";
-import { deletedProblem, labelsInField } from "./mailbox-header.js";
-import { isSeparator, isSureSeparator } from "./separator.js";
+import { deletedProblem, isSeparator, isSureSeparator, labelsInField } from "./mailbox-header.js";
 
 /** Mailboxes (mbox): messages one after another, each after a line that begins with `From ` (RFC 4155). */
 export const MAILBOX: ArchiveFormat = {

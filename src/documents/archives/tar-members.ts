@@ -1,4 +1,4 @@
-import { byName } from "../../base/names.js";
+import { byName } from "../../base/lists.js";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
 import { ArchiveFault } from "./archive.js";

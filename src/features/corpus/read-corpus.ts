@@ -1,8 +1,8 @@
 import { requireCallback, requireNumber, requireWhole, typeName } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { followed } from "../../base/following.js";
-import { collectGarbage } from "../../base/garbage.js";
 import { append, sumOf } from "../../base/lists.js";
+import { collectGarbage } from "../../base/process.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import { type LabelledText, requireDocuments } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";

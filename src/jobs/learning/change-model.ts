@@ -1,5 +1,5 @@
+import { optionName, settingValue } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { optionName, settingValue } from "../../base/option-names.js";
 import { exists } from "../../documents/files/file-status.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";

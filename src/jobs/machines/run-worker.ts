@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { hostname } from "node:os";
 import type { Worker } from "bullmq";
-import { onEndSignal } from "../../base/end-signals.js";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { onEndSignal } from "../../base/process.js";
 import { type RedisAddress, redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
 import { type Follower, tell } from "../follower.js";

@@ -1,5 +1,5 @@
+import { optionName } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { optionName } from "../../base/option-names.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type ByProtocol, evaluateByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";

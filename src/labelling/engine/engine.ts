@@ -1,5 +1,5 @@
-import { collectGarbage } from "../../base/garbage.js";
 import { ascending } from "../../base/lists.js";
+import { collectGarbage } from "../../base/process.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { ranked } from "../../classifiers/scores.js";
 import { NeighbourGraph } from "../../classifiers/unlabelled/neighbour-graph.js";

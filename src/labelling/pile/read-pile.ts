@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { collectGarbage } from "../../base/garbage.js";
+import { collectGarbage } from "../../base/process.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import type { Document } from "../../documents/document.js";
 import { CorpusBuilder } from "../../features/corpus/corpus-builder.js";

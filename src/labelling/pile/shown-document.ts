@@ -1,8 +1,8 @@
 import { decoderFor } from "../../base/decode.js";
 import { safeText } from "../../base/safe-text.js";
 import { firstBytes } from "../../documents/document.js";
-import { decodeEncodedWords } from "../../mail/header/encoded-words.js";
 import { firstValue, type HeaderField } from "../../mail/header/header.js";
+import { decodeEncodedWords } from "../../mail/header/header-text.js";
 import { readHtml } from "../../mail/html/reader.js";
 import { type HeaderSettings, headerDecoder, messageHeading } from "../../mail/message-facts.js";
 import { isMessage } from "../../mail/news.js";

@@ -1,14 +1,13 @@
 import { withoutDisguises } from "../../text/disguise/disguise.js";
 import type { TextPiece } from "../../text/term-table.js";
-import { decodeEncodedWords } from "../header/encoded-words.js";
 import type { HeaderField } from "../header/header.js";
+import { decodeEncodedWords } from "../header/header-text.js";
 import { isLaterField } from "../header/later-fields.js";
 import { withoutSpamTag } from "../header/subject.js";
 import type { Message, MessageNote } from "../message.js";
 import type { Strippable } from "../news.js";
 import { readMessage } from "../read-message.js";
-import { SEPARATOR_FIELD } from "../rewrite/marked-message.js";
-import { unfilteredMessage } from "../rewrite/unfiltered-message.js";
+import { SEPARATOR_FIELD, unfilteredMessage } from "../rewrite/marked-message.js";
 import { FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";

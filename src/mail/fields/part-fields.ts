@@ -1,8 +1,6 @@
 import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
-import { calendarText } from "../formats/calendar.js";
-import { enrichedText } from "../formats/enriched.js";
-import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue } from "../header/header.js";
+import { decodeEncodedWords } from "../header/header-text.js";
 import { findUrls, type LinkFact, linkTarget } from "../html/links.js";
 import { readHtml } from "../html/reader.js";
 import { hostSuffixes } from "../html/sites.js";
@@ -10,6 +8,7 @@ import { SPACE } from "../lines.js";
 import type { Message, MessagePart } from "../message.js";
 import { type Strippable, stripMessage } from "../news.js";
 import type { FieldTexts } from "./field-texts.js";
+import { calendarText, enrichedText } from "./formats.js";
 
 /**
  * Collects the texts of a message, and the links, attachments and facts of its parts, each as a field that counts: `link`,

@@ -1,4 +1,4 @@
-import { byName } from "../../base/names.js";
+import { byName } from "../../base/lists.js";
 import { withoutComments } from "./comments.js";
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { withoutEncodedWords } from "../../base/encoded-words.js";
 import { charsetDecoder } from "../charset/charset.js";
 import { decodedText } from "../charset/mislabelled-text.js";
 
@@ -66,4 +67,12 @@ function charsetNear(message: Buffer, start: number): string {
     }
   }
   return "windows-1252";
+}
+
+/**
+ * Decodes the encoded words of a header value: see `withoutEncodedWords`. An unknown charset is read as UTF-8 if valid,
+ * else as windows-1252.
+ */
+export function decodeEncodedWords(value: string): string {
+  return withoutEncodedWords(value, (bytes, charset) => decodedText(bytes, charset).toString());
 }

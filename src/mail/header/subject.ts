@@ -1,7 +1,7 @@
 /** Reads subjects: without prefixes and tags to find threads, in one line for lists, and without the tags of filters. */
-import { names } from "../../base/names.js";
-import { decodeEncodedWords } from "./encoded-words.js";
+import { names } from "../../base/lists.js";
 import { firstValue, type HeaderField } from "./header.js";
+import { decodeEncodedWords } from "./header-text.js";
 
 /**
  * Returns the subject of a thread: in lower case, without the prefixes of replies and forwards in any language

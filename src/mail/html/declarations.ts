@@ -1,5 +1,5 @@
 import { remembering } from "../../base/lazily.js";
-import { byName, names } from "../../base/names.js";
+import { byName, names } from "../../base/lists.js";
 import { cssColour } from "./colour.js";
 import { pixels, share, sizeOf } from "./lengths.js";
 

@@ -1,5 +1,5 @@
 /** Lists of elements with a common property (HTML standard). */
-import { names } from "../../base/names.js";
+import { names } from "../../base/lists.js";
 import { RAW } from "./tokens.js";
 
 /** Elements without content and without an end tag (section 13.1.2). */

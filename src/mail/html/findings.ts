@@ -1,4 +1,4 @@
-import { byName } from "../../base/names.js";
+import { byName } from "../../base/lists.js";
 import { isPixel } from "./attributes.js";
 import type { Attributes, TagFact } from "./tokens.js";
 

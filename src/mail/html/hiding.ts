@@ -1,4 +1,4 @@
-import { byName } from "../../base/names.js";
+import { byName } from "../../base/lists.js";
 import { SEEN_OPACITY } from "./colour.js";
 import { pixels, share } from "./lengths.js";
 

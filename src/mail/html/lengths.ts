@@ -1,5 +1,5 @@
 /** Reads the numbers of style sheets. Lengths are in pixels, for letters of 16 pixels and a window of 1,280 by 720. */
-import { byName } from "../../base/names.js";
+import { byName } from "../../base/lists.js";
 
 /** The sizes of units (CSS Values 4, section 6.2). A number without a unit is in pixels, as in old pages. */
 const PIXELS = byName({

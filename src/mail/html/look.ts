@@ -1,4 +1,4 @@
-import { byName, names } from "../../base/names.js";
+import { byName, names } from "../../base/lists.js";
 import { attributeValues, linkColourOf } from "./attributes.js";
 import { CLEAR, type Colour, cssColour, nearlyEqual, UNKNOWN } from "./colour.js";
 import { WIDE } from "./declarations.js";

@@ -12,9 +12,9 @@ import {
   VOID,
 } from "./elements.js";
 import { type Look, PAGE } from "./look.js";
+import type { Work } from "./selectors.js";
 import { CLOSES_LAST, closedBy, isInLine, PLACES, SCOPE, scopeOf } from "./tag-rules.js";
 import { RAW, type Tag, type TagFacts } from "./tokens.js";
-import type { Work } from "./work.js";
 
 /** Deeper elements become part of the element around them. Chromium has the same limit. */
 export const MAX_DEPTH = 512;

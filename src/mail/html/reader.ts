@@ -1,15 +1,14 @@
 import { isPixel } from "./attributes.js";
-import { decoded } from "./decoded.js";
+import { decoded, hasEncodedLetter, isWordCharacter } from "./decoded.js";
 import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
-import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
 import { gone, type Look, Looks, lookOf } from "./look.js";
 import { type ElementReader, type OpenElement, OpenElements } from "./open-elements.js";
+import { TOO_MUCH_WORK, Work } from "./selectors.js";
 import { ShownText } from "./shown-text.js";
 import { isForScreen, Styles } from "./styles.js";
 import { type Attributes, type PageText, type Tag, type Token, tokensOf } from "./tokens.js";
-import { TOO_MUCH_WORK, Work } from "./work.js";
 
 /** The looks of pages without style sheets. */
 let shared = new Looks();

@@ -1,8 +1,7 @@
 import { type Declaration, declarationsIn, withoutComments } from "./declarations.js";
 import type { Values } from "./hiding.js";
-import { classesOf, matches, type Selector, selectorOf } from "./selectors.js";
+import { classesOf, matches, type Selector, selectorOf, type Work } from "./selectors.js";
 import type { Tag } from "./tokens.js";
-import type { Work } from "./work.js";
 
 /** A rule of a style sheet, for one of its selectors. */
 interface Rule {

@@ -1,5 +1,5 @@
 /** The open elements that a tag closes (HTML standard, section 13.2.6.4). */
-import { byName, names } from "../../base/names.js";
+import { byName, names } from "../../base/lists.js";
 import { HOLDS_HTML, SPECIAL, TABLE_PARTS } from "./elements.js";
 
 /** Elements that a start tag closes, and those at which the search for them ends. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Entities from "entities/decode";
 import { lazily } from "../../base/lazily.js";
-import { names } from "../../base/names.js";
+import { names } from "../../base/lists.js";
 
 /** The attributes of a tag by name in lower case. The first attribute of each name counts. */
 export type Attributes = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { MAX_CHARSET_NAME } from "../charset/charset.js";
-import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
+import { decodeEncodedWords } from "../header/header-text.js";
 import { parseParameters } from "../header/parse-parameters.js";
 import type { MessagePart } from "../message.js";
 

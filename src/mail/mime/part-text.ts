@@ -1,7 +1,6 @@
 import { isAscii } from "node:buffer";
-import { charsetDecoder, decodeText } from "../charset/charset.js";
+import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
 import { correctedText } from "../charset/mislabelled-text.js";
-import { utf16Order } from "../charset/utf16-order.js";
 import { bufferOf, plainLength } from "../lines.js";
 import type { MessageNote, MessagePart } from "../message.js";
 import type { PartContent } from "./content.js";

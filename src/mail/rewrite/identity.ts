@@ -2,7 +2,7 @@ import { parseDate } from "../header/date.js";
 import { firstValue, readHeader } from "../header/header.js";
 import { bufferOf, CR, LF, SPACE, TAB } from "../lines.js";
 import { beginsWithHeader } from "../news.js";
-import { unfilteredMessage, withoutLaterFields } from "./unfiltered-message.js";
+import { unfilteredMessage, withoutLaterFields } from "./marked-message.js";
 
 /** Half of a SHA-256. It takes 2^64 tries to find two documents that share it, by chance or on purpose. */
 export const DIGEST_BYTES = 16;

@@ -1,7 +1,8 @@
 import { UsageError } from "../../base/errors.js";
 import { Growing } from "../../base/growing.js";
+import { isLaterField } from "../header/later-fields.js";
 import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB, withoutRanges } from "../lines.js";
-import { afterMarks, messageStart, newlineOf } from "../message-place.js";
+import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
 
 /** A header field to write. */
 export interface NewField {
@@ -200,4 +201,17 @@ function lineEndOf(message: Uint8Array): string {
   const end = message.indexOf(LF);
   if (end < 0) return message.includes(CR) ? "\r" : "\n";
   return message[end - 1] === CR ? "\r\n" : "\n";
+}
+
+/**
+ * Removes the header fields that were written when the message arrived or later. Returns the message itself if there is
+ * nothing to remove.
+ */
+export function withoutLaterFields(message: Uint8Array): Uint8Array {
+  return withoutFields(message, isLaterField);
+}
+
+/** Returns the message in a document, as `messageIn` does, without the header fields that teach nothing. */
+export function unfilteredMessage(document: Uint8Array): Uint8Array {
+  return messageIn(withoutLaterFields(withoutWide(document)));
 }

@@ -1,6 +1,6 @@
 import type { ImapFlow, ImapFlowError } from "imapflow";
 import { codeOf, DataError, reason } from "../../base/errors.js";
-import { byName, names } from "../../base/names.js";
+import { byName, names } from "../../base/lists.js";
 import { megabytes } from "../../base/numbers.js";
 import { type Account, accountText } from "../accounts/account.js";
 

@@ -1,4 +1,4 @@
-import { optionName, settingValue } from "../../base/option-names.js";
+import { optionName, settingValue } from "../../base/checks.js";
 import { METHOD_LISTS } from "../../classifiers/table.js";
 import { PRESETS, presetOf } from "../../model/presets.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";

@@ -1,4 +1,4 @@
-import { optionName, settingValue } from "../../base/option-names.js";
+import { optionName, settingValue } from "../../base/checks.js";
 import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { WORD_RULES } from "../../text/words/scan-words.js";

@@ -1,5 +1,4 @@
-import { groupedBy, sumOf } from "../../base/lists.js";
-import { byName } from "../../base/names.js";
+import { byName, groupedBy, sumOf } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
 import type { Heading } from "../classification/classification-lines.js";

@@ -1,5 +1,5 @@
+import { optionName } from "../../base/checks.js";
 import { percent, plural } from "../../base/numbers.js";
-import { optionName } from "../../base/option-names.js";
 import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
 import { SMOOTHING_OPTIONS, type SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
 import { defaultsOf } from "../../classifiers/method.js";

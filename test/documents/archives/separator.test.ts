@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSeparator, isSureSeparator } from "../../../src/documents/archives/separator.js";
+import { isSeparator, isSureSeparator } from "../../../src/documents/archives/mailbox-header.js";
 
 describe("a line that separates messages", () => {
   it.each([

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { charsetDecoder, decodeText, MAX_CHARSET_NAME } from "../../../src/mail/charset/charset.js";
-import { utf16Order } from "../../../src/mail/charset/utf16-order.js";
+import { charsetDecoder, decodeText, MAX_CHARSET_NAME, utf16Order } from "../../../src/mail/charset/charset.js";
 
 fc.configureGlobal({ seed: 95 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeEncodedWords } from "../../../src/mail/header/encoded-words.js";
 import { headerFields } from "../../../src/mail/header/header.js";
+import { decodeEncodedWords } from "../../../src/mail/header/header-text.js";
 import { readMessage } from "../../../src/mail/read-message.js";
 
 const read = (charset: string, body: Buffer, type = "text/plain") => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEvidence } from "../../../src/mail/fields/evidence.js";
+import { isEvidence } from "../../../src/mail/fields/fields.js";
 
 describe("evidence of a class", () => {
   it.each(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEncodedWords } from "../../../src/mail/header/encoded-words.js";
+import { decodeEncodedWords } from "../../../src/mail/header/header-text.js";
 import { formatParameter, formatText, joinParameters } from "../../../src/mail/header/header-value.js";
 import { markedMessage } from "../../../src/mail/rewrite/marked-message.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";

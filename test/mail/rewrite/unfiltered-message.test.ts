@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutLaterFields } from "../../../src/mail/rewrite/unfiltered-message.js";
+import { withoutLaterFields } from "../../../src/mail/rewrite/marked-message.js";
 
 describe("fields that are written when a message arrives or later", () => {
   const without = (message: string) => Buffer.from(withoutLaterFields(Buffer.from(message))).toString();

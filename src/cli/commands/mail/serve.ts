@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { onEndSignal } from "../../../base/end-signals.js";
+import { onEndSignal } from "../../../base/process.js";
 import { safeText } from "../../../base/safe-text.js";
 import { VERSION } from "../../../base/version.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";

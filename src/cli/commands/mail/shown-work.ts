@@ -1,6 +1,6 @@
 import { constants } from "node:os";
-import { type EndSignal, onEndSignal } from "../../../base/end-signals.js";
 import { plural } from "../../../base/numbers.js";
+import { type EndSignal, onEndSignal } from "../../../base/process.js";
 import { namesOf } from "../../../jobs/notices/names.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
-import { optionName } from "../../../base/option-names.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { NO_MODEL } from "../../../jobs/configuration/config.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { onEndSignal } from "../../../base/end-signals.js";
+import { onEndSignal } from "../../../base/process.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { accountState } from "../../../jobs/configuration/state-folder.js";
 import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/watch-mailbox.js";

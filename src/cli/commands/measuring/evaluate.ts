@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
-import { optionName } from "../../../base/option-names.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
 import { writeLines } from "../../../jobs/write-lines.js";

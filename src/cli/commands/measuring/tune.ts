@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
-import { optionName } from "../../../base/option-names.js";
 import { CHOICES } from "../../../jobs/choices.js";
 import { TUNED_TEXT, type TuneOptions, tuneSettings } from "../../../jobs/measuring/tune-settings.js";
 import { PLOTLESS_FORMS } from "../../../reports/report-forms.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { optionName } from "../../../../src/base/option-names.js";
+import { optionName } from "../../../../src/base/checks.js";
 import { CLASSIFIER_NAMES, methodOptions, methodTitle, methodWeighting } from "../../../../src/classifiers/table.js";
 import { PRESETS } from "../../../../src/model/presets.js";
 import { each, thresher } from "../../../helpers/command.js";

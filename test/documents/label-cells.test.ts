@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMissing, isNoneClass, seenText } from "../../src/documents/missing-value.js";
+import { isMissing, isNoneClass, seenText } from "../../src/documents/label-cells.js";
 
 describe("a missing value", () => {
   it.each(["", "NA", "n/a", "NaN", "-nan", "null", "NULL", "<NA>", "NaT", "\\N", "1.#QNAN", "None"])(

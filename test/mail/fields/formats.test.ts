@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calendarText } from "../../../src/mail/formats/calendar.js";
-import { enrichedText } from "../../../src/mail/formats/enriched.js";
+import { calendarText, enrichedText } from "../../../src/mail/fields/formats.js";
 
 const through = (format: (text: Uint8Array) => Uint8Array) => (text: string) =>
   Buffer.from(format(Buffer.from(text))).toString();
