@@ -10,12 +10,12 @@ import { DataError } from "../src/base/errors.js";
 import { grouped, percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
-import { withCorpusOptions } from "../src/cli/options/corpus-options.js";
-import { withOriginOptions, withProtocolOptions } from "../src/cli/options/evaluation-options.js";
-import { withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
-import { CORPUS, JOBS, ORIGIN_COLUMNS, type RunningOptions, SEED, withOptions } from "../src/cli/options/options.js";
+import { CORPUS, ORIGIN_COLUMNS } from "../src/cli/options/document-options.js";
+import { PROTOCOL } from "../src/cli/options/measuring-options.js";
+import { learningGroups } from "../src/cli/options/model-options.js";
+import { type RunningOptions, withOptions } from "../src/cli/options/options.js";
 import { following } from "../src/cli/output/following.js";
-import { tell } from "../src/cli/output/notices.js";
+import { tell } from "../src/cli/output/output.js";
 import { progressBar } from "../src/cli/output/progress.js";
 import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
@@ -63,13 +63,8 @@ const program = new Command("npm start --")
   )
   .argument("[corpus]", CORPUS, NEWSGROUPS)
   .action(start);
-withModelOptions(
-  withOptions(
-    withCorpusOptions(withOriginOptions(withProtocolOptions(withMethodOptions(program))), ORIGIN_COLUMNS),
-    "Running",
-    { ...SEED, ...JOBS },
-  ),
-);
+const { Output: _, ...groups } = learningGroups(undefined, ORIGIN_COLUMNS);
+for (const [heading, rows] of Object.entries({ Protocol: PROTOCOL, ...groups })) withOptions(program, heading, rows);
 
 await runScript("start", program);
 

@@ -15,13 +15,18 @@ it("a new command, with an option of its own, is one file and one line", async (
   const cli = join(copy, "dist/src/cli");
   writeFileSync(
     join(cli, "commands/learning/words.js"),
-    `import { Command } from "commander";
-     import { withOptions } from "../../options/options.js";
-     export function newCommand() {
-       const command = new Command("words").description("Count words.").argument("<text>", "a text");
-       return withOptions(command, "Options", { "--separator <text>": ["between words", { default: " " }] })
-         .action((text, { separator }) => console.log(text.split(separator).length));
-     }`,
+    `import { commandFrom } from "../../command.js";
+     export const newCommand = commandFrom({
+       name: "words",
+       does: "Count words.",
+       takes: { "<text>": "a text" },
+       options: { Options: { "--separator <text>": ["between words", { default: " " }] } },
+       help: "",
+       run: (text, { separator }) => {
+         const { length } = text.split(separator);
+         return { json: () => ({ length }), text: () => length + "\\n" };
+       },
+     });`,
   );
   const table = join(cli, "commands.js");
   const line = 'words: [() => import("./commands/learning/words.js"), "TEXT", "count words"],';

@@ -10,6 +10,7 @@ import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { refuseRepeats, reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
+import { compileAsUsual } from "./output/less-compiling.js";
 import { watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 
@@ -28,6 +29,8 @@ export async function main(): Promise<void> {
   } catch (error) {
     stopProgress();
     process.exitCode = exitCode(error);
+  } finally {
+    compileAsUsual();
   }
 }
 

@@ -13,10 +13,16 @@ import { PRESET_NAMES } from "../model/options.js";
 import { PRESETS } from "../model/presets.js";
 import { settingRows } from "../reports/evaluation/settings-text.js";
 import { wrapped } from "../reports/terminal/terminal.js";
+import type { Answer } from "./answer.js";
 import { SETTABLE } from "./settable.js";
 
-/** Returns the methods with the defaults of their options (null for none), and the presets with the settings that they fix. */
-export function methodsJson(): object {
+/** Lists the methods with their options, and the presets with the settings that they fix. */
+export function listMethods(): Answer {
+  return { json: methodsJson, text: methodsText };
+}
+
+/** Returns the methods with the defaults of their options: null for none. */
+function methodsJson(): object {
   const methods = CLASSIFIER_NAMES.map((name) => {
     const options = Object.fromEntries(
       methodOptions(name).map((option) => [option, methodDefaults(name)[option] ?? null]),
@@ -27,7 +33,7 @@ export function methodsJson(): object {
 }
 
 /** Returns the two lists for a terminal. */
-export function methodsText(): string {
+function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
     return entry(name, methodTitle(name) + listsText(methodDefaults(name)), optionsOf(name));
   });

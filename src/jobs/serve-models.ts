@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.js";
+import { VERSION } from "../base/version.js";
 import { type FilterOptions, type MessageAnswer, spamIn } from "../delivery/filter/decide.js";
 import { decidedBy, historyOf } from "../delivery/history/history.js";
 import { FileTeacher } from "../delivery/learning/file-teacher.js";
@@ -22,8 +23,6 @@ import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
 export interface ServeModelsOptions extends PlaceOptions {
   /** The path of the model. A new version of the file is used as soon as it is there. */
   readonly model: string;
-  /** The version of this program, for clients and monitors. */
-  readonly version: string;
   /** Seconds for a client to send its message and read the answer. */
   readonly timeout: number;
   /** Threads that answer; 1 if the model learns. */
@@ -61,7 +60,7 @@ const MAX_CLIENTS = 100;
  * @throws DataError if a model cannot be read, or it cannot listen; UsageError if options do not go together
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
-  const { model: path, version, timeout, saveEvery = 30, allowTell = false, spam, models, history, signal } = options;
+  const { model: path, timeout, saveEvery = 30, allowTell = false, spam, models, history, signal } = options;
   const { framed, spamd, learn, access } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
@@ -98,10 +97,10 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     return answered;
   };
   const answer = kept((request) => users.answer(request), { style: "spamassassin", spam });
-  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, version);
+  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
   const answerFramed = kept(({ message }) => model.answer(message), {});
 
-  const metrics = new ServerMetrics(version);
+  const metrics = new ServerMetrics(VERSION);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
   const listening: (Listening & { readonly server: Listener })[] = [];

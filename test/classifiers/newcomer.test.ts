@@ -21,7 +21,8 @@ vi.doMock("../../src/classifiers/bayes/gaussian.js", async (original) => {
   return { GAUSSIAN: METHOD, VARIANCES: ["unbiased"] };
 });
 const { CLASSIFIER_NAMES, makeClassifier } = await import("../../src/classifiers/table.js");
-const { withModelOptions } = await import("../../src/cli/options/model-options.js");
+const { modelGroups } = await import("../../src/cli/options/model-options.js");
+const { withOptions } = await import("../../src/cli/options/options.js");
 const { settingsOf } = await import("../../src/jobs/settings.js");
 const { deserialize } = await import("../../src/model/file/model-file.js");
 const { serialize } = await import("../../src/model/file/save-model.js");
@@ -31,6 +32,11 @@ afterAll(() => {
   vi.doUnmock("../../src/classifiers/bayes/gaussian.js");
   vi.resetModules();
 });
+
+function withModelOptions(command: Command): Command {
+  for (const [heading, rows] of Object.entries(modelGroups())) withOptions(command, heading, rows);
+  return command;
+}
 
 describe("a new method in one file, with one line in the table", () => {
   const optionsOf = (...args: string[]) => {

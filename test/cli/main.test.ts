@@ -112,13 +112,6 @@ describe.concurrent("names from scikit-learn", () => {
     ["evaluate x --scoring f1", /evaluate prints every measure, and tune --by chooses one/],
     ["inspect --metric f1", /inspect has no option --metric: evaluate prints every measure/],
     ["evaluate x --fold 3", /did you mean --folds\?/],
-    ["plan x --shards 2 --deal", /plan has no option --deal any more: leave it out; to measure .* CORPUS/],
-    ["merge x --onto y", /merge has no option --onto any more: plan all documents together, and merge their parts/],
-    ["plan x --shards 2 --list y", /plan has no option --list any more: mount the place .* name its folder/],
-    ["evaluate x --parts y", /evaluate has no option --parts any more: .*run thresher evaluate CORPUS/],
-    ["evaluate x --root=y", /evaluate has no option --root=y any more: .*run thresher evaluate CORPUS/],
-    ["curve x --parts y", /curve has no option --parts any more: .*run thresher curve CORPUS/],
-    ["curve x --root y", /curve has no option --root any more: .*run thresher curve CORPUS/],
   ];
   it("are answered with the name here where they are near", async () => {
     await each(SUGGESTED, async ([line, message]) => expectFault(await thresher(line.split(" ")), 2, message, line));

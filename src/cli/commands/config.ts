@@ -1,46 +1,43 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { DataError } from "../../base/errors.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import { type ConfigFile, configPaths, pathIn, readConfig } from "../../jobs/configuration/config.js";
 import { textTable } from "../../reports/terminal/table.js";
+import { commandFrom } from "../command.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
-import { fullName, withHelp, withoutGroups } from "../options/help.js";
-import { type CommonOptions, withCommonOptions } from "../options/options.js";
-import { print } from "../output/output.js";
+import { fullName, withoutGroups } from "../options/help.js";
+import { OUTPUT } from "../options/options.js";
 
 /** Makes the command `thresher config`. @param commands loads all commands: their options can have defaults */
 export function newCommand(commands: () => Promise<Command[]>): Command {
-  const command = new Command("config")
-    .description("Show the default model and options, and where each is set.")
-    .action(async (options: CommonOptions) => {
-      // Without groups: a command such as mailbox is replaced by its subcommands, which have the options.
-      const config = configuration(withoutGroups(await commands()));
-      await print(options, { asJson: () => config, asText: () => configText(config) });
-    });
-  return withHelp(
-    withCommonOptions(command),
-    `A model and options need not be typed if they are set in thresher.json in the
+  return commandFrom({
+    name: "config",
+    does: "Show the default model and options, and where each is set.",
+    options: { Output: OUTPUT },
+    help: `A model and options need not be typed if they are set in thresher.json in the
 current folder, or in ~/.config/thresher/config.json ($XDG_CONFIG_HOME):
-
   {
     "model": "mail.model",
     "defaults": { "evaluate": { "folds": 10 }, "sort": { "into": "sorted" } }
   }
-
 The command line comes first, then the environment variable THRESHER_MODEL, then
 thresher.json, then the file in ~/.config. Paths are relative to the file. A
 file that another user may write to is not used.
 
 thresher.json may have come in an archive. So it may set only how documents are
 read, learned and measured, and paths below its folder that are not hidden.
-The file in ~/.config may set everything.
 
 Examples:
   thresher config            show them
   thresher config --json     for another program`,
-  );
+    async run() {
+      // Without groups: a command such as mailbox is replaced by its subcommands, which have the options.
+      const config = configuration(withoutGroups(await commands()));
+      return { json: () => config, text: () => configText(config) };
+    },
+  })();
 }
 
 /** Returns the default model, the default options of all commands, and the configuration files. */

@@ -1,17 +1,12 @@
-import { Command } from "commander";
-import { withOptions } from "../options/options.js";
+import { commandFrom } from "../command.js";
 import { FILTER_OPTIONS } from "./filter-options.js";
 
 /** `thresher filter`, for help, completion and the man page. `start.ts` runs the filter itself, without commander. */
-export function newCommand(): Command {
-  const command = new Command("filter").description(
-    "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
-  );
-  withOptions(command, "Options", FILTER_OPTIONS);
-  return command.helpOption("-h, --help", "show help").addHelpText(
-    "after",
-    `
-Prints the message with new header fields at its top, and removes fields of
+export const newCommand = commandFrom({
+  name: "filter",
+  does: "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
+  options: { Options: FILTER_OPTIONS },
+  help: `Prints the message with new header fields at its top, and removes fields of
 the same names that came with it. If anything goes wrong, it prints the message
 unchanged, and the exit code says so. If the model has several classes besides
 spam, the field names the most probable one.
@@ -30,5 +25,5 @@ Examples:
   thresher filter -m mail.model < letter.eml
   thresher filter -m mail.model --style bogofilter --spam junk < letter.eml
   thresher filter -m mail.model --terse < letter.eml && echo "It is spam"`,
-  );
-}
+  run: () => undefined,
+});

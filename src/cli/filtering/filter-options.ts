@@ -3,8 +3,7 @@ import { type FilterOptions, requireOptions } from "../../delivery/filter/decide
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { type ConfigFile, NO_MODEL } from "../../jobs/configuration/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
-import { HISTORY } from "../options/history-option.js";
-import { namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
+import { HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
 /** The parsed options of `thresher filter`, and those that choose the header fields. */

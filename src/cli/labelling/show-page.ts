@@ -3,7 +3,7 @@ import { openBrowser } from "../../pages/server/open-browser.js";
 import type { PageServer } from "../../pages/server/page-server.js";
 import type { OptionRows } from "../options/option-rows.js";
 import { whole } from "../options/parsers.js";
-import { say } from "../output/notices.js";
+import { say } from "../output/output.js";
 
 /** How a page is shown. */
 export interface BrowserOptions {

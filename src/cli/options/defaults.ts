@@ -1,29 +1,18 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import { fullName } from "./help.js";
-import type { CommonOptions } from "./options.js";
+import { type CommonOptions, NeededOption } from "./options.js";
 import { insteadOf } from "./other-names.js";
 import { isRepeatable } from "./parsers.js";
-
-/** The option `-m`. If it is not given, the environment or a configuration file names the model. */
-class ModelOption extends Option {
-  /** Whether the command cannot do without a model. */
-  isNeeded = true;
-}
-
-/** Adds `-m`. @param isNeeded whether the command stops if no model is named anywhere */
-export function withModel(command: Command, description = "the model", isNeeded = true): Command {
-  return command.addOption(Object.assign(new ModelOption("-m, --model <file>", description), { isNeeded }));
-}
 
 /**
  * Fills in what the command line leaves open: the model from `THRESHER_MODEL`, then options from `thresher.json` and
  * from the user's configuration. An option on the command line keeps out those that it cannot be combined with.
  *
- * @throws DataError if a configuration file is wrong; UsageError if no model is named anywhere.
+ * @throws DataError if a configuration file is wrong; UsageError if an option that is needed is named nowhere.
  */
 export function fillDefaults(command: Command): void {
   const files = readConfig();
@@ -34,14 +23,28 @@ export function fillDefaults(command: Command): void {
     ["default", undefined].includes(sourceOf(command, option)) && !typed.some((other) => excludes(other, option));
   const fill = (option: Option, value: unknown) =>
     command.setOptionValueWithSource(option.attributeName(), value, "config");
-  const model = command.options.find((option) => option instanceof ModelOption);
+  const model = modelOption(command);
   if (THRESHER_MODEL && model !== undefined && isOpen({ option: model })) fill(model, THRESHER_MODEL);
   const inFile = (file: ConfigFile) => defaultsIn(file, command, model !== undefined);
   const { defaults, lines } = chosenDefaults(files, inFile, isOpen);
   for (const { option, parsed } of defaults) fill(option, parsed);
   const notices = quiet ? [] : [...refusedLines(files), ...lines];
   for (const line of notices) console.error(`thresher: ${safeText(line)}`);
-  if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
+  for (const option of command.options) if (option instanceof NeededOption) requireGiven(option, command);
+}
+
+/** Returns the option of the model; undefined if the command does not take one, or takes several. */
+export function modelOption({ options }: Command): Option | undefined {
+  return options.find((option) => option instanceof NeededOption && option.isModel);
+}
+
+/** @throws UsageError if an option that is needed is named nowhere. */
+function requireGiven(option: NeededOption, command: Command): void {
+  if (!option.isNeeded || command.getOptionValue(option.attributeName()) !== undefined) return;
+  if (option.isModel) throw new UsageError(NO_MODEL);
+  const [, value = ""] = /<(.*)>/.exec(option.flags) ?? [];
+  const what = option.description.split(/;| \(/, 1)[0];
+  throw new UsageError(`${fullName(command)} needs ${option.short ?? option.long} ${value.toUpperCase()}: ${what}`);
 }
 
 /** A default for an option, with the value that commander would have from the command line. */

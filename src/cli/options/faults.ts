@@ -71,6 +71,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   b: "two evaluations to compare, not one",
   shell: "the name of a shell: bash, zsh or fish",
   account: "the name of an account: see thresher mailbox list",
+  redis: "the address of Redis, such as redis://localhost:6379",
 };
 
 function missingArgument([, name]: RegExpExecArray, command: Command): string {

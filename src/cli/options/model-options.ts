@@ -1,10 +1,9 @@
-import type { Command } from "commander";
-import { optionName } from "../../base/checks.js";
+import { optionName } from "../../base/option-names.js";
 import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../../jobs/choices.js";
 import { SETTABLE } from "../../jobs/settable.js";
-import { withCorpusOptions } from "./corpus-options.js";
+import { corpusRows } from "./document-options.js";
 import type { OptionRows } from "./option-rows.js";
-import { JOBS, SEED, withCommonOptions, withOptions } from "./options.js";
+import { JOBS, OUTPUT, SEED } from "./options.js";
 import { listOf, number, oneOf, range, whole } from "./parsers.js";
 import { prior, SET } from "./set-option.js";
 
@@ -25,19 +24,15 @@ export const ONE_METHOD: OptionRows = {
   ],
 };
 
-/**
- * Adds the model options that most people use. `withModelOptions` adds the others.
- *
- * @param rows the options that choose the method and the calibration
- */
-export function withMethodOptions(command: Command, rows: OptionRows = { ...ONE_METHOD, ...CALIBRATE }): Command {
-  return withOptions(command, "Method", {
+/** Returns the model options that most people use. @param rows those that choose the method and the calibration */
+export function methodRows(rows: OptionRows = METHOD): OptionRows {
+  return {
     "--preset <name>": [
       "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",
       CHOICES.preset,
     ],
     ...rows,
-  });
+  };
 }
 
 /** `--classifier` of the commands that measure several methods. */
@@ -75,69 +70,70 @@ function defaultText(of: FamilyOption["of"]): string {
   return ` (default: ${[first[1], odd.join(", ")].filter((part) => part !== "").join("; ")})`;
 }
 
-/** Adds the other options that define a model. */
-export function withModelOptions(command: Command): Command {
-  for (const family of methodFamilies()) {
-    const rows = rowsOf(family);
-    if (Object.keys(rows).length > 0) withOptions(command, `${family.name} (${family.methods.join(", ")})`, rows);
-  }
-  withOptions(command, "Other settings", SET);
-  withOptions(command, "Weighting of terms", {
-    "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", CHOICES.tf],
-    "--idf <form>": ["inverse document frequency to multiply by (default: none; neighbours: smooth)", CHOICES.idf],
-    "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", CHOICES.norm],
-  });
-  withOptions(withTextOptions(command), "Text", {
-    "--ngrams <from-to>": [
-      "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
-      range,
-    ],
-  });
-  return withOptions(command, "Terms, chosen on the training documents", {
-    "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
-    "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
-    "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
-    "--select-by <score>": ["the score by which --max-terms chooses (default: count)", CHOICES.selectBy],
-  });
+/** Returns the other options that define a model, by the headings of the help. */
+export function modelGroups(): Record<string, OptionRows> {
+  const families = methodFamilies().map((family): [string, OptionRows] => [
+    `${family.name} (${family.methods.join(", ")})`,
+    rowsOf(family),
+  ]);
+  return {
+    ...Object.fromEntries(families.filter(([, rows]) => Object.keys(rows).length > 0)),
+    "Other settings": SET,
+    "Weighting of terms": {
+      "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", CHOICES.tf],
+      "--idf <form>": ["inverse document frequency to multiply by (default: none; neighbours: smooth)", CHOICES.idf],
+      "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", CHOICES.norm],
+    },
+    Text: {
+      ...TEXT,
+      "--ngrams <from-to>": [
+        "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
+        range,
+      ],
+    },
+    "Terms, chosen on the training documents": {
+      "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
+      "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
+      "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
+      "--select-by <score>": ["the score by which --max-terms chooses (default: count)", CHOICES.selectBy],
+    },
+  };
 }
 
-/** The options of a command that learns from a corpus, beside those that all of them take. */
-interface LearningRows {
-  /** See `withMethodOptions`. */
-  readonly method?: OptionRows;
-  /** More options that choose documents. */
-  readonly corpus?: OptionRows;
-  /** The options of running. Default: `--seed` and `--jobs` */
-  readonly running?: OptionRows;
+/**
+ * Returns the options of a command that learns from a corpus, by the headings of the help.
+ *
+ * @param method the options that choose the method and the calibration
+ * @param corpus more options that choose documents
+ */
+export function learningGroups(
+  method: OptionRows = METHOD,
+  corpus: OptionRows = {},
+  running: OptionRows = { ...SEED, ...JOBS },
+): Record<string, OptionRows> {
+  const first = { Method: methodRows(method), Corpus: corpusRows(corpus), Output: OUTPUT };
+  return { ...first, ...(Object.keys(running).length > 0 && { Running: running }), ...modelGroups() };
 }
 
-/** Adds the options of a command that learns from a corpus. */
-export function withLearning(command: Command, rows: LearningRows = {}): Command {
-  const { method, corpus, running = { ...SEED, ...JOBS } } = rows;
-  return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, method), corpus), running));
-}
-
-/** Adds the options that define which words are found in a document. */
-export function withTextOptions(command: Command): Command {
-  return withOptions(command, "Text", {
-    "--as <form>": [
-      "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
-      CHOICES.as,
-    ],
-    "--fields <names>": [
-      "header fields whose words are separate terms, such as subject; for mail also all, none, link, attachment …",
-      listOf((name) => name.toLowerCase()),
-    ],
-    "--strip <parts>": [`parts of messages to leave out: ${CHOICES.strip.join(",")}`, listOf(oneOf(CHOICES.strip))],
-    "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",
-    "--tokens <kind>": [
-      "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
-      CHOICES.tokens,
-    ],
-    "--stop-words <language>": "leave out stop words of a language, such as en",
-    "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
-    "--char-ngrams <from-to>": ["add sequences of characters within words as terms, such as 3-5", range],
-    "--segment": "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters",
-    "--take-half": "leave out every second word of each document, to measure what that costs",
-  });
-}
+/** The options that define which words are found in a document. */
+export const TEXT: OptionRows = {
+  "--as <form>": [
+    "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
+    CHOICES.as,
+  ],
+  "--fields <names>": [
+    "header fields whose words are separate terms, such as subject; for mail also all, none, link, attachment …",
+    listOf((name) => name.toLowerCase()),
+  ],
+  "--strip <parts>": [`parts of messages to leave out: ${CHOICES.strip.join(",")}`, listOf(oneOf(CHOICES.strip))],
+  "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",
+  "--tokens <kind>": [
+    "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
+    CHOICES.tokens,
+  ],
+  "--stop-words <language>": "leave out stop words of a language, such as en",
+  "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
+  "--char-ngrams <from-to>": ["add sequences of characters within words as terms, such as 3-5", range],
+  "--segment": "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters",
+  "--take-half": "leave out every second word of each document, to measure what that costs",
+};

@@ -16,6 +16,10 @@ interface OptionDetails {
   /** The values of other options that this option sets, unless they are given. */
   readonly implies?: Readonly<Record<string, unknown>>;
   readonly isHidden?: boolean;
+  /** Whether the command line, the environment or a configuration file must give it. */
+  readonly isNeeded?: boolean;
+  /** Whether it names the model, which may have a default. */
+  readonly isModel?: boolean;
 }
 
 /**
@@ -102,3 +106,9 @@ function parsedValue(name: string, text: string, parse: Parser): unknown {
     throw error instanceof InvalidValue ? new UsageError(`--${name} ${JSON.stringify(text)}: ${error.message}`) : error;
   }
 }
+
+/** The option of the commands that decide. */
+export const HISTORY: OptionRows = {
+  "--history <file>":
+    "add each decision to this file, for thresher review: sender, subject, class and the strongest terms, and no text",
+};

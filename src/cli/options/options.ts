@@ -29,16 +29,24 @@ export type Texts<Name extends string> = { readonly [name in Name]?: string };
 /** Options without a value. */
 export type Flags<Name extends string> = { readonly [name in Name]?: boolean };
 
+/** An option that the command line, the environment or a configuration file must give. */
+export class NeededOption extends Option {
+  isNeeded = false;
+  /** Whether it names the model, which may have a default. */
+  isModel = false;
+}
+
 /** Adds options under a heading of the help. */
 export function withOptions(command: Command, heading: string, rows: OptionRows): Command {
   command.optionsGroup(`${heading}:`);
   for (const { flags, does, parse, choices, preset, default: value, ...details } of namedRows(rows)) {
-    const option = new Option(flags, does).default(value).conflicts([...(details.conflicts ?? [])]);
+    const option = new NeededOption(flags, does).default(value).conflicts([...(details.conflicts ?? [])]);
     option.implies({ ...details.implies }).hideHelp(details.isHidden ?? false);
     if (choices !== undefined) option.choices(choices);
     if (parse !== undefined) option.argParser(parse as (text: string, before: unknown) => unknown);
     if (preset !== undefined) option.preset(preset);
-    command.addOption(option);
+    const { isNeeded = false, isModel = false } = details;
+    command.addOption(Object.assign(option, { isNeeded, isModel }));
     // Commander turns on what `--no-…` turns off. Here, a command can tell that neither was given.
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
@@ -50,13 +58,15 @@ export function wordsOfCommand(): string[] {
   return ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
 }
 
-/** Adds `--json` and `--quiet`, and other options of output and running that the command takes. */
-export function withCommonOptions(command: Command, running: OptionRows = {}): Command {
-  withOptions(command, "Output", {
-    "--json": "print one JSON document on standard output",
-    "--quiet": "print no messages and no progress, only results and errors",
-  });
-  return Object.keys(running).length === 0 ? command : withOptions(command, "Running", running);
+/** The options of output, which nearly every command takes. */
+export const OUTPUT: OptionRows = {
+  "--json": "print one JSON document on standard output",
+  "--quiet": "print no messages and no progress, only results and errors",
+};
+
+/** The option of the model. @param isNeeded whether the command stops if no model is named anywhere */
+export function model(does = "the model", isNeeded = true): OptionRows {
+  return { "-m, --model <file>": [does, { isModel: true, isNeeded }] };
 }
 
 /** The default of `--jobs` is at most this. More threads would mostly wait for the disk. */
@@ -76,29 +86,5 @@ export const JOBS: OptionRows = {
     "threads that read and count a corpus; the result does not depend on it",
     whole(1),
     { default: DEFAULT_JOBS },
-  ],
-};
-
-/** The forms of a corpus, for the help of commands that take one. */
-export const CORPUS =
-  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file";
-
-/** `--id-column` of the commands that show documents. */
-export const ID_COLUMN: OptionRows = {
-  "--id-column <name>": "in a table, the column of the ids of documents (default: their row numbers)",
-};
-
-/** The columns of the protocols by date and by group. */
-export const ORIGIN_COLUMNS: OptionRows = {
-  "--date-column <name>": "in a table, the column of the dates, for --by-date",
-  "--group-column <name>": "in a table, the column of the groups, such as authors: sets --group-by group",
-};
-
-/** The options of the commands that work with several labels for each document. */
-export const SEVERAL_LABELS: OptionRows = {
-  "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
-  "--label-separator <text>": [
-    "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
-    { implies: { multiLabel: true } },
   ],
 };

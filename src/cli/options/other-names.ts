@@ -41,16 +41,12 @@ export const SIMILAR_COMMANDS: ReadonlyMap<string, string> = byName({
 
 /** Options of the previous version: by command and option, what to use instead. */
 const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
-  "classify --show": "a table shows sender and subject of mail by itself",
-  "classify --multi-label": "leave it out; a model that was trained with it gives several labels by itself",
   "compare --disagreements": "--top N",
-  "compare --disagreements-file": "--top N shows N of them, with --json for programs",
   "config --distrust": "thresher.json may set only what is safe; delete the file, or leave this out",
   "config --trust": "type the options, or set them in ~/.config/thresher/config.json",
   "curve --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "doubts --calibrate": "leave it out; it changed probabilities alone, not the ranking",
   "doubts --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
-  "doubts --repeats": "leave it out; the folds are drawn once",
   "explain --all-terms": "--terms all",
   "explain --label": "--class NAME",
   "label --labels": "-o FILE",
@@ -65,16 +61,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "sort --apply":
     "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
-  "merge --onto": "plan all documents together, and merge their parts",
   "merge --root": "leave it out; merge does not read the corpus any more",
-  "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
-  "plan --list": "mount the place where the files lie, and name its folder",
-  "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
-  "evaluate --root": "it was for --parts, which is gone too; run thresher evaluate CORPUS on one machine",
-  "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
-  "table --model": "give the table again with --query or --classify; learning it again is quick",
-  "table -m": "give the table again with --query or --classify; learning it again is quick",
-  "curve --root": "it was for --parts, which is gone too; run thresher curve CORPUS on one machine",
   "tune --classifiers": "--try classifier=NAMES",
   "filter --passthrough": "leave out --terse",
   "serve --connections": "leave it out; 100 clients at a time are answered, further ones classify by themselves",

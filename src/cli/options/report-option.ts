@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
+import type { OptionRows } from "./option-rows.js";
 import { collect, either } from "./parsers.js";
 
 /** The option `--report`: the paths of reports to write. */
@@ -10,16 +10,17 @@ export interface ReportOptions {
   readonly report?: readonly string[];
 }
 
-/** Adds `--report`. @param forms the endings of file names that the command can write, such as `.html` */
-export function withReportOption(command: Command, forms: readonly string[]): Command {
-  const does = `write a report in the form of the file name: ${forms.join(" ")} (repeatable)`;
-  return command.option("--report <file>", does, collect);
+/** Returns `--report`. @param forms the endings of file names that the command can write, such as `.html` */
+export function reportRows(forms: readonly string[]): OptionRows {
+  return {
+    "--report <file>": [`write a report in the form of the file name: ${forms.join(" ")} (repeatable)`, collect],
+  };
 }
 
 /**
  * Checks before the work that every report can be written.
  *
- * @param forms as for `withReportOption`
+ * @param forms as for `reportRows`
  * @param others the other files that the command writes
  * @returns the paths of all files that the command writes
  * @throws UsageError if a name has none of the forms, two paths are the same or one is a document; DataError if

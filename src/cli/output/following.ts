@@ -2,7 +2,7 @@ import type { Progress as CallProgress } from "../../base/following.js";
 import type { Follower } from "../../jobs/follower.js";
 import type { CommonOptions } from "../options/options.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
-import { tell } from "./notices.js";
+import { say, tell } from "./output.js";
 import { type BarOptions, type Progress, progressBar } from "./progress.js";
 
 /** Phases whose progress is a share, without a count beside the bar. */
@@ -25,17 +25,16 @@ export function phaseBars(options: BarOptions): (progress: PhaseProgress) => voi
   };
 }
 
-/** The options by which a user says that documents are mail. */
-interface ReadingOptions {
-  readonly as?: string;
-  readonly preset?: string | undefined;
-}
+/** Callbacks of a job that show what it tells. */
+export type Followed = Required<Pick<Follower, "onNotice" | "onFault" | "onProgress">>;
 
 /**
  * Returns the callbacks of a job: notices go to standard error, and each phase has a progress bar. While documents are
  * read, V8 compiles less.
  */
-export function following(options: BarOptions & ReadingOptions): Required<Pick<Follower, "onNotice" | "onProgress">> {
+export function following(
+  options: BarOptions & { readonly as?: string | undefined; readonly preset?: string | undefined },
+): Followed {
   const { as, preset = "" } = options;
   let showBar = phaseBars(options);
   let isReading = false;
@@ -44,6 +43,7 @@ export function following(options: BarOptions & ReadingOptions): Required<Pick<F
       tell(options, line);
       showBar = phaseBars(options);
     },
+    onFault: say,
     onProgress(progress) {
       const reads = progress.phase === "reading";
       if (reads !== isReading) {
@@ -60,7 +60,7 @@ export function following(options: BarOptions & ReadingOptions): Required<Pick<F
 export function* eachBehindBar<T extends { readonly done: number }>(
   label: string,
   files: number,
-  options: Pick<CommonOptions, "quiet">,
+  options: CommonOptions,
   documents: Iterable<T>,
 ): Generator<T> {
   const { update, stop } = progressBar(label, files, options);

@@ -8,9 +8,8 @@ import type { TrainedModel, WrittenModel } from "../../jobs/learning/new-model.j
 import { classifierText } from "../../reports/evaluation/settings-text.js";
 import { widestOf } from "../../reports/terminal/table.js";
 import { padEnd } from "../../reports/terminal/terminal.js";
-import type { CommonOptions } from "../options/options.js";
-import { DocumentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
-import { printDone } from "./output.js";
+import type { Outcome } from "../command.js";
+import { documentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
 
 /** If there are more classes, their sizes are not printed. */
 const MAX_SIZES = 10;
@@ -22,18 +21,17 @@ export function sizesText(classes: readonly ClassSize[]): string {
 }
 
 /**
- * Prints what a new model has learned, and how to use it.
+ * Says what a new model has learned, and how to use it.
  *
- * @param hint lines to print after the text, on what else can be done
+ * @param hint lines after the text, on what else can be done
  * @param use the command that sorts with the model
  */
-export function printNewModel(
+export function newModelOutcome(
   trained: TrainedModel,
-  options: CommonOptions,
   hint = "",
   use = `thresher classify -m ${shellWord(trained.written.model)} PATH…`,
-): Promise<void> {
-  return printDone(options, { asJson: () => trained.written, asText: () => newModelText(trained, use) + hint });
+): Outcome {
+  return { isDone: true, json: () => trained.written, text: () => newModelText(trained, use) + hint };
 }
 
 function newModelText({ written, isMultiLabel, hasPrevious }: TrainedModel, use: string): string {
@@ -93,19 +91,15 @@ export function changeText(
 ): string {
   const columns = widestOf(documents.map(({ fate }) => FATE_WORDS[fate]));
   const isOrdinary = ({ fate }: DocumentFate) => ordinary.includes(fate);
-  const lines = new DocumentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);
+  const lines = documentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);
   const counts = fatesText(countedBy(documents, ({ fate }) => fate)) || "no documents";
   return lines.text + stateText(counts, state) + lines.restText();
 }
 
-/** Prints what became of documents that change a model. */
-export function printChange(
-  changed: Pick<ChangedModel, "state" | "documents">,
-  options: CommonOptions & EachOption,
-  text = () => changeText(changed, options),
-): Promise<void> {
+/** Says what became of documents that change a model. */
+export function changeOutcome(changed: Pick<ChangedModel, "state" | "documents">, text: () => string): Outcome {
   const documents = changed.documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before }));
-  return printDone(options, { asJson: () => ({ ...changed.state, documents }), asText: text });
+  return { isDone: true, json: () => ({ ...changed.state, documents }), text };
 }
 
 /** The fates that are no problem when documents get another label. */

@@ -1,12 +1,25 @@
 import { once } from "node:events";
 import { reason } from "../../base/errors.js";
-import { safeJson } from "../../base/safe-text.js";
-import type { PathAnswer } from "../../jobs/explaining/path-answers.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
+import type { Answer } from "../../jobs/answer.js";
+import { withoutTemporaryName } from "../../jobs/inputs/standard-streams.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
+import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
 
 /** Lines are collected up to this many characters before a system call. */
 const BUFFERED = 1 << 16;
+
+/** Writes a line to standard error, after the name of the program. */
+export function say(line: string): void {
+  console.error(`thresher: ${safeText(withoutTemporaryName(line))}`);
+}
+
+/** Writes lines to standard error, each after the name of the program, unless --quiet is given. */
+export function tell({ quiet }: CommonOptions, ...lines: readonly (string | readonly string[])[]): void {
+  stopProgress();
+  if (!quiet) lines.flat().forEach(say);
+}
 
 /**
  * Ends the program quietly when the reader of its output stops early, as `head` does. Call this before anything is
@@ -38,56 +51,27 @@ export async function writeOut(text: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The result of a command, in the forms that it can be printed in. */
-export interface Printable {
-  asJson(): object;
-  asText(): string;
-}
-
-/** Prints a result: as one JSON document with --json, otherwise as text. */
-export function print({ json }: { readonly json?: boolean }, { asJson, asText }: Printable): Promise<void> {
+/** Prints an answer: as one JSON document with --json, otherwise as text. */
+export function print({ json }: CommonOptions, answer: Answer): Promise<void> {
   stopProgress();
-  return writeOut(json ? `${safeJson(asJson(), 2)}\n` : asText());
-}
-
-/** Prints what a command has done. With --quiet, only --json prints something. */
-export function printDone(
-  options: { readonly json?: boolean; readonly quiet?: boolean },
-  { asJson, asText }: Printable,
-): Promise<void> {
-  return print(options, { asJson, asText: options.quiet ? () => "" : asText });
-}
-
-/** Writes files and prints a result that took long to compute. It is printed even if a file cannot be written. */
-export async function writeAndPrint(
-  options: { readonly json?: boolean },
-  write: () => void | Promise<void>,
-  result: Printable,
-): Promise<void> {
-  try {
-    await write();
-  } finally {
-    await print(options, result);
-  }
+  return writeOut(json ? `${safeJson(answer.json(), 2)}\n` : answer.text(terminalStyle()));
 }
 
 /**
- * Prints an answer for each document: with --json as one list, otherwise as texts, after a header. By default, there is
- * no header, and an empty line between two answers.
+ * Prints answers: with --json as one list, otherwise as texts, after a header. By default, there is no header, and an
+ * empty line between two answers.
  */
-export async function printEach<T>(
-  { json }: { readonly json?: boolean },
-  documents: Iterable<T>,
-  answer: (document: T) => Printable,
-  { header = "", between = "\n" } = {},
+export async function printEach(
+  { json }: CommonOptions,
+  { answers, header = "", between = "\n" }: { answers: Iterable<Answer>; header?: string; between?: string },
 ): Promise<void> {
+  const style = terminalStyle();
   const results: object[] = [];
   let [pending, before] = [json ? "" : header, ""];
   try {
-    for (const document of documents) {
-      const made = answer(document);
-      if (json) results.push(made.asJson());
-      else pending += before + made.asText();
+    for (const answer of answers) {
+      if (json) results.push(answer.json());
+      else pending += before + answer.text(style);
       before = between;
       if (pending.length < BUFFERED) continue;
       await writeOut(pending);
@@ -98,11 +82,6 @@ export async function printEach<T>(
     await writeOut(pending);
   }
   if (json) await writeOut(`${safeJson(results, 2)}\n`);
-}
-
-/** Prints the answer of a job for each document. */
-export function printAnswers(options: { readonly json?: boolean }, answers: Iterable<PathAnswer>): Promise<void> {
-  return printEach(options, answers, ({ json, text }) => ({ asJson: json, asText: () => text(terminalStyle()) }));
 }
 
 /**

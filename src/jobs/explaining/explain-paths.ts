@@ -26,9 +26,9 @@ import {
   labelExplanationText,
 } from "../../reports/explanation/explanation-text.js";
 import { factorsJson, factorsText } from "../../reports/explanation/factors-text.js";
+import { type Answer, type Answers, mapped } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
-import { mapped, type PathAnswer, type PathAnswers } from "./path-answers.js";
 
 /** The options of `explainPaths`. */
 export interface ExplainPathsOptions extends Follower, InputOptions {
@@ -56,7 +56,7 @@ export const TERMS_SHOWN = 20;
  * const { answers } = explainPaths(["corpora/inbox"], { model: "mail.model", terms: 5 });
  * for (const { text } of answers) console.log(text({}));
  */
-export function explainPaths(paths: readonly string[], options: ExplainPathsOptions): PathAnswers {
+export function explainPaths(paths: readonly string[], options: ExplainPathsOptions): Answers {
   const model = load(options.model);
   const { class: label, against, terms = TERMS_SHOWN } = options;
   const pair: ExplainOptions = { label, against };
@@ -70,7 +70,7 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   // Explains a message part by part, unless the options ask for terms.
   const hasStory = model.settings.as === "mail" && options.terms === undefined;
-  const answer = (document: InputText): PathAnswer => {
+  const answer = (document: InputText): Answer => {
     if (options.factors) {
       const isBernoulli = model.settings.classifier === "bernoulli";
       const x = model.rowOfRead(document.read);

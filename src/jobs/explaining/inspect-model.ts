@@ -6,9 +6,9 @@ import { terminalText } from "../../reports/blocks.js";
 import { type TermInClasses, termLegendOf, termSection } from "../../reports/explanation/term-text.js";
 import { inspectionJson, inspectionOf } from "../../reports/inspection/inspection.js";
 import { inspectionText } from "../../reports/inspection/inspection-text.js";
+import type { Answer } from "../answer.js";
 import { requireClasses } from "../learning/class-argument.js";
 import { namesOf } from "../notices/names.js";
-import type { PathAnswer } from "./path-answers.js";
 
 export { STRENGTHS };
 
@@ -27,7 +27,7 @@ export interface InspectOptions {
 }
 
 /** Shows the facts about a model, or its counts of some terms. @throws UsageError if it lacks a class */
-export function inspectModel(options: InspectOptions): PathAnswer {
+export function inspectModel(options: InspectOptions): Answer {
   const { model, id } = loadIdentified(options.model);
   const { by = "counts", terms = 10 } = options;
   const shown = shownClasses(model.labels, options.class);

@@ -2,9 +2,9 @@ import { atPlace } from "../../base/errors.js";
 import { requireMemory, similarToRead } from "../../model/classify.js";
 import { load } from "../../model/file/model-file.js";
 import { similarText } from "../../reports/explanation/term-text.js";
+import { type Answers, mapped } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
-import { mapped, type PathAnswers } from "./path-answers.js";
 
 /** The options of `similarPaths`. */
 export interface SimilarPathsOptions extends Follower, InputOptions {
@@ -17,7 +17,7 @@ export interface SimilarPathsOptions extends Follower, InputOptions {
 }
 
 /** Finds the known documents that are most similar to each document. @throws DataError if the model keeps none */
-export function similarPaths(paths: readonly string[], options: SimilarPathsOptions): PathAnswers {
+export function similarPaths(paths: readonly string[], options: SimilarPathsOptions): Answers {
   const { top = 10, terms = 5 } = options;
   const model = load(options.model);
   atPlace(options.model, () => requireMemory(model));

@@ -4,6 +4,7 @@ import type { Filer } from "../../delivery/filing/filer.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
 import type { Follower } from "../follower.js";
+import type { Inputs } from "../inputs/inputs.js";
 import type { DecisionOptions } from "./decisions.js";
 
 /** The options of every job that sorts. */
@@ -29,6 +30,8 @@ export interface Sorted {
   readonly journal: string | undefined;
   /** Whether the signal stopped it, and the number of the file or message that would have been next. */
   readonly stopped: { readonly at: number } | undefined;
+  /** The documents at paths, of which some could not be read. */
+  readonly inputs?: Inputs;
 }
 
 /** Sorts documents, one at a time. @param step decides about a document, and files it */

@@ -11,29 +11,13 @@ export interface ClassSize {
 }
 
 /** The documents and classes of a model after a change. */
-export interface ModelState {
-  /** The path of the model. */
-  readonly model: string;
-  /** Whether the change was only tried, and the file left as it is. */
-  readonly dryRun: boolean;
-  /** The size of the file. After a dry run, it is the size that the file would have. */
-  readonly bytes: number;
-  /** The number of documents that it knows, and how many of them each class has. */
-  readonly known: number;
-  readonly classes: readonly ClassSize[];
-  /** The number of its terms. */
-  readonly vocabulary: number;
-}
+export type ModelState = ReturnType<typeof stateOf>;
 
-/** Returns what a changed model knows. */
-export function stateOf(model: TextModel, path: string, dryRun = false): ModelState {
+/** Returns what a changed model knows. @param dryRun whether the change was only tried, and the file left as it is */
+export function stateOf(model: TextModel, path: string, dryRun = false) {
   const { labels, counts, vocabulary } = model;
-  return {
-    model: path,
-    dryRun,
-    bytes: dryRun || !exists(path) ? serialize(model).length : statSync(path).size,
-    known: sumOf(counts.documents),
-    classes: labels.map((label, c) => ({ label, documents: counts.documents[c] })),
-    vocabulary: vocabulary.size,
-  };
+  const classes: ClassSize[] = labels.map((label, c) => ({ label, documents: counts.documents[c] }));
+  // After a dry run, the size that the file would have.
+  const bytes = dryRun || !exists(path) ? serialize(model).length : statSync(path).size;
+  return { model: path, dryRun, bytes, known: sumOf(counts.documents), classes, vocabulary: vocabulary.size };
 }

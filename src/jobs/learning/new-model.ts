@@ -28,47 +28,21 @@ export interface NewModel {
   readonly repeated?: readonly number[] | undefined;
 }
 
-/** A new model that is in a file now. */
-export interface WrittenModel extends Pick<NewModel, "documents" | "problems" | "parts" | "repeated"> {
-  /** The path of the model, and its size. */
-  readonly model: string;
-  readonly bytes: number;
-  readonly classifier: ReturnType<typeof named>;
-  /** The number of copies that count once, if there are any. */
-  readonly copies?: number;
-  /** The number of documents of each class; for a model of several labels also the threshold of each. */
-  readonly classes: readonly { readonly label: string; readonly documents: number; readonly threshold?: number }[];
-  /** The number of documents without labels, and how they were used. */
-  readonly unlabelled?: {
-    readonly documents: number;
-    readonly choice: NonNullable<TrainedCorpus["unlabelled"]>["choice"];
-  };
-  /** The number of terms. */
-  readonly vocabulary: number;
-}
-
 /** A new model in a file, and what can be done with it. */
-export interface TrainedModel {
-  readonly written: WrittenModel;
-  /** Whether the model before it is kept as `MODEL.previous`. */
-  readonly hasPrevious: boolean;
-  readonly isMultiLabel: boolean;
-  readonly isMail: boolean;
-  /** Whether a model with these settings can learn one document at a time, if it is trained with `remember`. */
-  readonly couldLearn: boolean;
-}
+export type TrainedModel = ReturnType<typeof writeModel>;
 
-/** Writes a new model to its file, and tells what makes it doubtful. */
+/** Writes a new model to its file, and tells what makes it doubtful. Returns what the model knows. */
 export function writeModel(
   path: string,
   { model, settings, documents, problems, parts, unlabelled, repeated }: NewModel,
   follower: Follower,
-): TrainedModel {
+) {
   const isCalibrated = model.calibration !== undefined;
   const { size: vocabulary } = model.vocabulary;
   if (vocabulary === 0) tell(follower, NO_TERMS);
   if (settings.multiLabel) tell(follower, rareLabelLines(model));
   if (isCalibrated) tell(follower, fewToCalibrateLines(documents));
+  // The model before is kept as `MODEL.previous`.
   const hasPrevious = existsSync(path);
   replaceModel(path, model);
   const { labels, counts } = model;
@@ -76,30 +50,32 @@ export function writeModel(
   const sizes = unlabelled?.labelled ?? counts.documents;
   // Log odds, one for each label of a model that gives several.
   const thresholds = decisionsOf(model)?.thresholds;
-  const written: WrittenModel = {
+  const written = {
+    /** The path of the model, and its size. */
     model: path,
     bytes: statSync(path).size,
     classifier: named(settings, isCalibrated),
+    /** The number of parts that were added up, if any. */
     ...(parts !== undefined && { parts }),
     documents,
+    /** The number of copies that count once, if there are any. */
     ...(copies > 0 && { copies }),
+    /** The number of documents of each class; for a model of several labels also the threshold of each. */
     classes: labels.map((label, c) => ({
       ...{ label, documents: sizes[c] },
       ...(thresholds && { threshold: probabilityOf(thresholds[c]) }),
     })),
+    /** The number of documents without labels, and how they were used. */
     ...(unlabelled && { unlabelled: { documents: unlabelled.documents, choice: unlabelled.choice } }),
+    /** The number of terms. */
     vocabulary,
     problems,
     ...(repeated && { repeated }),
   };
+  const isMail = settings.as === "mail";
+  /** Whether a model with these settings can learn one document at a time, if it is trained with `remember`. */
   const couldLearn = !isFittedByFolds(settings) && resolve(settings).isCounting;
-  return {
-    written,
-    hasPrevious,
-    isMultiLabel: settings.multiLabel === true,
-    isMail: settings.as === "mail",
-    couldLearn,
-  };
+  return { written, hasPrevious, isMultiLabel: settings.multiLabel === true, isMail, couldLearn };
 }
 
 /** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
 import type { Worker } from "bullmq";
@@ -7,6 +8,7 @@ import { onEndSignal } from "../../base/process.js";
 import { type RedisAddress, redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
 import { type Follower, tell } from "../follower.js";
+import { countApart } from "./count-apart.js";
 import { partsFolder } from "./parts-folder.js";
 import {
   bullmq,
@@ -20,7 +22,6 @@ import {
   requireOwnVersions,
   requireQueue,
 } from "./queue.js";
-import { TaskProcesses } from "./task-process.js";
 
 /** Milliseconds after which another worker may take a job, unless its worker has renewed the lock. */
 const LOCK_DURATION = 10_000;
@@ -67,7 +68,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   requireRoot(others.root);
   const options = { ...others, parts: partsFolder(place) };
   await requireQueue(address, "worker");
-  const processes = new TaskProcesses();
+  const counting = new Set<ChildProcess>();
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
   // Set if a shard was planned with other versions. The worker then ends with it.
@@ -76,14 +77,13 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
     refusal ??= error;
     stop.abort();
   };
-  const worker = newWorker(address, options, processes, refuse);
+  const worker = newWorker(address, options, counting, refuse);
   reportFaults(worker, address, options);
-  stopOnSignals(stop, processes);
+  stopOnSignals(stop, counting);
   const { jobs } = options;
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
-  const isClosed = await isClosedInTime(worker, processes);
-  processes.stop();
+  const isClosed = await isClosedInTime(worker, counting);
   if (refusal !== undefined) throw refusal;
   // The client of Redis would wait until the server is back.
   if (!isClosed) process.exit();
@@ -93,7 +93,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
 function newWorker(
   address: RedisAddress,
   options: WorkerOptions,
-  processes: TaskProcesses,
+  counting: Set<ChildProcess>,
   refuse: (error: Error) => void,
 ): Worker<JobData, true> {
   const { Worker, WaitingError } = bullmq("worker");
@@ -108,9 +108,13 @@ function newWorker(
         await job.moveToWait(token);
         throw new WaitingError();
       }
-      const { documents, name, bytes } = await resultOf(job.data, options, processes);
-      const { shard, shards } = job.data;
-      await options.onDone({ shard, shards, counted: documents !== undefined, documents, name, bytes });
+      const { plan, shard, shards } = job.data;
+      const { root, parts } = options;
+      const made = await countApart({ plan, shard, root, parts }, counting).catch((error: Error): never => {
+        // The name of this machine, because the user may read the error on another.
+        throw new DataError(`${hostname()}: ${error.message}`);
+      });
+      await options.onDone({ shard, shards, counted: made.documents !== undefined, ...made });
       return true;
     },
     {
@@ -136,11 +140,11 @@ function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, opti
 }
 
 /** The first signal stops the worker after the shards that it is counting. The second kills all processes. */
-function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
+function stopOnSignals(stop: AbortController, counting: Set<ChildProcess>): void {
   onEndSignal(() => {
     stop.abort();
     onEndSignal((signal) => {
-      processes.kill();
+      for (const child of counting) child.kill("SIGKILL");
       process.kill(process.pid, signal);
     });
   });
@@ -150,21 +154,13 @@ function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
  * Waits for the running jobs, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
  * answer in time. The counts are kept in any case.
  */
-async function isClosedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
+async function isClosedInTime(worker: Worker, counting: Set<ChildProcess>): Promise<boolean> {
   const closed = worker.close().then(() => true);
   let since = performance.now();
   for (;;) {
     const isClosed = await Promise.race([closed, new Promise<false>((resolve) => setTimeout(resolve, 200, false))]);
     if (isClosed) return true;
-    if (processes.areBusy) since = performance.now();
+    if (counting.size > 0) since = performance.now();
     else if (performance.now() - since > MAX_CLOSING) return false;
   }
-}
-
-/** Counts the shard of a job in another process. @throws DataError that names this machine */
-function resultOf({ plan, shard }: JobData, { root, parts }: WorkerOptions, processes: TaskProcesses) {
-  return processes.run({ plan, shard, parts, root }).catch((error: Error): never => {
-    // The name of this machine, because the user may read the error on another.
-    throw new DataError(`${hostname()}: ${error.message}`);
-  });
 }

@@ -12,12 +12,12 @@ import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.j
 import { problemLines } from "../notices/corpus-lines.js";
 import { namedLines } from "../notices/names.js";
 import { settingsOf } from "../settings.js";
+import { planName } from "./count-apart.js";
 import { CountingFlow } from "./flow.js";
 import { tellClasses } from "./merge-parts.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 import { plannedShards } from "./plan-shards.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
-import { planName } from "./tasks.js";
 
 /** The options of training by workers. */
 export interface WorkersOptions {

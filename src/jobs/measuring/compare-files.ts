@@ -4,7 +4,7 @@ import { type Comparison, compare } from "../../evaluation/significance/compare.
 import { comparisonJson, comparisonText } from "../../reports/comparison/comparison-text.js";
 import { differingProtocol, settingText } from "../../reports/comparison/differing-settings.js";
 import { type EvaluationFile, readEvaluationFile } from "../../reports/evaluation/evaluation-file.js";
-import type { TerminalStyle } from "../../reports/terminal/terminal.js";
+import type { Answer } from "../answer.js";
 
 /** The options of `compareFiles`. */
 export interface CompareOptions {
@@ -12,13 +12,6 @@ export interface CompareOptions {
   readonly seed?: number | undefined;
   /** How many documents to show on which they disagree. Default 10. */
   readonly top?: number | undefined;
-}
-
-/** A comparison of two evaluations. */
-export interface ComparedFiles {
-  readonly comparison: Comparison;
-  readonly json: () => object;
-  readonly text: (style: TerminalStyle) => string;
 }
 
 /**
@@ -31,7 +24,7 @@ export function compareFiles(
   pathOfA: string,
   pathOfB: string,
   { seed = 1, top = 10 }: CompareOptions = {},
-): ComparedFiles {
+): Answer & { readonly comparison: Comparison } {
   const a = readEvaluationFile(pathOfA);
   // If a file is missing, reading it reports that.
   if (orElse(() => realpathSync(pathOfA) === realpathSync(pathOfB), false))

@@ -17,6 +17,7 @@ import {
   predictionLines,
 } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
+import type { Measured } from "../answer.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
@@ -28,7 +29,7 @@ import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import { chosenText } from "../settings-text.js";
 import { evaluatedLabels } from "./evaluate-labels.js";
 import { evaluationPage } from "./evaluation-page.js";
-import { type Measured, type MeasuringOptions, openToMeasure } from "./measured.js";
+import { type MeasuringOptions, openToMeasure } from "./measured.js";
 import { binaryOptions, type ProtocolOptions, protocolFrom } from "./protocol-options.js";
 
 /** The options of `evaluateCorpus`. */
@@ -147,10 +148,12 @@ function evaluated(
     ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
     ...(audit === undefined ? [] : auditSections(audit)),
   ];
+  const report = evaluationReport(evaluation, classifier, protocol, tested.ids, more);
   return {
     ...result,
     settings,
-    report: evaluationReport(evaluation, classifier, protocol, tested.ids, more),
+    report,
+    json: report.json,
     text: (style) => terminalText(sections(), style),
     predictions: () => predictionLines(evaluation, tested.ids, more),
   };

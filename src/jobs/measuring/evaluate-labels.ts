@@ -45,10 +45,12 @@ export function evaluatedLabels(
     command &&
     ((path: string) => labelEvaluationPage(path, { corpora, classifier, protocol, evaluation, ids, command }));
   const more = { ...options, others: otherColumnsOf(corpora, tested) };
+  const report = labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, ...(page && { page }) });
   return {
     ...result,
     settings,
-    report: labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, ...(page && { page }) }),
+    report,
+    json: report.json,
     text: (style: object) =>
       terminalText(labelEvaluationSections(evaluation, classifier, protocol, chosenText(settings)), style),
     predictions: () => labelPredictionLines(evaluation, ids, more),

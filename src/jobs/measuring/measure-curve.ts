@@ -7,13 +7,14 @@ import { readToLearn } from "../../model/reading.js";
 import { named, settingsOfEach } from "../../model/settings.js";
 import { curveJson, curveReport } from "../../reports/curve/curve-report.js";
 import { type CurveProtocol, countedDocuments, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
-import type { EvaluatedClassifier } from "../../reports/evaluation/settings-text.js";
+import type { EvaluatedClassifier } from "../../reports/evaluation/evaluation-json.js";
+import type { Measured } from "../answer.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { alikeLines, NO_TERMS } from "../notices/class-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
-import { type Measured, type MeasuringOptions, openToMeasure } from "./measured.js";
+import { type MeasuringOptions, openToMeasure } from "./measured.js";
 
 /** The options of a curve: the test documents, and how often they are drawn. */
 interface DrawnOptions extends MeasuringOptions {
@@ -105,10 +106,12 @@ function measured(
 ): MeasuredCurves {
   const { baselines } = curves;
   const [subtitle, unit] = [curveProtocolText(protocol), countedDocuments(protocol)];
+  const report = curveReport(curves.curves, curveJson(curves, described, protocol), { subtitle, unit, baselines });
   return {
     ...curves,
     protocol,
-    report: curveReport(curves.curves, curveJson(curves, described, protocol), { subtitle, unit, baselines }),
+    report,
+    json: report.json,
     text: (style) => curveText(curves, described, protocol, style),
   };
 }

@@ -1,15 +1,7 @@
 import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { TrainOptions } from "../../model/options.js";
-import type { Report } from "../../reports/report-forms.js";
-import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import type { Follower } from "../follower.js";
-
-/** The figures, as a report for files and programs, and as a text for a terminal. */
-export interface Measured {
-  readonly report: Report;
-  readonly text: (style: TerminalStyle) => string;
-}
 
 /** The options of all jobs that measure on a corpus. */
 export interface MeasuringOptions extends Follower, CorpusOptions, Omit<TrainOptions, "classifier" | "multiLabel"> {

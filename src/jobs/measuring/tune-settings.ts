@@ -9,6 +9,7 @@ import type { PresetName, TrainOptions } from "../../model/options.js";
 import { named, type Settings } from "../../model/settings.js";
 import { terminalText } from "../../reports/blocks.js";
 import { figure, type TuningContext, tuningReport, tuningSections } from "../../reports/tuning/tuning-report.js";
+import type { Measured } from "../answer.js";
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
@@ -17,7 +18,7 @@ import { mailAsMail } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
 import { optionsFor } from "../settings-text.js";
-import { type Measured, type MeasuringOptions, openToMeasure } from "./measured.js";
+import { type MeasuringOptions, openToMeasure } from "./measured.js";
 
 export { DEFAULT_GRID, type Grid };
 
@@ -85,9 +86,11 @@ export async function tuneSettings(root: string, options: TuneOptions = {}): Pro
     commands: commands(candidate.settings, candidate.preset, tuned.folds),
     optionsOf: ({ settings, preset }) => optionsFor(settings, preset).join(" "),
   };
+  const report = tuningReport(tuned, context);
   return {
     ...tuned,
-    report: tuningReport(tuned, context),
+    report,
+    json: report.json,
     text: (style) => terminalText(tuningSections(tuned, context), style),
   };
 }

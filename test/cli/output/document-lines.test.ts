@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DocumentLines, MAX_LINES } from "../../../src/cli/output/document-lines.js";
+import { documentLines, MAX_LINES } from "../../../src/cli/output/document-lines.js";
 import { thresher } from "../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses, write } from "../../helpers/folder.js";
 
@@ -10,8 +10,8 @@ const TOO_MANY = MAX_LINES + 1;
 const all = (n: number) => Array.from({ length: n }, (_, i) => `${i}`);
 
 /** The lines on so many documents, of which every tenth is a problem. */
-function linesOf(documents: number, options: { each?: boolean } = {}): DocumentLines<string> {
-  return new DocumentLines(
+function linesOf(documents: number, options: { each?: boolean } = {}) {
+  return documentLines(
     all(documents),
     (document) => `${document}\n`,
     (document) => Number(document) % 10 > 0,

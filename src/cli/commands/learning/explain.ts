@@ -1,30 +1,29 @@
-import { Command } from "commander";
-import { type ExplainPathsOptions, explainPaths, TERMS_SHOWN } from "../../../jobs/explaining/explain-paths.js";
-import { tellFailures, withInputs } from "../../input/inputs.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { explainPaths, TERMS_SHOWN } from "../../../jobs/explaining/explain-paths.js";
+import { commandFrom } from "../../command.js";
+import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { model, OUTPUT } from "../../options/options.js";
 import { orAll, whole } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
-import { printAnswers } from "../../output/output.js";
 
-/** Makes the command `thresher explain`. */
-export function newCommand(): Command {
-  const command = withModel(new Command("explain"))
-    .description("Say why a document gets its class: what each term adds, and which terms decide.")
-    .action(run);
-  withOptions(command, "Options", {
-    "--class <class>": "explain this class (default: the most probable)",
-    "--against <class>": "compare it with this class (default: the next most probable)",
-    "--terms <n>": [
-      `show the n strongest terms, or all (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
-      orAll(whole(0)),
-    ],
-    "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
-  });
-  return withHelp(
-    withCommonOptions(withInputs(command)),
-    `The figures are exact natural log odds (nats). They add up to the lead of one
+/** `thresher explain`. */
+export const newCommand = commandFrom({
+  name: "explain",
+  does: "Say why a document gets its class: what each term adds, and which terms decide.",
+  takes: { "<path...>": PATHS },
+  options: {
+    Options: {
+      ...model(),
+      "--class <class>": "explain this class (default: the most probable)",
+      "--against <class>": "compare it with this class (default: the next most probable)",
+      "--terms <n>": [
+        `show the n strongest terms, or all (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
+        orAll(whole(0)),
+      ],
+      "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
+    },
+    Folders: FOLDERS,
+    Output: OUTPUT,
+  },
+  help: `The figures are exact natural log odds (nats). They add up to the lead of one
 class over the other. Below them is the counterfactual: the smallest set of
 terms without which the document would get another class. For mail, there is a
 line for each part of the message: sender, subject, words and others.
@@ -38,15 +37,6 @@ or the most probable one if it gets none. --class names another one.
 Examples:
   thresher explain -m mail.model letter.txt
   thresher explain -m mail.model letter.txt --against spam --terms 50
-  thresher explain -m mail.model letter.eml --terms all
-  thresher explain -m mail.model letter.txt --factors
   cat letter.txt | thresher explain -m mail.model --json -`,
-  );
-}
-
-/** Explains each document, and prints that. */
-async function run(paths: readonly string[], options: CommonOptions & ExplainPathsOptions): Promise<void> {
-  const { answers, inputs } = explainPaths(paths, { ...options, ...following(options) });
-  await printAnswers(options, answers);
-  tellFailures(inputs, options);
-}
+  run: explainPaths,
+});

@@ -1,29 +1,25 @@
-import { Command } from "commander";
 import { type ReviewOptions, reviewDecisions } from "../../../jobs/labelling/review-decisions.js";
 import { reviewPage } from "../../../pages/review-page.js";
+import { commandFrom } from "../../command.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { withOptions } from "../../options/options.js";
+import { model } from "../../options/options.js";
 import { collect } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
 
-/** Makes the command `thresher review`. */
-export function newCommand(): Command {
-  const command = withModel(new Command("review"), "the model that decided; it learns what you correct")
-    .description("Look through what was decided, and correct it.")
-    .argument(
-      "<path>",
-      "a history (--history of sort, filter, serve, mailbox), or a folder that sort or label has filled",
-    )
-    .action(run);
-  withOptions(command, "Options", {
-    "--in <folder>": ["where to look for messages that are not where they were (repeatable)", collect],
-    ...PAGE_OPTIONS,
-  });
-  return withHelp(
-    command,
-    `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
+/** `thresher review`. */
+export const newCommand = commandFrom({
+  name: "review",
+  does: "Look through what was decided, and correct it.",
+  takes: {
+    "<path>": "a history (--history of sort, filter, serve, mailbox), or a folder that sort or label has filled",
+  },
+  options: {
+    Options: {
+      ...model("the model that decided; it learns what you correct"),
+      "--in <folder>": ["where to look for messages that are not where they were (repeatable)", collect],
+      ...PAGE_OPTIONS,
+    },
+  },
+  help: `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
 first, and why each was made; how many were right by week; terms that gained and
 lost. j and k go through the list, Enter opens a decision, the letter of a class
 corrects it.
@@ -36,10 +32,6 @@ undone: thresher sort --undo JOURNAL.
 Examples:
   thresher review decisions.history -m mail.model --in ~/Maildir
   thresher review sorted -m mail.model`,
-  );
-}
-
-async function run(path: string, options: BrowserOptions & ReviewOptions): Promise<void> {
-  const review = reviewDecisions(path, { ...options, ...following({}) });
-  await showPage(reviewPage(review, options.port), options);
-}
+  run: (path: string, options: BrowserOptions & ReviewOptions) =>
+    showPage(reviewPage(reviewDecisions(path, options), options.port), options),
+});

@@ -1,26 +1,15 @@
-import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import type { TrainedModel } from "../../../jobs/learning/new-model.js";
 import { type TrainModelOptions, trainModel } from "../../../jobs/learning/train-model.js";
-import { withModel } from "../../options/defaults.js";
-import { UNLABELLED_PILE } from "../../options/few-label-options.js";
-import { withHelp } from "../../options/help.js";
-import { withLearning } from "../../options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  ID_COLUMN,
-  SEVERAL_LABELS,
-  type Texts,
-  withOptions,
-} from "../../options/options.js";
+import { commandFrom } from "../../command.js";
+import { CORPUS, ID_COLUMN, SEVERAL_LABELS } from "../../options/document-options.js";
+import { UNLABELLED_PILE } from "../../options/measuring-options.js";
+import { learningGroups } from "../../options/model-options.js";
+import { model, type Texts } from "../../options/options.js";
 import { InvalidValue, size, whole } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
-import { printNewModel } from "../../output/model-text.js";
+import { newModelOutcome } from "../../output/model-text.js";
 
-type TrainCommandOptions = CommonOptions &
-  TrainModelOptions &
-  Texts<"workers" | "parts"> & { readonly shards?: number };
+type TrainCommandOptions = TrainModelOptions & Texts<"workers" | "parts"> & { readonly shards?: number };
 
 /** Parses the value of `--memory`. The least, in bytes, is enough for a table of a few hundred documents. */
 function memory(text: string): number {
@@ -29,35 +18,34 @@ function memory(text: string): number {
   throw new InvalidValue("give at least 1M");
 }
 
-/** Makes the command `thresher train`. */
-export function newCommand(): Command {
-  const command = withModel(new Command("train"), "where to write the model")
-    .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
-    .argument("<corpus...>", `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class`)
-    .action(run);
-  withOptions(command, "Options", {
-    "--memory <size>": [
-      "the most memory for counts of terms or for documents, such as 500M; training stops if they need more (default: all of the machine's)",
-      memory,
-    ],
-    ...UNLABELLED_PILE,
-    "--keep-documents": "keep the terms and the name of each document, for thresher similar",
-    "--remember": [
-      "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
-      { conflicts: ["keepDocuments"] },
-    ],
-    "--workers <redis>": [
-      "let thresher worker count on other machines, by jobs on a Redis server: redis://[user:password@]host[:port][/queue]",
-      { conflicts: ["keepDocuments", "remember", "memory"] },
-    ],
-    "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
-    "--parts <folder>": "with --workers: where plan and counts are kept, a folder that all machines share",
-  });
-  return withHelp(withLearning(command, { corpus: { ...ID_COLUMN, ...SEVERAL_LABELS } }), HELP, SHOWN);
-}
-
-const HELP = `A model of the same name is kept as MODEL.previous.
-
+/** `thresher train`: learns in this process or by workers. */
+export const newCommand = commandFrom({
+  name: "train",
+  does: "Learn a model from a corpus: a folder with a folder of documents for each class.",
+  takes: { "<corpus...>": `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class` },
+  options: {
+    Options: {
+      ...model("where to write the model"),
+      "--memory <size>": [
+        "the most memory for counts of terms or for documents, such as 500M; training stops if they need more (default: all of the machine's)",
+        memory,
+      ],
+      ...UNLABELLED_PILE,
+      "--keep-documents": "keep the terms and the name of each document, for thresher similar",
+      "--remember": [
+        "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
+        { conflicts: ["keepDocuments"] },
+      ],
+      "--workers <redis>": [
+        "let thresher worker count on other machines, by jobs on a Redis server: redis://[user:password@]host[:port][/queue]",
+        { conflicts: ["keepDocuments", "remember", "memory"] },
+      ],
+      "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
+      "--parts <folder>": "with --workers: where plan and counts are kept, a folder that all machines share",
+    },
+    ...learningGroups(undefined, { ...ID_COLUMN, ...SEVERAL_LABELS }),
+  },
+  help: `A model of the same name is kept as MODEL.previous.
 In a Maildir, each folder is a class, under the name that mail programs show.
 Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless
 --include names them.
@@ -65,35 +53,27 @@ Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless
 Examples:
   thresher train mail -m mail.model --preset mail
   thresher train ham.mbox spam.mbox -m mail.model --preset mail
-  thresher train ~/Maildir -m mail.model --preset mail --remember
-  thresher train ~/Maildir -m mail.model --preset mail --include inbox
-  thresher train ~/Maildir/.Junk ~/Maildir/.Work -m mail.model --preset mail
-  thresher train news -m news.model --preset fast
+  thresher train ~/Maildir -m mail.model --preset mail --remember --include inbox
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train sorted --unlabelled pile -m my.model
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
-  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`;
-
-/** The options that --help shows; --help-all shows the others, too. */
-const SHOWN = "model preset classifier calibrate remember workers strip include exclude json quiet".split(" ");
-
-/** Trains a model in this process or by workers, and prints what it has learned. */
-async function run(roots: readonly string[], options: TrainCommandOptions): Promise<void> {
-  const { workers, parts, unlabelled } = options;
-  requireWorkerOptions(roots, options);
-  const followed = { ...options, ...following(options) };
-  const trained: TrainedModel =
-    workers === undefined || parts === undefined
-      ? trainModel(roots, followed)
-      : await (await loadWorkers()).trainByWorkers(roots, { ...followed, workers, parts });
-  // With documents without labels, --remember is not possible.
-  const couldRemember = !options.remember && unlabelled === undefined && trained.couldLearn && trained.isMail;
-  await printNewModel(
-    trained,
-    options,
-    couldRemember ? "To let it learn more mail later, train it with --remember.\n" : "",
-  );
-}
+  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`,
+  shown: "model preset classifier calibrate remember workers strip include exclude json quiet",
+  async run(roots: readonly string[], options: TrainCommandOptions) {
+    const { workers, parts, unlabelled, remember } = options;
+    requireWorkerOptions(roots, options);
+    const trained: TrainedModel =
+      workers === undefined || parts === undefined
+        ? trainModel(roots, options)
+        : await (await loadWorkers()).trainByWorkers(roots, { ...options, workers, parts });
+    // With documents without labels, --remember is not possible.
+    const couldRemember = !remember && unlabelled === undefined && trained.couldLearn && trained.isMail;
+    return newModelOutcome(
+      trained,
+      couldRemember ? "To let it learn more mail later, train it with --remember.\n" : "",
+    );
+  },
+});
 
 /** @throws UsageError if --workers, --shards, --parts and the corpus do not go together. */
 function requireWorkerOptions(roots: readonly string[], { workers, shards, parts }: TrainCommandOptions): void {

@@ -1,38 +1,32 @@
-import { Command } from "commander";
-import { UsageError } from "../../../base/errors.js";
 import { largest, smallest } from "../../../base/lists.js";
 import { megabytes, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { type PlanOptions, planShards, type WrittenPlan } from "../../../jobs/machines/plan-shards.js";
-import { withHelp } from "../../options/help.js";
-import { withLearning } from "../../options/model-options.js";
-import { CORPUS, type CommonOptions, withOptions } from "../../options/options.js";
+import { commandFrom } from "../../command.js";
+import { CORPUS } from "../../options/document-options.js";
+import { learningGroups } from "../../options/model-options.js";
 import { whole } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
-import { print, printDone } from "../../output/output.js";
 import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 
-type PlanCommandOptions = CommonOptions & Partial<PlanOptions> & { readonly script?: JobScript };
-
-/** Makes the command `thresher plan`. */
-export function newCommand(): Command {
-  const command = new Command("plan")
-    .description("Divide a corpus into shards, to be counted on several machines.")
-    .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
-    .action(run);
-  withOptions(command, "Options", {
-    "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1)],
-    "-o, --output <file>": "where to write the plan",
-    "--script <program>": [
-      "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
-      Object.keys(JOB_SCRIPTS),
-      { conflicts: ["json"] },
-    ],
-  });
-  return withHelp(
-    withLearning(command, { running: {} }),
-    `The plan has the settings of the model, as for thresher train, and the size of
+/** `thresher plan`. */
+export const newCommand = commandFrom({
+  name: "plan",
+  does: "Divide a corpus into shards, to be counted on several machines.",
+  takes: { "<corpus...>": `${CORPUS}; or several paths, each of them a class` },
+  options: {
+    Options: {
+      "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1), { isNeeded: true }],
+      "-o, --output <file>": ["where to write the plan", { isNeeded: true }],
+      "--script <program>": [
+        "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
+        Object.keys(JOB_SCRIPTS),
+        { conflicts: ["json"] },
+      ],
+    },
+    ...learningGroups(undefined, undefined, {}),
+  },
+  help: `The plan has the settings of the model, as for thresher train, and the size of
 each file, so that count notices files that have changed. Run count for each
 shard, on any machine that has the corpus, and then merge: it makes the model
 that thresher train makes, to the byte.
@@ -43,25 +37,18 @@ bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan ham.mbox spam.mbox --shards 2 -o plan.json --preset mail
   thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
-    ["shards", "output", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
-  );
-}
-
-/** Makes a plan, writes it, and prints what comes next: commands, or a script for a cluster. */
-async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
-  const { shards, output, script } = options;
-  if (shards === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
-  if (output === undefined) throw new UsageError("plan needs -o FILE: where to write the plan");
-  const { written, classes } = planShards(roots, { ...options, ...following(options), shards, output });
-  const asJson = () => written;
-  if (script === undefined) return printDone(options, { asJson, asText: () => textOf(written, classes) });
-  await print(options, { asJson, asText: () => JOB_SCRIPTS[script](written) });
-}
+  shown: "shards output script preset classifier include exclude json quiet",
+  run(roots: readonly string[], options: PlanOptions & { readonly script?: JobScript }) {
+    const { script } = options;
+    const { written, classes } = planShards(roots, options);
+    const text = () => (script === undefined ? planText(written, classes) : JOB_SCRIPTS[script](written));
+    return { isDone: script === undefined, json: () => written, text };
+  },
+});
 
 /** Returns the text about a plan. @param classes how many there are; 0 if only reading can tell */
-function textOf({ plan, shards, files, weights }: WrittenPlan, classes: number): string {
+function planText({ plan, shards, files, weights }: WrittenPlan, classes: number): string {
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
   const file = shellWord(plan);

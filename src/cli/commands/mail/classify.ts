@@ -1,7 +1,6 @@
-import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { type ClassifiedPaths, classifyPaths } from "../../../jobs/classify-paths.js";
-import type { InputOptions } from "../../../jobs/inputs/inputs.js";
+import { mapped } from "../../../jobs/answer.js";
+import { type ClassifiedPaths, type ClassifyPathsOptions, classifyPaths } from "../../../jobs/classify-paths.js";
 import {
   classificationJson,
   lineFormat,
@@ -12,37 +11,41 @@ import {
   type ClassificationFormat,
   withCells,
 } from "../../../reports/classification/line-format.js";
-import { tellFailures, withInputs } from "../../input/inputs.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
+import { commandFrom } from "../../command.js";
+import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { type CommonOptions, type Flags, model, OUTPUT } from "../../options/options.js";
 import { eachBehindBar } from "../../output/following.js";
-import { compileAsUsual, compileLess } from "../../output/less-compiling.js";
-import { tell } from "../../output/notices.js";
-import { type Printable, printEach, terminalStyle } from "../../output/output.js";
+import { compileLess } from "../../output/less-compiling.js";
+import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &
-  InputOptions &
-  Flags<"probabilities"> & { readonly model: string; readonly format: ClassificationFormat };
+  ClassifyPathsOptions &
+  Flags<"probabilities"> & { readonly format: ClassificationFormat };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = 72;
 
-/** Makes the command `thresher classify`. */
-export function newCommand(): Command {
-  const command = withModel(new Command("classify"))
-    .description("Say which class each document belongs to, and how probable that is.")
-    .action(run);
-  const form = "the form of the lines, one per document; --json is one JSON document";
-  withOptions(command, "Options", {
-    "--format <form>": [form, CLASSIFICATION_FORMATS, { default: "table" }],
-    "--probabilities":
-      "in csv and tsv, add a column for the probability of each class, such as P(spam); with a model trained with --multi-label, print that of every label, also of those that the document does not get",
-    "--id-column <name>": "in a table, the column of the ids of documents, to print in place of their paths",
-  });
-  return withHelp(
-    withCommonOptions(withInputs(command)),
-    `Prints the path, the class and the probability of the class, and for mail the
+/** `thresher classify`: prints an answer for each document as soon as it is known. */
+export const newCommand = commandFrom({
+  name: "classify",
+  does: "Say which class each document belongs to, and how probable that is.",
+  takes: { "<path...>": PATHS },
+  options: {
+    Options: {
+      ...model(),
+      "--format <form>": [
+        "the form of the lines, one per document; --json is one JSON document",
+        CLASSIFICATION_FORMATS,
+        { default: "table" },
+      ],
+      "--probabilities":
+        "in csv and tsv, add a column for the probability of each class, such as P(spam); with a model trained with --multi-label, print that of every label, also of those that the document does not get",
+      "--id-column <name>": "in a table, the column of the ids of documents, to print in place of their paths",
+    },
+    Folders: FOLDERS,
+    Output: OUTPUT,
+  },
+  help: `Prints the path, the class and the probability of the class, and for mail the
 sender and the subject. Documents that cannot be read are named on standard
 error, and the exit code is then 1. In csv and tsv a note follows, and then the
 other columns of a table; ndjson and --json have the probability of every class
@@ -52,54 +55,37 @@ no word of the document. A model trained with --multi-label gives each document
 any number of labels, each with its probability, or "no label".
 
 Examples:
-  thresher classify -m mail.model letter.txt
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
   thresher classify -m tickets.model new.csv --id-column ticket --format csv
   cat letter.txt | thresher classify -m mail.model -`,
-  );
-}
-
-/** Answers for the documents of one command. */
-interface Answers {
-  /** The line before the answers; empty if the form has none. */
-  readonly header: string;
-  readonly answers: Iterable<Printable & { readonly done: number }>;
-}
-
-/** Classifies the documents, and prints an answer for each as soon as it is known. */
-async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
-  const isForPrograms = options.json || options.format !== "table";
-  // Until the model says whether it reads mail.
-  compileLess(false);
-  try {
+  async run(paths: readonly string[], options: ClassifyCommandOptions) {
+    const isForPrograms = options.json || options.format !== "table";
+    // Until the model says whether it reads mail.
+    compileLess(false);
     const classified = classifyPaths(paths, {
       ...options,
       otherColumns: isForPrograms,
-      onNotice: (line) => tell(options, line),
       onModel: ({ settings }) => compileLess(settings.as === "mail"),
     });
-    if (!classified.isMultiLabel && options.probabilities && !isForPrograms) {
+    const { inputs, isMultiLabel } = classified;
+    if (!isMultiLabel && options.probabilities && !isForPrograms) {
       throw new UsageError(
         `--probabilities: ${options.model} gives each document one class: add --format csv or tsv for a column with the probability of each class`,
       );
     }
-    const { inputs } = classified;
-    const { header, answers } = classified.isMultiLabel
+    const { header, answers } = isMultiLabel
       ? await labelAnswers(classified, options)
       : await classAnswers(classified, options);
-    const shown = eachBehindBar("classifying", inputs.files.length, options, answers);
-    await printEach(options, shown, (answer) => answer, { header, between: "" });
-    tellFailures(inputs, options);
-  } finally {
-    compileAsUsual();
-  }
-}
+    const behindBar = eachBehindBar("classifying", inputs.files.length, options, answers);
+    return { inputs, answers: behindBar, header, between: "" };
+  },
+});
 
-/** Returns the answers of a model that gives each document one class. */
+/** Returns the answers of a model that gives each document one class, and the line before them, if there is one. */
 async function classAnswers(
   { model, inputs, documents }: ClassifiedPaths & { readonly isMultiLabel: false },
   { json, format: form, probabilities }: ClassifyCommandOptions,
-): Promise<Answers> {
+) {
   const { columns } = terminalStyle();
   const isMail = model.settings.as === "mail";
   const hasHeadings = isMail && !json && form === "table" && (columns === undefined || columns >= ROOM_FOR_HEADINGS);
@@ -111,8 +97,8 @@ async function classAnswers(
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     return {
       done,
-      asJson: () => withCells(classificationJson({ path, classification, note }), { cells }),
-      asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
+      json: () => withCells(classificationJson({ path, classification, note }), { cells }),
+      text: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
     };
   });
   return { header: format.header, answers };
@@ -122,22 +108,13 @@ async function classAnswers(
 async function labelAnswers(
   { inputs, labels, documents }: ClassifiedPaths & { readonly isMultiLabel: true },
   { format, probabilities = false }: ClassifyCommandOptions,
-): Promise<Answers> {
+) {
   // Few models give several labels: what only they need is loaded on demand.
   const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
   const { header, line } = labelLines(format, inputs.names, labels, probabilities, inputs.otherColumns);
   const answers = mapped(documents, ({ isGuess, done, ...document }) => {
     const answer = { ...document, note: isGuess ? NO_KNOWN_WORDS : undefined };
-    return {
-      done,
-      asJson: () => withCells(labelsJson(answer, probabilities), answer),
-      asText: () => line(answer),
-    };
+    return { done, json: () => withCells(labelsJson(answer, probabilities), answer), text: () => line(answer) };
   });
   return { header, answers };
-}
-
-/** Applies a function to each item when it is asked for. */
-function* mapped<T, R>(items: Iterable<T>, of: (item: T) => R): Generator<R> {
-  for (const item of items) yield of(item);
 }

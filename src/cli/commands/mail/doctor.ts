@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { VERSION } from "../../../base/version.js";
@@ -11,11 +11,11 @@ import { homeFolder } from "../../../jobs/configuration/own-file.js";
 import { accountState } from "../../../jobs/configuration/state-folder.js";
 import { lookAtAccount } from "../../../mailbox/doctor/look-at-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
+import { commandFrom } from "../../command.js";
 import { defaultsIn } from "../../options/defaults.js";
-import { fullName, withHelp, withoutGroups } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { fullName, withoutGroups } from "../../options/help.js";
+import { type CommonOptions, OUTPUT } from "../../options/options.js";
 import { collect } from "../../options/parsers.js";
-import { print } from "../../output/output.js";
 
 type DoctorOptions = CommonOptions & Partial<Record<Kind, readonly string[]>>;
 
@@ -32,19 +32,20 @@ const PATIENCE = 10_000;
 
 /** Makes the command `thresher doctor`. @param commands loads all commands: their defaults name what is set up */
 export function newCommand(commands: () => Promise<Command[]>): Command {
-  const command = new Command("doctor")
-    .description("Look at models, servers and mail accounts, and say what is wrong and what to do.")
-    .action((options: DoctorOptions) => run(options, commands));
-  withOptions(command, "What to check, besides the configuration", {
-    "-m, --model <file>": ["a model (repeatable, as all of these)", collect],
-    "--socket <path|port>": ["a server for thresher filter --server", collect],
-    "--learn-socket <path|port>": ["a server for thresher learn --server", collect],
-    "--spamd <address>": ["a server that spamc asks: HOST:PORT or a socket", collect],
-    "--into <folder>": ["a folder that thresher sort files into", collect],
-  });
-  return withHelp(
-    withCommonOptions(command),
-    `Without options, it looks at the models, servers and folders that the
+  return commandFrom({
+    name: "doctor",
+    does: "Look at models, servers and mail accounts, and say what is wrong and what to do.",
+    options: {
+      "What to check, besides the configuration": {
+        "-m, --model <file>": ["a model (repeatable, as all of these)", collect],
+        "--socket <path|port>": ["a server for thresher filter --server", collect],
+        "--learn-socket <path|port>": ["a server for thresher learn --server", collect],
+        "--spamd <address>": ["a server that spamc asks: HOST:PORT or a socket", collect],
+        "--into <folder>": ["a folder that thresher sort files into", collect],
+      },
+      Output: OUTPUT,
+    },
+    help: `Without options, it looks at the models, servers and folders that the
 configuration names (thresher config), all mail accounts, and what thresher
 setup dovecot has put in place. It changes nothing.
 
@@ -54,23 +55,23 @@ broken; the exit code is then 1. --quiet prints only faults.
 Examples:
   thresher doctor -m mail.model --spamd 127.0.0.1:783
   thresher doctor --quiet     in cron, which mails what is printed`,
-  );
-}
-
-/** Runs all checks, and prints what they find. The exit code is 1 if there is a fault. */
-async function run(options: DoctorOptions, commands: () => Promise<Command[]>): Promise<void> {
-  const findings = await examine(checksFor(options, withoutGroups(await commands())));
-  const [faults, notices, fine] = STATES.map((state) => findings.filter((finding) => finding.state === state).length);
-  const shown = options.quiet ? findings.filter(({ state }) => state === "fault") : findings;
-  const rows = shown.map(({ state, about, what }) => [state, safeText(about), safeText(what)]);
-  const lines = textTable(rows, "lll");
-  if (findings.length === 0) lines.push(NOTHING);
-  else if (!options.quiet) lines.push("", `${plural(faults, "fault")}, ${plural(notices, "notice")}, ${fine} ok`);
-  await print(options, {
-    asJson: () => ({ findings: shown, faults, notices, ok: fine }),
-    asText: () => lines.map((line) => `${line}\n`).join(""),
-  });
-  if (faults > 0) process.exitCode = 1;
+    async run(options: DoctorOptions) {
+      const findings = await examine(checksFor(options, withoutGroups(await commands())));
+      const [faults, notices, fine] = STATES.map((state) => findings.filter((found) => found.state === state).length);
+      if (faults > 0) process.exitCode = 1;
+      const shown = options.quiet ? findings.filter(({ state }) => state === "fault") : findings;
+      const lines = textTable(
+        shown.map(({ state, about, what }) => [state, safeText(about), safeText(what)]),
+        "lll",
+      );
+      if (findings.length === 0) lines.push(NOTHING);
+      else if (!options.quiet) lines.push("", `${plural(faults, "fault")}, ${plural(notices, "notice")}, ${fine} ok`);
+      return {
+        json: () => ({ findings: shown, faults, notices, ok: fine }),
+        text: () => lines.map((line) => `${line}\n`).join(""),
+      };
+    },
+  })();
 }
 
 /** Returns the checks of all models, servers and accounts that the options, the environment and the configuration name. */

@@ -1,19 +1,14 @@
-import { Command } from "commander";
-import { onEndSignal } from "../../../base/process.js";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { safeText } from "../../../base/safe-text.js";
-import { VERSION } from "../../../base/version.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { HISTORY } from "../../options/history-option.js";
-import { type CommonOptions, withOptions } from "../../options/options.js";
+import { commandFrom } from "../../command.js";
+import { HISTORY } from "../../options/option-rows.js";
+import { type CommonOptions, model } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
-import { say } from "../../output/notices.js";
+import { say } from "../../output/output.js";
 
-/** The options of `thresher serve`. */
-type ServeOptions = Pick<CommonOptions, "quiet"> &
-  Omit<ServeModelsOptions, "version" | "signal"> & { readonly log?: LogForm };
+type ServeOptions = CommonOptions & Omit<ServeModelsOptions, "signal"> & { readonly log?: LogForm };
 
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
@@ -24,34 +19,33 @@ const permissions = parser(
   "give three octal digits, such as 660",
 );
 
-/** Makes the command `thresher serve`. */
-export function newCommand(): Command {
-  const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
-    .description("Keep a model in memory and answer thresher filter --server, for much mail.")
-    .action(serve);
-  withOptions(command, "Options", {
-    "--socket <path|port>":
-      "listen at a Unix socket that only you may write to, or at a port of this machine, open to all its users; 0 chooses a free port",
-    "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
-    "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
-    "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
-    "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
-    "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
-    "--models <path>": "with --spamd: a model for each user, whose name is %u",
-    "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
-    "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
-    "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
-    "--learn-socket <path>": "learn at this socket, with thresher learn --server",
-    "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
-    ...HISTORY,
-    "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
-    "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
-    "--quiet": "print only the address and errors",
-  });
-  return withHelp(command, HELP);
-}
-
-const HELP = `Prints its address, as --server takes it, when it is ready. If a new model
+/** `thresher serve`: answers until a signal ends the server. The second signal ends it at once. */
+export const newCommand = commandFrom({
+  name: "serve",
+  does: "Keep a model in memory and answer thresher filter --server, for much mail.",
+  options: {
+    Options: {
+      ...model("the model; a new version of the file is used as soon as it is there"),
+      "--socket <path|port>":
+        "listen at a Unix socket that only you may write to, or at a port of this machine, open to all its users; 0 chooses a free port",
+      "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
+      "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
+      "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
+      "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
+      "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
+      "--models <path>": "with --spamd: a model for each user, whose name is %u",
+      "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
+      "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
+      "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
+      "--learn-socket <path>": "learn at this socket, with thresher learn --server",
+      "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
+      ...HISTORY,
+      "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
+      "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
+      "--quiet": "print only the address and errors",
+    },
+  },
+  help: `Prints its address, as --server takes it, when it is ready. If a new model
 cannot be loaded, the one before stays in use, and one line says so. SIGHUP
 reads the model again. SIGTERM and SIGINT end the server after it has answered
 all messages that it received.
@@ -75,33 +69,29 @@ model file within --save-every seconds. The model must be trained with
 --remember.
 
 Examples:
-  thresher serve -m mail.model --socket ~/.thresher.socket
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
   thresher serve -m mail.model --spamd 127.0.0.1:783 --models '/var/lib/thresher/%u.model'
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
-  thresher learn spam letter.eml --server ~/.learn.socket
-  thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`;
-
-/** Answers until a signal ends the server. The second signal ends it at once. */
-async function serve(options: ServeOptions): Promise<void> {
-  const { log, quiet } = options;
-  const stopping = new AbortController();
-  onEndSignal(() => stopping.abort());
-  const write = (line: string) => void process.stderr.write(`${line}\n`);
-  /** Prints a notice, as a line of the log if there is one. */
-  const note = (notice: string) => (log === undefined ? say(notice) : write(logLine({ notice }, log, new Date())));
-  await serveModels({
-    ...options,
-    version: VERSION,
-    signal: stopping.signal,
-    // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
-    onStart: (reload) => process.on("SIGHUP", reload),
-    onListening: (addresses) => process.stdout.write(addresses.map((address) => `${safeText(address)}\n`).join("")),
-    onNotice: (line) => quiet || note(line),
-    onFault: note,
-    onEvent: (event) => {
-      const line = log && eventLine(event, log, new Date());
-      if (line !== undefined) write(line);
-    },
-  });
-}
+  thresher learn spam letter.eml --server ~/.learn.socket`,
+  async run(options: ServeOptions) {
+    const { log, quiet } = options;
+    const stopping = new AbortController();
+    onEndSignal(() => stopping.abort());
+    const write = (line: string) => void process.stderr.write(`${line}\n`);
+    /** Prints a notice, as a line of the log if there is one. */
+    const note = (notice: string) => (log === undefined ? say(notice) : write(logLine({ notice }, log, new Date())));
+    await serveModels({
+      ...options,
+      signal: stopping.signal,
+      // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
+      onStart: (reload) => process.on("SIGHUP", reload),
+      onListening: (addresses) => process.stdout.write(addresses.map((address) => `${safeText(address)}\n`).join("")),
+      onNotice: (line) => quiet || note(line),
+      onFault: note,
+      onEvent: (event) => {
+        const line = log && eventLine(event, log, new Date());
+        if (line !== undefined) write(line);
+      },
+    });
+  },
+});

@@ -1,12 +1,10 @@
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Argument, Command } from "commander";
 import { DataError, orDataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { exists } from "../../../documents/files/file-status.js";
-import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { print } from "../../output/output.js";
+import { commandFrom } from "../../command.js";
+import { OUTPUT, type Texts } from "../../options/options.js";
 
 /**
  * The other programs. The package has for each a folder with its files, as they belong below the root, and a text with the
@@ -16,18 +14,18 @@ const PROGRAMS = ["dovecot", "systemd", "docker"];
 /** The folder with these files and texts, from dist/bin, where the command is. */
 const SETUP = join(import.meta.dirname, "../../src/delivery/setup");
 
-/** Makes the command `thresher setup`. */
-export function newCommand(): Command {
-  const command = new Command("setup")
-    .description("Print the files that let another program work with Thresher, and where each goes.")
-    .addArgument(new Argument("<program>", "the other program").choices(PROGRAMS))
-    .action(run);
-  withOptions(command, "Options", {
-    "--into <folder>": "write the files below this folder, / for where they belong; nothing is overwritten",
-  });
-  return withHelp(
-    withCommonOptions(command),
-    `dovecot   a message that a user moves into Junk, or out of it, is learned
+/** `thresher setup`: prints the files for a program and the commands that follow, or copies the files below --into. */
+export const newCommand = commandFrom({
+  name: "setup",
+  does: "Print the files that let another program work with Thresher, and where each goes.",
+  takes: { "<program>": ["the other program", PROGRAMS] },
+  options: {
+    Options: {
+      "--into <folder>": "write the files below this folder, / for where they belong; nothing is overwritten",
+    },
+    Output: OUTPUT,
+  },
+  help: `dovecot   a message that a user moves into Junk, or out of it, is learned
 systemd   units of a server, with sockets that systemd opens
 docker    a Dockerfile of a server
 
@@ -36,27 +34,22 @@ Read the files: names of folders, users and models may be others with you.
 Examples:
   thresher setup dovecot
   sudo thresher setup dovecot --into /`,
-    ["into"],
-  );
-}
-
-/** Prints the files for a program and the commands that follow, or copies the files below --into. */
-async function run(program: string, options: CommonOptions & Texts<"into">): Promise<void> {
-  const { into } = options;
-  const folder = join(SETUP, program);
-  const files = filesOf(folder);
-  if (into !== undefined) copyNew(folder, files, into);
-  const commands = readFileSync(join(SETUP, `${program}.txt`), "utf8");
-  const next = commands.trimEnd().split("\n");
-  const texts = files.map(({ path, content }) =>
-    into === undefined ? `# ${path}\n${content}` : safeText(join(into, path)),
-  );
-  const then = next.map((line) => `#   ${line}\n`);
-  await print(options, {
-    asJson: () => ({ program, into: into ?? null, files, next }),
-    asText: () => `${texts.join("\n")}\n# Then:\n${then.join("")}`,
-  });
-}
+  run(program: string, { into }: Texts<"into">) {
+    const folder = join(SETUP, program);
+    const files = filesOf(folder);
+    if (into !== undefined) copyNew(folder, files, into);
+    const next = readFileSync(join(SETUP, `${program}.txt`), "utf8")
+      .trimEnd()
+      .split("\n");
+    const texts = files.map(({ path, content }) =>
+      into === undefined ? `# ${path}\n${content}` : safeText(join(into, path)),
+    );
+    return {
+      json: () => ({ program, into: into ?? null, files, next }),
+      text: () => `${texts.join("\n")}\n# Then:\n${next.map((line) => `#   ${line}\n`).join("")}`,
+    };
+  },
+});
 
 /** Returns the files for another program: those below `etc` with absolute paths, others with their names. */
 function filesOf(folder: string) {

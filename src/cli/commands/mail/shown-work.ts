@@ -3,38 +3,32 @@ import { plural } from "../../../base/numbers.js";
 import { type EndSignal, onEndSignal } from "../../../base/process.js";
 import { namesOf } from "../../../jobs/notices/names.js";
 import type { CommonOptions } from "../../options/options.js";
-import { DocumentLines, type EachOption } from "../../output/document-lines.js";
-import { say, tell } from "../../output/notices.js";
-import { writeOut } from "../../output/output.js";
+import { documentLines, type EachOption } from "../../output/document-lines.js";
+import { say, tell, writeOut } from "../../output/output.js";
 
 /** Shells add this to the number of the signal that ended a program. */
 const SIGNALLED = 128;
 
-/** A job that works on documents one at a time. */
-export interface ShownWork<T, R> {
-  /** Does the job. @param signal stops it after the present document @param onResult called with each result */
-  run(signal: AbortSignal, onResult: (result: R) => void): Promise<T>;
-  /** Returns the line to print for a result. */
-  lineOf(result: R): string;
-  /** Whether the line of a result is left out if there are many. */
-  isOrdinary(result: R): boolean;
-}
-
 /**
- * Does a job, and prints a line for each result, even after a fault. Ctrl-C or `kill` stops it between two documents; a
- * second signal ends the process at once.
+ * Does a job on documents one at a time, and prints a line for each result, even after a fault. Ctrl-C or `kill` stops it
+ * between two documents; a second signal ends the process at once.
+ *
+ * @param job the signal stops it after the present document; it calls `onResult` with each result
+ * @param isOrdinary whether the line of a result is left out if there are many
  */
 export async function withLines<T, R>(
-  { run, lineOf, isOrdinary }: ShownWork<T, R>,
+  job: (signal: AbortSignal, onResult: (result: R) => void) => Promise<T>,
+  lineOf: (result: R) => string,
+  isOrdinary: (result: R) => boolean,
   options: CommonOptions & EachOption,
-): Promise<{ readonly outcome: T; readonly lines: DocumentLines<R>; readonly signal: EndSignal | undefined }> {
+) {
   const results: R[] = [];
   const stopping = new AbortController();
   const ignoreSignals = onEndSignal((signal) => stopping.abort(signal));
-  const linesNow = () => new DocumentLines(results, lineOf, isOrdinary, options);
+  const linesNow = () => documentLines(results, lineOf, isOrdinary, options);
   try {
-    const outcome = await run(stopping.signal, (result) => results.push(result));
-    return { outcome, lines: linesNow(), signal: stopping.signal.reason };
+    const outcome = await job(stopping.signal, (result) => results.push(result));
+    return { outcome, lines: linesNow(), signal: stopping.signal.reason as EndSignal | undefined };
   } finally {
     ignoreSignals();
     await writeOut(options.json || options.quiet ? "" : linesNow().text);

@@ -11,10 +11,10 @@ import {
   sortedJson,
   stoppedText,
 } from "../../../reports/filing/filing-text.js";
+import type { Outcome } from "../../command.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
-import { say, tell } from "../../output/notices.js";
-import { printDone, terminalStyle } from "../../output/output.js";
+import { terminalStyle } from "../../output/output.js";
 import { type Progress, progressBar } from "../../output/progress.js";
 import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
 
@@ -22,9 +22,9 @@ import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
 const ROOM_FOR_HEADINGS = 110;
 
 /** A command that sorts. */
-export interface Sorting<T extends Sorted> {
+export interface Sorting {
   /** Sorts, and follows the progress with these options. */
-  run(following: Omit<SortingOptions, "model">): Promise<T>;
+  run(following: Pick<SortingOptions, "signal" | "onStart" | "onSorted">): Promise<Sorted>;
   /** The name of one item, for messages. */
   readonly unit: "file" | "message";
   /** The first fields of the JSON. */
@@ -34,26 +34,23 @@ export interface Sorting<T extends Sorted> {
   /** Returns the command that undoes a journal. */
   undo(journal: string): string;
   /** Returns a line on what else can be done afterwards; may be empty. */
-  more?(sorted: T): string;
+  more?(sorted: Sorted): string;
 }
 
-/** Sorts documents, and prints the results. A signal ends it after the present document. */
-export async function sortAndReport<T extends Sorted>(
-  sorting: Sorting<T>,
+/** Sorts documents, and prints a line for each. A signal ends it after the present document. */
+export async function sortAndReport(
+  sorting: Sorting,
   options: CommonOptions & EachOption & Flags<"dryRun">,
-): Promise<T> {
-  const { about, empty = "", unit } = sorting;
+): Promise<Outcome> {
   const { dryRun = false } = options;
   const style = terminalStyle();
   let bar: Progress | undefined;
   let lineOf = (_: SortedMessage) => "";
   let total = 0;
-  const run = async (signal: AbortSignal, onResult: (sorted: SortedMessage) => void) => {
-    try {
-      return await sorting.run({
+  const job = (signal: AbortSignal, onResult: (sorted: SortedMessage) => void) =>
+    sorting
+      .run({
         signal,
-        onNotice: (line) => tell(options, line),
-        onFault: say,
         onStart: (model, names) => {
           total = names.length;
           bar = progressBar("sorting", total, options);
@@ -64,43 +61,44 @@ export async function sortAndReport<T extends Sorted>(
           onResult(sorted);
           bar?.update(done);
         },
-      });
-    } finally {
-      bar?.stop();
-    }
-  };
-  const shown = { run, lineOf: (sorted: SortedMessage) => lineOf(sorted), isOrdinary };
-  const { outcome, lines, signal } = await withLines(shown, options);
-  const { results, model, mode, stopped } = outcome;
-
+      })
+      .finally(() => bar?.stop());
+  const { outcome, lines, signal } = await withLines(
+    job,
+    (sorted: SortedMessage) => lineOf(sorted),
+    isOrdinary,
+    options,
+  );
+  const { results, model, mode, stopped, inputs } = outcome;
   const counts = filingCounts(results, model.labels);
   const journal = outcome.journal === undefined ? undefined : shortPath(outcome.journal);
   const undo = journal === undefined ? undefined : sorting.undo(journal);
-  const asText = () => {
-    if (counts.length === 0) return stopped === undefined ? empty : "";
-    const isOver = journal !== undefined && stopped === undefined;
-    const next = isOver ? `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}` : "";
-    const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(journal), next];
-    return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
+  return {
+    isDone: true,
+    inputs,
+    json: () => ({
+      ...sorting.about,
+      dryRun,
+      journal: outcome.journal ?? null,
+      stopped: (stopped && signal) ?? null,
+      messages: results.map(sortedJson),
+      classes: counts,
+    }),
+    text() {
+      if (counts.length === 0) return (stopped === undefined && sorting.empty) || "";
+      const isOver = journal !== undefined && stopped === undefined;
+      const next = isOver ? `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}` : "";
+      const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(journal), next];
+      return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
+    },
+    tellAfter() {
+      const left = results.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
+      const names = left.map(({ path, why }) => `${path} (${why})`);
+      tellLeft(`${plural(left.length, "document")} in place`, names);
+      tellCopied(options, results);
+      if (stopped === undefined || signal === undefined) return;
+      const at = `${sorting.unit} ${grouped(stopped.at)} of ${grouped(total)}`;
+      tellStopped(signal, stoppedText(at, counts, mode, dryRun, undo));
+    },
   };
-  const asJson = () => ({
-    ...about,
-    dryRun,
-    journal: outcome.journal ?? null,
-    stopped: (stopped && signal) ?? null,
-    messages: results.map(sortedJson),
-    classes: counts,
-  });
-  await printDone(options, { asJson, asText });
-  const left = results.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
-  tellLeft(
-    `${plural(left.length, "document")} in place`,
-    left.map(({ path, why }) => `${path} (${why})`),
-  );
-  tellCopied(options, results);
-  if (stopped !== undefined && signal !== undefined) {
-    const at = `${unit} ${grouped(stopped.at)} of ${grouped(total)}`;
-    tellStopped(signal, stoppedText(at, counts, mode, dryRun, undo));
-  }
-  return outcome;
 }

@@ -2,14 +2,13 @@ import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shortPath } from "../../../jobs/filing/repairs.js";
 import type { Undoing, UndoneDocument, UndoOptions } from "../../../jobs/filing/undo-sorting.js";
+import type { Outcome } from "../../command.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
-import { tell } from "../../output/notices.js";
-import { printDone } from "../../output/output.js";
 import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
 
 /**
- * Undoes a journal, and prints the results.
+ * Undoes a journal, and prints a line for each document.
  *
  * @param journal its path, as the user named it
  * @param undo undoes it, and follows the progress with these options
@@ -18,27 +17,27 @@ export async function undoAndReport(
   journal: string,
   undo: (following: UndoOptions) => Promise<Undoing>,
   options: CommonOptions & EachOption & Flags<"dryRun">,
-): Promise<void> {
+): Promise<Outcome> {
   const { dryRun = false } = options;
   const isOrdinary = ({ outcome }: UndoneDocument) => outcome !== "kept";
-  const run = (signal: AbortSignal, onUndone: (undone: UndoneDocument) => void) =>
-    undo({ signal, onUndone, onNotice: (line) => tell(options, line) });
-  const { outcome, lines, signal } = await withLines({ run, lineOf, isOrdinary }, options);
+  const job = (signal: AbortSignal, onUndone: (undone: UndoneDocument) => void) => undo({ signal, onUndone });
+  const { outcome, lines, signal } = await withLines(job, lineOf, isOrdinary, options);
   const { results, total, isStopped } = outcome;
   const documents = results.map(({ step, shown, ...result }) => ({ source: step.source, ...result }));
-  const asText = () => {
-    const blankLine = lines.text === "" ? "" : "\n";
-    return `${blankLine}${summary(results, dryRun)}\n${lines.restText(journal)}`;
+  return {
+    isDone: true,
+    json: () => ({ journal, dryRun, stopped: (isStopped && signal) || null, documents }),
+    text: () => `${lines.text === "" ? "" : "\n"}${summary(results, dryRun)}\n${lines.restText(journal)}`,
+    tellAfter() {
+      const kept = results.filter((result) => !isOrdinary(result));
+      const names = kept.map((result) => `${result.shown.place} (${whyKept(result)})`);
+      tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
+      tellCopied(options, results);
+      if (!isStopped || signal === undefined) return;
+      const progress = `after ${grouped(results.length)} of ${plural(total, "document")}`;
+      tellStopped(signal, `${progress}: to take back the rest, run the same command again`);
+    },
   };
-  const asJson = () => ({ journal, dryRun, stopped: (isStopped && signal) || null, documents });
-  await printDone(options, { asJson, asText });
-  const kept = results.filter((result) => !isOrdinary(result));
-  const names = kept.map((result) => `${result.shown.place} (${whyKept(result)})`);
-  tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-  tellCopied(options, results);
-  if (!isStopped || signal === undefined) return;
-  const progress = `after ${grouped(results.length)} of ${plural(total, "document")}`;
-  tellStopped(signal, `${progress}: to take back the rest, run the same command again`);
 }
 
 /** Returns the line about a document. */

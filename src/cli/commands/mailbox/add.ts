@@ -1,64 +1,59 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { accountsFile, changeAccount, readAccounts } from "../../../jobs/configuration/accounts.js";
 import { accountFrom, accountText, SECURITIES } from "../../../mailbox/accounts/account.js";
-import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
-import { printDone } from "../../output/output.js";
+import { commandFrom } from "../../command.js";
+import { type Flags, OUTPUT, type Texts } from "../../options/options.js";
 
-type AddOptions = CommonOptions & { readonly port?: number } & Texts<
-    "host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca"
-  > &
-  Flags<"insecure">;
+type AddOptions = { readonly port?: number } & Flags<"insecure"> &
+  Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
-export function newCommand(): Command {
-  const command = new Command("add")
-    .description("Add a mail account.")
-    .argument("<account>", "a name for it")
-    // For scripts: the port can also stand in --host.
-    .addOption(new Option("--port <n>").argParser(Number).hideHelp())
-    .action(add);
-  withOptions(command, "Account", {
-    "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
-    "--user <name>": "the name that you log in with, often the address",
-    "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
-    "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
-    "--ca <file>": "trust the certificates in this file (PEM), and no others",
-  });
-  withOptions(command, "Password", {
-    "--password-command <command>": "a command that prints the password, such as 'pass mail/home'",
-    "--token-command <command>": ["a command that prints a token of OAuth 2", { conflicts: ["passwordCommand"] }],
-  });
-  return withHelp(
-    withCommonOptions(command),
-    `The account is written to config.json in ~/.config/thresher. The password is
+export const newCommand = commandFrom({
+  name: "add",
+  does: "Add a mail account.",
+  takes: { "<account>": "a name for it" },
+  options: {
+    Account: {
+      "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
+      // For scripts: the port can also stand in --host.
+      "--port <n>": ["the port", Number, { isHidden: true }],
+      "--user <name>": "the name that you log in with, often the address",
+      "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
+      "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
+      "--ca <file>": "trust the certificates in this file (PEM), and no others",
+    },
+    Password: {
+      "--password-command <command>": "a command that prints the password, such as 'pass mail/home'",
+      "--token-command <command>": ["a command that prints a token of OAuth 2", { conflicts: ["passwordCommand"] }],
+    },
+    Output: OUTPUT,
+  },
+  help: `The account is written to config.json in ~/.config/thresher. The password is
 not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
 
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org \\
     --password-command 'pass mail/home'
   thresher mailbox add here --host localhost --user me --security starttls --ca ca.pem`,
-  );
-}
-
-async function add(name: string, options: AddOptions): Promise<void> {
-  const { user, security, passwordCommand, tokenCommand, insecure } = options;
-  const { host, port = options.port } = serverIn(options.host);
-  const ca = options.ca && resolve(options.ca);
-  const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
-  if (readAccounts().some((other) => other.name === name)) {
-    throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
-  }
-  changeAccount(name, account);
-  await printDone(options, {
-    asJson: () => ({ account, file: accountsFile() }),
-    asText: () =>
-      `Added ${name} (${safeText(accountText(account))}). To try it, run: thresher mailbox check ${safeText(name)}\n`,
-  });
-}
+  run(name: string, options: AddOptions) {
+    const { user, security, passwordCommand, tokenCommand, insecure } = options;
+    const { host, port = options.port } = serverIn(options.host);
+    const ca = options.ca && resolve(options.ca);
+    const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
+    if (readAccounts().some((other) => other.name === name)) {
+      throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
+    }
+    changeAccount(name, account);
+    const next = `To try it, run: thresher mailbox check ${safeText(name)}`;
+    return {
+      isDone: true,
+      json: () => ({ account, file: accountsFile() }),
+      text: () => `Added ${name} (${safeText(accountText(account))}). ${next}\n`,
+    };
+  },
+});
 
 /** Splits `mail.example.org:993` or `[::1]:993` into host and port. An IPv6 address without brackets has no port. */
 function serverIn(text: string | undefined): { readonly host: string | undefined; readonly port: number | undefined } {

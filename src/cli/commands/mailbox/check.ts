@@ -1,4 +1,3 @@
-import { Command } from "commander";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
@@ -6,47 +5,44 @@ import { type Account, accountText } from "../../../mailbox/accounts/account.js"
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { type ClassFolder, classFolders, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
 import { textTable } from "../../../reports/terminal/table.js";
+import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions } from "../../options/options.js";
-import { print, terminalStyle } from "../../output/output.js";
+import { OUTPUT } from "../../options/options.js";
 
 /** `thresher mailbox check`: connects and says what the other commands would find. */
-export function newCommand(): Command {
-  const command = new Command("check")
-    .description("Connect to a mail account, and show which folders would be classes. Changes nothing.")
-    .argument("<account>", "its name")
-    .action(check);
-  return withHelp(
-    withCommonOptions(command),
-    `Examples:
+export const newCommand = commandFrom({
+  name: "check",
+  does: "Connect to a mail account, and show which folders would be classes. Changes nothing.",
+  takes: { "<account>": "its name" },
+  options: { Output: OUTPUT },
+  help: `Examples:
   thresher mailbox check home
   thresher mailbox check home --json     for another program`,
-  );
-}
-
-async function check(name: string, options: CommonOptions): Promise<void> {
-  const account = requireAccount(name);
-  const connection = new Connection(account, { ask: passwordPrompt(), pauses: [] });
-  try {
-    const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
+  async run(name: string) {
+    const account = requireAccount(name);
+    const connection = new Connection(account, { ask: passwordPrompt(), pauses: [] });
+    const listed = await connection
+      .run(async (client) => withMessages(client, await listFolders(client)))
+      .finally(() => connection.close());
     const all = classFolders(listed);
     const [classes, leftOut] = [all.filter(({ why }) => why === undefined), all.filter(({ why }) => why !== undefined)];
-    const asJson = ({ folder: { path, name, use, messages: counted }, why }: ClassFolder) => {
+    const json = ({ folder: { path, name, use, messages: counted }, why }: ClassFolder) => {
       const messages = counted ?? null;
       return why === undefined ? { label: name, path, messages } : { path, use: use ?? null, messages, why };
     };
-    await print(options, {
-      asJson: () => ({ account, classes: classes.map(asJson), leftOut: leftOut.map(asJson) }),
-      asText: () => checkText(account, classes, leftOut),
-    });
-  } finally {
-    await connection.close();
-  }
-}
+    return {
+      json: () => ({ account, classes: classes.map(json), leftOut: leftOut.map(json) }),
+      text: (style: object) => checkText(account, classes, leftOut, style),
+    };
+  },
+});
 
-function checkText(account: Account, classes: readonly ClassFolder[], leftOut: readonly ClassFolder[]): string {
-  const style = terminalStyle();
+function checkText(
+  account: Account,
+  classes: readonly ClassFolder[],
+  leftOut: readonly ClassFolder[],
+  style: object,
+): string {
   const row = ({ folder: { name, messages }, why = "" }: ClassFolder) => {
     return [`  ${safeText(name)}`, messages === undefined ? "?" : grouped(messages), why];
   };

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
@@ -8,75 +7,69 @@ import { accountState } from "../../../jobs/configuration/state-folder.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
 import { type SortMailboxOptions, sortMailbox, undoMailbox } from "../../../jobs/filing/sort-mailbox.js";
 import { KEYWORD } from "../../../mailbox/filing/find-message.js";
+import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { HISTORY } from "../../options/history-option.js";
-import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { HISTORY, type OptionRows } from "../../options/option-rows.js";
+import { type CommonOptions, model, OUTPUT, type Texts } from "../../options/options.js";
 import { collect, day, fraction } from "../../options/parsers.js";
-import { type EachOption, withEach } from "../../output/document-lines.js";
+import { type EachOption, each } from "../../output/document-lines.js";
 import { sortAndReport } from "../mail/sort-report.js";
 import { undoAndReport } from "../mail/undo-report.js";
 
 type SortOptions = CommonOptions &
   EachOption &
-  Flags<"dryRun"> &
   Texts<"model" | "undo"> &
-  Omit<SortMailboxOptions, "model" | "state" | "dryRun">;
+  Omit<SortMailboxOptions, "model" | "state" | "dryRun"> & { readonly dryRun?: boolean };
 
 /** The options that say which messages are moved, and how. */
-export const MOVING = {
+export const MOVING: OptionRows = {
   "--only <class>": ["move only messages of this class (repeatable)", collect],
   "--unsure-below <p>": [`leave messages whose class is less probable (default: ${MAIL_UNSURE_BELOW})`, fraction],
   "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
-} as const;
+};
 
 /** `thresher mailbox sort`: moves each message of the inbox to the folder of its class. */
-export function newCommand(): Command {
-  const command = withModel(new Command("sort"), "the model", false)
-    .description("Move each message of the inbox to the folder of its class.")
-    .argument("<account>", "its name")
-    .action(run);
-  withOptions(command, "Filing", {
-    "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
-    ...MOVING,
-    "--dry-run": "show what would be done, and change nothing on the server",
-    ...HISTORY,
-  });
-  withOptions(command, "Afterwards", {
-    "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "since", "only", "keyword"] }],
-  });
-  return withHelp(
-    withCommonOptions(withEach(command)),
-    `Messages keep their flags and dates, and folders that are missing are made.
+export const newCommand = commandFrom({
+  name: "sort",
+  does: "Move each message of the inbox to the folder of its class.",
+  takes: { "<account>": "its name" },
+  options: {
+    Options: model("the model", false),
+    Filing: {
+      "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
+      ...MOVING,
+      "--dry-run": "show what would be done, and change nothing on the server",
+      ...HISTORY,
+    },
+    Afterwards: {
+      "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "since", "only", "keyword"] }],
+    },
+    Output: { ...each(), ...OUTPUT },
+  },
+  help: `Messages keep their flags and dates, and folders that are missing are made.
 Nothing else changes. It is safe to stop: no message is lost, and the next run
 continues. The journal is in ~/.local/state/thresher/mailbox.
 
 Examples:
-  thresher mailbox sort home -m home.model --dry-run
   thresher mailbox sort home -m home.model --only Junk --unsure-below 0.95
-  thresher mailbox sort home -m home.model --since 2026-01-31
+  thresher mailbox sort home -m home.model --since 2026-01-31 --dry-run
   thresher mailbox sort home --undo JOURNAL`,
-  );
-}
-
-async function run(name: string, options: SortOptions): Promise<void> {
-  const { model, undo, dryRun = false } = options;
-  if (model === undefined && undo === undefined) throw new UsageError(NO_MODEL);
-  const account = requireAccount(name);
-  const given = { ...options, state: accountState(name, !dryRun), ask: passwordPrompt() };
-  if (undo !== undefined) {
-    const back = (following: object) => undoMailbox(account, resolve(undo), { ...given, ...following });
-    return undoAndReport(undo, back, options);
-  }
-  await sortAndReport(
-    {
-      run: (following) => sortMailbox(account, { ...given, model: model ?? "", ...following }),
+  run(name: string, options: SortOptions) {
+    const { model, undo, dryRun = false } = options;
+    if (model === undefined && undo === undefined) throw new UsageError(NO_MODEL);
+    const account = requireAccount(name);
+    const given = { ...options, state: accountState(name, !dryRun), ask: passwordPrompt() };
+    if (undo !== undefined) {
+      const back = (following: object) => undoMailbox(account, resolve(undo), { ...given, ...following });
+      return undoAndReport(undo, back, options);
+    }
+    const sorting = {
+      run: (following: object) => sortMailbox(account, { ...given, model: model ?? "", ...following }),
       unit: "message",
       about: { account: name },
       empty: "No message in the inbox.\n",
-      undo: (journal) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
-    },
-    options,
-  );
-}
+      undo: (journal: string) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
+    } as const;
+    return sortAndReport(sorting, options);
+  },
+});

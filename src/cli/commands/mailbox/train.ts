@@ -1,35 +1,34 @@
-import { Command } from "commander";
-import { onEndSignal } from "../../../base/process.js";
+import { onEndSignal } from "../../../base/end-signals.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/train-mailbox.js";
+import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { withModel } from "../../options/defaults.js";
-import { withHelp } from "../../options/help.js";
-import { withMethodOptions } from "../../options/model-options.js";
-import { type CommonOptions, JOBS, SEED, withCommonOptions, withOptions } from "../../options/options.js";
+import { methodRows } from "../../options/model-options.js";
+import { type CommonOptions, JOBS, model, OUTPUT, SEED } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
 import { following, phaseBars } from "../../output/following.js";
-import { printNewModel } from "../../output/model-text.js";
-
-type MailboxTrainOptions = CommonOptions & TrainMailboxOptions;
+import { newModelOutcome } from "../../output/model-text.js";
 
 /** `thresher mailbox train`: learns from the folders of an account. */
-export function newCommand(): Command {
-  const command = withModel(new Command("train"), "where to write the model")
-    .description("Learn a model from a mail account: each folder is a class. Changes nothing on the server.")
-    .argument("<account>", "its name")
-    .action(train);
-  withOptions(command, "Mail", {
-    "--folders <names>": ["only these folders, such as Work,INBOX or 'Lists/*'", names],
-    "--exclude <names>": ["leave out these folders", names],
-    "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
-    "--newest <n>": ["only the n newest messages of each folder", whole(1)],
-    "--keep <folder>": "keep a copy of the mail in this folder; the next time, only new messages are downloaded",
-  });
-  return withHelp(
-    withCommonOptions(withMethodOptions(command), { ...SEED, ...JOBS }),
-    `The default is --preset mail. A model of the same name is kept as MODEL.previous.
+export const newCommand = commandFrom({
+  name: "train",
+  does: "Learn a model from a mail account: each folder is a class. Changes nothing on the server.",
+  takes: { "<account>": "its name" },
+  options: {
+    Options: model("where to write the model"),
+    Mail: {
+      "--folders <names>": ["only these folders, such as Work,INBOX or 'Lists/*'", names],
+      "--exclude <names>": ["leave out these folders", names],
+      "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
+      "--newest <n>": ["only the n newest messages of each folder", whole(1)],
+      "--keep <folder>": "keep a copy of the mail in this folder; the next time, only new messages are downloaded",
+    },
+    Method: methodRows(),
+    Output: OUTPUT,
+    Running: { ...SEED, ...JOBS },
+  },
+  help: `The default is --preset mail. A model of the same name is kept as MODEL.previous.
 For all options of a model, keep the mail, and train on it with thresher train.
 
 To see which folders are classes, run thresher mailbox check ACCOUNT. Others can
@@ -37,40 +36,37 @@ be named by --folders. The copy of --keep has Maildirs, which thresher train and
 evaluate can read; messages that are gone from the server are removed from it.
 
 Examples:
-  thresher mailbox train home -m home.model
   thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home
   thresher mailbox train home -m home.model --folders INBOX,Junk --since 2026-01-01`,
-  );
-}
-
-async function train(name: string, options: MailboxTrainOptions): Promise<void> {
-  const account = requireAccount(name);
-  const stopping = new AbortController();
-  const ignoreSignals = onEndSignal((signal) => stopping.abort(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
-  const { onNotice, onProgress } = following(options.preset === undefined ? { ...options, as: "mail" } : options);
-  const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
-  let showBar = newBars();
-  try {
-    const trained = await trainMailbox(account, {
-      ...options,
-      ask: passwordPrompt(),
-      stop: stopping.signal,
-      onProgress,
-      onNotice: (line) => {
-        onNotice?.(line);
-        showBar = newBars();
-      },
-      onDownload: (progress) => showBar(progress),
-      // A handler would run too late to end the learning.
-      onDownloaded: ignoreSignals,
-    });
-    const hint = trained.couldLearn ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
-    const use = `thresher mailbox sort ${name} -m ${shellWord(options.model)} --dry-run`;
-    await printNewModel(trained, options, hint, use);
-  } catch (error) {
-    if (stopping.signal.aborted) process.kill(process.pid, stopping.signal.reason);
-    throw error;
-  } finally {
-    ignoreSignals();
-  }
-}
+  async run(name: string, options: CommonOptions & TrainMailboxOptions) {
+    const account = requireAccount(name);
+    const stopping = new AbortController();
+    const ignoreSignals = onEndSignal((signal) => stopping.abort(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
+    const { onNotice, onProgress } = following({ ...options, ...(options.preset === undefined && { as: "mail" }) });
+    const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
+    let showBar = newBars();
+    try {
+      const trained = await trainMailbox(account, {
+        ...options,
+        ask: passwordPrompt(),
+        stop: stopping.signal,
+        onProgress,
+        onNotice: (line) => {
+          onNotice?.(line);
+          showBar = newBars();
+        },
+        onDownload: (progress) => showBar(progress),
+        // A handler would run too late to end the learning.
+        onDownloaded: ignoreSignals,
+      });
+      const hint = trained.couldLearn ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
+      const use = `thresher mailbox sort ${name} -m ${shellWord(options.model)} --dry-run`;
+      return newModelOutcome(trained, hint, use);
+    } catch (error) {
+      if (stopping.signal.aborted) process.kill(process.pid, stopping.signal.reason);
+      throw error;
+    } finally {
+      ignoreSignals();
+    }
+  },
+});

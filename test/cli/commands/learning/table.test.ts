@@ -182,7 +182,7 @@ describe("thresher table refuses", () => {
 
   it("options that do not suit the table, or a command line without one", async () => {
     const cases: Refused[] = [
-      [[fileOf(good)], "table needs --target COLUMN, the column of the class"],
+      [[fileOf(good)], "table needs --target COLUMN: the column that holds the class"],
       [[fileOf(good), "--target", "play"], 'there is no column "play"; the columns are "a", "class"'],
       [of(good, "--alpha", "1", "--m-estimate", "1"), "alpha and m-estimate cannot be combined: choose one way"],
       [of(good, "--format", "tsv"), "--format tsv needs --classify or --query"],

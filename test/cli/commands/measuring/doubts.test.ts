@@ -110,7 +110,6 @@ describe.concurrent("thresher doubts", () => {
       ],
       [`${root} --folds 1`, /--folds ".*": give a whole number/],
       [`${root} --top -1`, /--top ".*": give a whole number/],
-      [`${root} --repeats 2`, "doubts has no option --repeats any more: leave it out; the folds are drawn once"],
       [`${root} --moves list`, "doubts has no option --moves any more: look at the documents shown, and move them"],
     ];
     await expectRefused(cases, ["doubts", "--quiet"]);

@@ -1,0 +1,73 @@
+import { CHOICES } from "../../jobs/choices.js";
+import type { OptionRows } from "./option-rows.js";
+import { fraction, listOf, number, whole } from "./parsers.js";
+
+/** The options that split one corpus or table. */
+export const SPLITTING = ["holdout", "folds", "leaveOneOut", "repeats"] as const;
+
+/** Returns --holdout and --folds. @param note what else is to say of --holdout */
+export function splittingRows(note = ""): OptionRows {
+  const does = `withhold a share of each class, such as 1/3${note}`;
+  return {
+    "--holdout <share>": [does, fraction, { conflicts: ["folds", "leaveOneOut"] }],
+    "--folds <k>": ["k-fold cross-validation, stratified", whole(2), { conflicts: ["leaveOneOut"] }],
+  };
+}
+
+/** The options that decide which documents are learned from and which are tested on. */
+export const PROTOCOL: OptionRows = {
+  "--test <folder>": [
+    "test on another folder with the same classes",
+    { conflicts: [...SPLITTING, "byDate", "groupBy"] },
+  ],
+  ...splittingRows(" (the default)"),
+  "--leave-one-out": [
+    "test each document on what is learned from all others",
+    { conflicts: ["repeats", "byDate", "groupBy"] },
+  ],
+  "--repeats <n>": [
+    "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",
+    whole(1),
+  ],
+  "--by-date [source]": [
+    "learn from older documents and test on newer ones: on the newest share, or on each of k later folds. The date is that of the header, that of the file, or auto: that of the header of messages, otherwise that of the file",
+    CHOICES.byDate,
+    { preset: "auto", conflicts: ["groupBy", "repeats"] },
+  ],
+  "--group-by <what>": [
+    "keep the documents of a sender, subject, thread or group (--group-column) on one side of each split",
+    CHOICES.groupBy,
+  ],
+};
+
+/** The options for two classes, of which one is looked for. */
+export const TWO_CLASSES: OptionRows = {
+  "--positive <class>":
+    "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
+  "--threshold <p>": [
+    "for false alarms and misses, a document counts as that class if its probability is at least this; the predicted class stays the most probable one (default: 0.5)",
+    fraction,
+  ],
+  "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],
+};
+
+/** Options that cannot be combined with either kind of few labels. */
+const NEITHER = ["leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"];
+
+/** The options of the commands that measure with few labels. */
+export const FEW_LABELS: OptionRows = {
+  "--labels <list>": [
+    "keep only n labels of each class, such as 5,15,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone. Without other options, 30 % are withheld, ten times",
+    listOf(whole(1)),
+    { conflicts: [...NEITHER, "folds", "predictions", "sizes"] },
+  ],
+  "--in-all": "with --labels: n labels in all, not of each class",
+};
+
+/** The option of the commands that learn from a pile. */
+export const UNLABELLED_PILE: OptionRows = {
+  "--unlabelled <path>": [
+    "learn from documents without labels, too: a file, folder, mailbox, archive or table; folds inside the labelled ones decide how much they count",
+    { conflicts: [...NEITHER, "labels", "keepDocuments", "remember", "workers"] },
+  ],
+};

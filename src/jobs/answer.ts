@@ -1,0 +1,25 @@
+import type { Report } from "../reports/report-forms.js";
+import type { TerminalStyle } from "../reports/terminal/terminal.js";
+import type { Inputs } from "./inputs/inputs.js";
+
+/** An answer for programs and for a terminal. */
+export interface Answer {
+  readonly json: () => object;
+  readonly text: (style: TerminalStyle) => string;
+}
+
+/** Figures, also as a report for files. */
+export interface Measured extends Answer {
+  readonly report: Report;
+}
+
+/** The answers about documents, which are read while they are iterated, and the inputs with the problems afterwards. */
+export interface Answers {
+  readonly inputs: Inputs;
+  readonly answers: Iterable<Answer>;
+}
+
+/** Yields the answer to each item. */
+export function* mapped<T, A>(items: Iterable<T>, answer: (item: T) => A): Generator<A> {
+  for (const item of items) yield answer(item);
+}
