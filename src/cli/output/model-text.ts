@@ -4,7 +4,7 @@ import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import type { ChangedModel } from "../../jobs/learning/change-model.js";
 import type { ClassSize, ModelState } from "../../jobs/learning/model-state.js";
-import type { TrainedModel, WrittenModel } from "../../jobs/learning/new-model.js";
+import type { TrainedModel } from "../../jobs/learning/new-model.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
 import { widestOf } from "../../reports/terminal/table.js";
 import { padEnd } from "../../reports/terminal/terminal.js";
@@ -51,7 +51,7 @@ function newModelText({ written, isMultiLabel, hasPrevious }: TrainedModel, use:
 }
 
 /** Says how documents without labels were learned from. */
-function pileText({ documents, choice }: NonNullable<WrittenModel["unlabelled"]>): string {
+function pileText({ documents, choice }: NonNullable<TrainedModel["written"]["unlabelled"]>): string {
   const { isUsed, judged, accuracy, opinions } = choice;
   const count = `${plural(documents, "document")} without a label`;
   if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;

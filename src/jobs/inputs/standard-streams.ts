@@ -1,10 +1,8 @@
 import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { orElse } from "../../base/errors.js";
 
-/** Room for nearly every message, in bytes. */
+/** Bytes that are read at once: enough for nearly every message. */
 const ROOM = 1 << 16;
-/** Room for nearly all larger messages, in bytes. The system provides no memory for pages that are never written. */
-const LARGE_ROOM = 1 << 26;
 
 /**
  * Reads standard input to its end.
@@ -13,16 +11,14 @@ const LARGE_ROOM = 1 << 26;
  * @throws Error with the system's code if it cannot be read.
  */
 export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array {
-  let message = Buffer.allocUnsafeSlow(Math.min(roomAtFirst(), enough));
-  for (let used = 0; ; ) {
-    const read = patiently(() => readSync(0, message.subarray(used)));
-    used += read;
-    if (read === 0 || used >= enough) return message.subarray(0, used);
-    if (used < message.length) continue;
-    const bigger = Buffer.allocUnsafeSlow(Math.max(2 * message.length, LARGE_ROOM));
-    bigger.set(message);
-    message = bigger;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (const chunk of standardInputChunks()) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size >= enough) break;
   }
+  return Buffer.concat(chunks);
 }
 
 /** The temporary file with a copy of standard input, if there is one. */
@@ -41,14 +37,6 @@ export function* standardInputChunks(): Generator<Uint8Array> {
     if (read === 0) return;
     yield room.subarray(0, read);
   }
-}
-
-/** Returns the size of the first buffer, in bytes: enough for a file, whose size is known. */
-function roomAtFirst(): number {
-  // If there is no status, reading reports the reason.
-  const status = orElse(() => fstatSync(0), undefined);
-  // One byte more for the read that finds the end.
-  return status?.isFile() ? status.size + 1 : ROOM;
 }
 
 /** Tells that the command waits for standard input, if that is a terminal. */

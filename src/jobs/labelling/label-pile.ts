@@ -34,13 +34,8 @@ export interface LabelPileOptions extends Follower, InputOptions {
   readonly jobs?: number | undefined;
 }
 
-/** A session of labelling. */
-export interface LabelSession {
-  readonly labelling: Labelling;
-  readonly inputs: Inputs;
-  /** Ends it. Answers are on disk. */
-  close(): Promise<void>;
-}
+/** A session of labelling. Its answers are on disk at once. */
+export type LabelSession = Awaited<ReturnType<typeof labelPile>>;
 
 /**
  * Begins or continues a session that turns a pile of documents into folders and a model.
@@ -48,7 +43,7 @@ export interface LabelSession {
  * @param paths the documents
  * @throws UsageError if a path or a folder cannot be used; DataError if there is nothing to label
  */
-export async function labelPile(paths: readonly string[], options: LabelPileOptions): Promise<LabelSession> {
+export async function labelPile(paths: readonly string[], options: LabelPileOptions) {
   const { into: folder, seed, jobs, output } = options;
   if (paths.includes("-")) throw new UsageError("label cannot file standard input: name files or folders");
   const model = options.model ?? `${folder.replace(/\/+$/, "")}.model`;

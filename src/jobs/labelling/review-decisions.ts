@@ -6,7 +6,7 @@ import { isFolder } from "../../delivery/filing/file-system.js";
 import { realInto } from "../../delivery/filing/target-folders.js";
 import { Corrector } from "../../delivery/review/corrector.js";
 import { DecisionLog } from "../../delivery/review/decision-log.js";
-import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
@@ -21,11 +21,7 @@ export interface ReviewOptions extends Follower {
 }
 
 /** The decisions, and the call that corrects one. */
-export interface Review {
-  readonly log: DecisionLog;
-  readonly corrector: Corrector;
-  readonly identified: IdentifiedModel;
-}
+export type Review = ReturnType<typeof reviewDecisions>;
 
 /**
  * Opens decisions to look through and to correct.
@@ -33,7 +29,7 @@ export interface Review {
  * @param path a history, or a folder that `sort` or `label` has filled
  * @throws DataError if a file or folder cannot be used, or the model did not decide
  */
-export function reviewDecisions(path: string, options: ReviewOptions): Review {
+export function reviewDecisions(path: string, options: ReviewOptions) {
   const identified = loadIdentified(options.model);
   const { model } = identified;
   requireOneClass(model, "review", "classify works with it");

@@ -17,7 +17,7 @@ import { isOpen, lookedAt } from "../notices/mail-lines.js";
 import { namesOf } from "../notices/names.js";
 import { refuseLabel, requireLabel } from "./class-argument.js";
 import { documentsToLearn } from "./documents-to-learn.js";
-import { type ModelState, stateOf } from "./model-state.js";
+import { stateOf } from "./model-state.js";
 
 /** The options of a new model. */
 type NewModelOptions = Pick<TrainOptions, "preset" | "as">;
@@ -44,10 +44,7 @@ export interface UpdatedFile extends Follower {
 export type ChangeOptions = InputOptions & UpdatedFile;
 
 /** The state of the changed model, the outcome for each document, and the documents that could not be read. */
-export interface ChangedModel extends Pick<Learning, "documents"> {
-  readonly state: ModelState;
-  readonly inputs: Inputs;
-}
+export type ChangedModel = ReturnType<typeof changeModel>;
 
 /** Seconds to wait for another command that changes the model, or for a server to learn. */
 export const WAIT = 60;
@@ -61,7 +58,7 @@ export const WAIT = 60;
  * @example
  * changeModel({ kind: "learn", label: "spam", preset: "mail" }, ["corpora/mail/spam"], { model: "new.model" });
  */
-export function changeModel(change: Change, paths: readonly string[], options: ChangeOptions): ChangedModel {
+export function changeModel(change: Change, paths: readonly string[], options: ChangeOptions) {
   const inputs = new Inputs(paths, options);
   const { model, documents } =
     change.kind === "learn"

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
-import { plural } from "../../base/numbers.js";
 import { probabilityOf } from "../../classifiers/classification.js";
 import type { Problem } from "../../documents/problem.js";
 import { replaceModel } from "../../model/file/model-update.js";
@@ -12,7 +11,6 @@ import type { TrainedCorpus } from "../../model/training.js";
 import { type Follower, tell } from "../follower.js";
 import { NO_TERMS } from "../notices/class-lines.js";
 import { fewToCalibrateLines } from "../notices/figure-lines.js";
-import { namedLines } from "../notices/names.js";
 
 /** A model, and what it was made from. */
 export interface NewModel {
@@ -40,7 +38,6 @@ export function writeModel(
   const isCalibrated = model.calibration !== undefined;
   const { size: vocabulary } = model.vocabulary;
   if (vocabulary === 0) tell(follower, NO_TERMS);
-  if (settings.multiLabel) tell(follower, rareLabelLines(model));
   if (isCalibrated) tell(follower, fewToCalibrateLines(documents));
   // The model before is kept as `MODEL.previous`.
   const hasPrevious = existsSync(path);
@@ -76,16 +73,4 @@ export function writeModel(
   /** Whether a model with these settings can learn one document at a time, if it is trained with `remember`. */
   const couldLearn = !isFittedByFolds(settings) && resolve(settings).isCounting;
   return { written, hasPrevious, isMultiLabel: settings.multiLabel === true, isMail, couldLearn };
-}
-
-/** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */
-const FEW_FOR_THRESHOLD = 5;
-
-/** Returns the line on labels with few documents; empty if there are none. */
-function rareLabelLines({ labels, counts }: TextModel): string[] {
-  const rare = labels.filter((_, c) => counts.documents[c] < FEW_FOR_THRESHOLD);
-  return namedLines(rare, (n) => {
-    const have = plural(n, "label has", "labels have");
-    return `${have} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`;
-  });
 }

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { countedBy } from "../../base/lists.js";
-import type { Taught, Teacher } from "../../delivery/filter/teacher.js";
+import type { Teacher } from "../../delivery/filter/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import { serverTeacher } from "../../delivery/serving/ask-server.js";
 import type { Fate } from "../../model/learning/learner.js";
@@ -8,15 +8,8 @@ import { Inputs } from "../inputs/inputs.js";
 import { type Change, type ChangeOptions, noteBinary, requireSound, WAIT } from "./change-model.js";
 import { documentsToLearn } from "./documents-to-learn.js";
 
-/** The lessons that a server took, and the state of its model. */
-export interface TaughtServer {
-  readonly server: string;
-  readonly known: number;
-  readonly classes: Taught["classes"];
-  /** How many documents had each outcome. */
-  readonly fates: { readonly [fate in Fate]?: number };
-  readonly documents?: readonly { readonly path: string; readonly fate: Fate }[];
-}
+/** The lessons that a server took: how many documents had each outcome, and the state of its model. */
+export type TaughtServer = Awaited<ReturnType<typeof taughtBy>>;
 
 /**
  * Teaches a running server a change with each document at some paths.
@@ -29,7 +22,7 @@ export async function teachServer(
   change: Change,
   paths: readonly string[],
   options: Omit<ChangeOptions, "model">,
-): Promise<{ readonly taught: TaughtServer; readonly inputs: Inputs }> {
+) {
   const { kind, ...chosen } = change;
   if ("trainOnError" in chosen || "preset" in chosen || "as" in chosen) {
     throw new UsageError(
@@ -40,13 +33,8 @@ export async function teachServer(
   const teacher = teacherAt(server);
   // The lesson "ask" changes nothing: its answer has the classes.
   const { classes } = await teacher.teach({ kind: "ask" });
-  if (kind !== "unlearn")
-    requireSound(
-      change,
-      paths,
-      options,
-      classes.map(({ label }) => label),
-    );
+  const labels = classes.map(({ label }) => label);
+  if (kind !== "unlearn") requireSound(change, paths, options, labels);
   const documents: { readonly id: string; readonly fate: Fate }[] = [];
   for (const { id, bytes, time } of documentsToLearn(inputs, "", options)) {
     const lesson = kind === "learn" ? { kind, label: change.label, time } : change;
@@ -54,16 +42,13 @@ export async function teachServer(
     documents.push({ id, fate });
   }
   noteBinary(inputs, documents);
-  const taught = await taughtBy(
-    server,
-    teacher,
-    documents.map(({ fate }) => fate),
-  );
-  return { taught: { ...taught, documents: documents.map(({ id, fate }) => ({ path: id, fate })) }, inputs };
+  const fates = documents.map(({ fate }) => fate);
+  const outcomes = documents.map(({ id, fate }) => ({ path: id, fate }));
+  return { taught: { ...(await taughtBy(server, teacher, fates)), documents: outcomes }, inputs };
 }
 
 /** Makes a server forget old documents. @param before in milliseconds since 1970: those older than this */
-export async function teachForgetting(server: string, before: number): Promise<TaughtServer> {
+export async function teachForgetting(server: string, before: number) {
   const teacher = teacherAt(server);
   return taughtBy(server, teacher, (await teacher.teach({ kind: "forget", before })).fates);
 }
@@ -73,8 +58,9 @@ function teacherAt(server: string): Teacher {
 }
 
 /** Returns what a server knows after lessons. @param fates their outcomes */
-async function taughtBy(server: string, teacher: Teacher, fates: readonly Fate[]): Promise<TaughtServer> {
+async function taughtBy(server: string, teacher: Teacher, fates: readonly Fate[]) {
   const { classes } = await teacher.teach({ kind: "ask" });
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
-  return { server, known, classes, fates: Object.fromEntries(countedBy(fates, (fate) => fate)) };
+  const outcomes: { readonly [fate in Fate]?: number } = Object.fromEntries(countedBy(fates, (fate) => fate));
+  return { server, known, classes, fates: outcomes };
 }

@@ -15,7 +15,7 @@ import { followReading } from "../follow-reading.js";
 import { type Follower, tell } from "../follower.js";
 import { standardInputFile } from "../inputs/standard-input.js";
 import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
-import { alikeLines, sameNameLines, spamLines } from "../notices/class-lines.js";
+import { alikeLines, sameNameLines } from "../notices/class-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
 import { fewLabelSettings, settingsOf } from "../settings.js";
 import { type NewModel, type TrainedModel, writeModel } from "./new-model.js";
@@ -71,7 +71,7 @@ export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOp
   const following = followReading([corpus], settings, options, ({ train }) => {
     // Each label of a list is a class.
     const { labels } = settings.multiLabel ? singleLabels({ ...train, y: [] }) : train;
-    tell(options, alikeLines(train), spamLines(labels), sameNameLines(labels), readingLines(corpus, options));
+    tell(options, alikeLines(train), sameNameLines(labels), readingLines(corpus, options));
   });
   try {
     const trained = trainCorpus(corpus, settings, {

@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../base/version.js";
-import type { Problem } from "../../documents/problem.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
 import { readPlan } from "../../model/parts/plan.js";
@@ -21,20 +20,10 @@ export interface CountOptions extends Follower {
 }
 
 /** A shard whose counts are in a file. */
-export type CountedShard = { readonly part: string; readonly shard: number; readonly shards: number } & (
-  | { readonly counted: false }
-  | {
-      readonly counted: true;
-      readonly documents: number;
-      readonly terms: number;
-      /** The size of the file. */
-      readonly bytes: number;
-      readonly problems: readonly Problem[];
-    }
-);
+export type CountedShard = ReturnType<typeof countPlanned>;
 
 /** Counts a shard of a plan, unless its counts are there already. @param path that of the plan */
-export function countPlanned(path: string, options: CountOptions): CountedShard {
+export function countPlanned(path: string, options: CountOptions) {
   const { shard, output, jobs, onProgress, signal } = options;
   const plan = readPlan(path, VERSION);
   requireShard(plan, shard);
@@ -43,10 +32,10 @@ export function countPlanned(path: string, options: CountOptions): CountedShard 
   const folder = partsFolder(output);
   makePartsFolder(output);
   const where = { part, shard, shards: plan.shards.length };
-  if (isPart(part, plan, shard)) return { ...where, counted: false };
+  if (isPart(part, plan, shard)) return { ...where, counted: false as const };
   const made = countShard(plan, shard, options.root ?? plan.root, { jobs, onProgress, signal });
   const { documents, terms, problems } = made;
   tell(options, problemLines(problems));
   const { size } = statSync(putFile(folder, partName(plan, shard), made.bytes));
-  return { ...where, counted: true, documents, terms, bytes: size, problems };
+  return { ...where, counted: true as const, documents, terms, bytes: size, problems };
 }

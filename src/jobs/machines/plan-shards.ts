@@ -20,18 +20,8 @@ export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions,
   readonly output: string;
 }
 
-/** A plan that is in a file now. */
-export interface WrittenPlan {
-  readonly plan: string;
-  readonly digest: string;
-  /** The folder of the corpus. */
-  readonly root: string;
-  readonly shards: number;
-  /** How many different files it has. */
-  readonly files: number;
-  /** The bytes of each shard. */
-  readonly weights: readonly number[];
-}
+/** A plan that is in a file now: its path and digest, the folder of the corpus, the number of files, and the bytes of each shard. */
+export type WrittenPlan = ReturnType<typeof planShards>["written"];
 
 /**
  * Divides a corpus into shards, to be counted on several machines, and writes the plan.
@@ -39,10 +29,7 @@ export interface WrittenPlan {
  * @param paths a corpus, or several paths, each of them a class
  * @returns the plan, and the number of classes: 0 if only reading can tell
  */
-export function planShards(
-  paths: readonly string[],
-  options: PlanOptions,
-): { readonly written: WrittenPlan; readonly classes: number } {
+export function planShards(paths: readonly string[], options: PlanOptions) {
   const { shards: count, output } = options;
   const settings = settingsOf(options);
   requireCountable(settings);

@@ -32,16 +32,9 @@ const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MAX_LOSSES = 100;
 
-/** A shard that a worker has done, as a line of JSON. */
-export interface DoneShard {
-  readonly shard: number;
-  readonly shards: number;
-  /** False if its counts were there already. */
+/** A shard that a worker has done, as a line of JSON. It was not counted if its counts were there already. */
+export interface DoneShard extends Pick<JobData, "shard" | "shards">, Awaited<ReturnType<typeof countApart>> {
   readonly counted: boolean;
-  readonly documents: number | undefined;
-  /** The file with the counts, and its size. */
-  readonly name: string;
-  readonly bytes: number;
 }
 
 /** The options of a worker. Redis must not choose the folders. */

@@ -22,7 +22,7 @@ import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
 import { alikeLines, NO_TERMS, sameNameLines } from "../notices/class-lines.js";
-import { figureLines, leaveOneOutLines } from "../notices/figure-lines.js";
+import { figureLines } from "../notices/figure-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
@@ -127,10 +127,7 @@ function evaluated(
     seed,
     binary,
     ...following,
-    onSplits(split, data) {
-      tell(options, splitLines(planned, split));
-      if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
-    },
+    onSplits: (split) => tell(options, splitLines(planned, split)),
     withAudit,
     // The page shows documents, so it needs their rows.
     keepsRows: command !== undefined,

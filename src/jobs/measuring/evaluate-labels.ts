@@ -37,7 +37,7 @@ export function evaluatedLabels(
   });
   const { evaluation, protocol, tested } = result;
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  tell(options, untestedLines(evaluation), unlearnedLines(evaluation), fewLines(evaluation));
+  tell(options, untestedLines(evaluation), fewLines(evaluation));
   const classifier = named(settings);
   const { ids } = tested;
   const { command } = options;
@@ -62,17 +62,6 @@ function untestedLines({ labels, thresholds }: LabelEvaluation): string[] {
   const tested = new Set(labels.flatMap(({ label, support }) => (support > 0 ? label : [])));
   const untested = [...thresholds.keys()].filter((label) => !tested.has(label)).sort();
   return namedLines(untested, (n) => untestedText(n, "label is", "labels are"));
-}
-
-/** Returns the line on labels that were tested and never learned; empty if there are none. */
-function unlearnedLines({ labels, thresholds }: LabelEvaluation): string[] {
-  // Each label that was learned has a threshold.
-  const unlearned = labels.filter(({ label }) => !thresholds.has(label)).map(({ label }) => label);
-  return namedLines(unlearned, (n) =>
-    n === 1
-      ? "1 label was never learned, so it is always missed"
-      : `${n} labels were never learned, so they are always missed`,
-  );
 }
 
 /** Returns the line on labels with few tested documents; empty if there are none. */

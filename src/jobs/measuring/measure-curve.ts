@@ -41,9 +41,7 @@ export interface MeasureFewLabelsOptions extends DrawnOptions {
 }
 
 /** Learning curves, and what they were measured with. */
-export interface MeasuredCurves extends Measured, LearningCurves {
-  readonly protocol: CurveProtocol;
-}
+type MeasuredCurves = Measured & LearningCurves & { readonly protocol: CurveProtocol };
 
 /**
  * Measures how accuracy grows with the number of training documents.
@@ -71,11 +69,8 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
   const where = test === undefined ? { share: holdout } : { test };
   const protocol: CurveProtocol = { kind: "curve", ...where, repeats, seed };
-  return measured(
-    curves,
-    all.map((settings) => named(settings)),
-    protocol,
-  );
+  const described = all.map((settings) => named(settings));
+  return measured(curves, described, protocol);
 }
 
 /**

@@ -43,9 +43,6 @@ export interface TuneOptions extends Omit<MeasuringOptions, keyof TrainOptions>,
   readonly minutes?: number | undefined;
 }
 
-/** The candidates, the best first, and a report. */
-export interface TunedSettings extends TunedCorpus, Measured {}
-
 /**
  * Finds the best settings of a model by cross-validation. Test documents play no part in the choice.
  *
@@ -56,7 +53,7 @@ export interface TunedSettings extends TunedCorpus, Measured {}
  * const { candidates } = await tuneSettings("corpora/mail", { grid: { alpha: [1, 0.1] }, folds: 3 });
  * console.log(candidates[0].candidate.settings.alpha);
  */
-export async function tuneSettings(root: string, options: TuneOptions = {}): Promise<TunedSettings> {
+export async function tuneSettings(root: string, options: TuneOptions = {}): Promise<TunedCorpus & Measured> {
   const { multiLabel, positive, threshold, falseAlarmCost, folds = 5, repeats = 1, seed = 1, grid } = options;
   const { by = usualMeasure(multiLabel ?? false), minutes = 2 } = options;
   const [corpus] = openToMeasure(root, undefined, options);

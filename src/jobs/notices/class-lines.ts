@@ -3,8 +3,8 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClasses } from "../../documents/alike-classes.js";
-import { spamClasses } from "../../documents/spam-classes.js";
-import type { CorpusCounts, CorpusData } from "../../features/corpus/read-corpus.js";
+import type { CorpusCounts } from "../../features/corpus/corpora-reader.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/dataset.js";
 import { areClassesAlike } from "../../features/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
@@ -52,13 +52,6 @@ export function alikeLines(data: CorpusData | CorpusCounts): string[] {
   ];
 }
 
-/** Returns the line on several classes that look like spam. */
-export function spamLines(labels: readonly string[]): string[] {
-  const found = spamClasses(labels);
-  if (found.length < 2) return [];
-  return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
-}
-
 /** Returns the line on classes with names that people may take for one another. */
 export function sameNameLines(labels: readonly string[]): string[] {
   const found = alikeClasses(labels).map((names) => names.map(safeText).join(" and "));
@@ -70,9 +63,6 @@ export function sameNameLines(labels: readonly string[]): string[] {
 
 /** If a column has more classes and most of them have one document, it is probably the wrong column. */
 const MANY_CLASSES = 50;
-
-/** A number with decimals other than `.0`. */
-const DECIMALS = /^[+-]?\d*\.\d*[1-9]\d*$/;
 
 /**
  * Returns the lines on the classes in a column: they may be several labels, or the column may be the wrong one.
@@ -92,13 +82,7 @@ export function labelColumnLines(
   const option = separator === ";" ? "--multi-label" : `--label-separator ${shellWord(separator)}`;
   const several = text === undefined ? [] : [`${text}: if these are several labels, use ${option}`];
   const single = Array.from(sizes).filter((documents) => documents === 1).length;
-  const decimals = labels.filter((label) => DECIMALS.test(label)).length;
-  const what =
-    labels.length > MANY_CLASSES && single > labels.length / 2
-      ? `${plural(labels.length, "class", "classes")}, most of them of one document`
-      : decimals > labels.length / 2
-        ? `numbers with decimals as classes, such as ${labels.find((label) => DECIMALS.test(label))}`
-        : undefined;
-  if (what === undefined) return several;
+  if (labels.length <= MANY_CLASSES || single <= labels.length / 2) return several;
+  const what = `${plural(labels.length, "class", "classes")}, most of them of one document`;
   return [...several, `column ${JSON.stringify(column)} has ${what}: if it is the wrong one, use --label-column`];
 }

@@ -1,11 +1,7 @@
-import { grouped, percent, plural } from "../../base/numbers.js";
-import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
+import { percent, plural } from "../../base/numbers.js";
 import { argmax } from "../../classifiers/scores.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { canDropTerms } from "../../features/selection.js";
-import { resolve, type Settings } from "../../model/settings.js";
-import { spamLines } from "./class-lines.js";
+
 import { namedLines } from "./names.js";
 
 /** Precision and recall of a class or label with fewer tested documents are mostly chance. */
@@ -29,7 +25,6 @@ export function figureLines(evaluation: Evaluation, labels: readonly string[], s
   const { documents, uncalibrated } = evaluation;
   const largestClass = labels[argmax(sizes)];
   return [
-    ...spamLines(labels),
     ...fewTestedLines(evaluation),
     ...majorityLines(evaluation, largestClass),
     ...(uncalibrated === undefined ? [] : fewToCalibrateLines(documents.train)),
@@ -63,17 +58,4 @@ function majorityLines({ accuracy, baselines }: Evaluation, largestClass: string
   if (reached === percent(majority)) return [`accuracy ${reached} is that of ${guess}`];
   const relation = accuracy < majority ? "below" : "hardly above";
   return [`accuracy ${reached} is ${relation} the ${percent(majority)} of ${guess}`];
-}
-
-/** With --leave-one-out and more documents than this, choosing the terms for each may take minutes. */
-const QUICK_TO_LEAVE_OUT = 2000;
-
-/** Returns the notices on --leave-one-out: it may take minutes, and it does not calibrate. */
-export function leaveOneOutLines({ ids, labels }: CorpusData, settings: Settings): string[] {
-  const { classifier, rules, isCounting } = resolve(settings);
-  const isSlow = (canDropTerms(rules) || !isCounting) && ids.length > QUICK_TO_LEAVE_OUT;
-  const calibratesLater = settings.calibrate === null && calibratesItself(classifier, labels.length);
-  const slow = `--leave-one-out trains ${grouped(ids.length)} models, which takes long: --folds 10 is far quicker`;
-  const without = "with --leave-one-out, probabilities are not calibrated, unlike those of a trained model";
-  return [...(isSlow ? [slow] : []), ...(calibratesLater ? [`${without}: --folds 10 shows them`] : [])];
 }

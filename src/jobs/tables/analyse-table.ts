@@ -4,7 +4,6 @@ import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import type { Separator } from "../../documents/archives/dialect.js";
 import { type AnyProtocol, withFittingFolds } from "../../evaluation/protocols/protocol.js";
 import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
-import type { Report } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import type { TableOutcome, TableResult } from "../../reports/table/table-text.js";
 import { evaluateTable } from "../../tables/evaluate-table.js";
@@ -42,14 +41,8 @@ export interface TableJobOptions
   readonly measuresAnyway?: boolean;
 }
 
-/** A model of a table, its evaluation if there is one, the classified rows, and the experiment. */
-export interface AnalysedTable {
-  readonly outcome: TableOutcome;
-  /** Returns what `thresher table --json` prints. */
-  readonly json: () => object;
-  /** Undefined if nothing was measured. */
-  readonly report: Report | undefined;
-}
+/** A model of a table, its evaluation and report if something was measured, the classified rows, and the experiment. */
+export type AnalysedTable = ReturnType<typeof analyseTable>;
 
 /**
  * Learns naive Bayes from the rows of a table, evaluates it, and classifies rows.
@@ -57,7 +50,7 @@ export interface AnalysedTable {
  * @param path of a file of separated values whose first line names the columns
  * @throws UsageError if an option is not allowed; DataError if the file cannot be read
  */
-export function analyseTable(path: string, options: TableJobOptions): AnalysedTable {
+export function analyseTable(path: string, options: TableJobOptions) {
   const { missing = MISSING, target, onProgress, signal } = options;
   const planned = tableProtocol(options);
   const modelOptions = pick<TableModelOptions>(options, MODEL_OPTIONS);
