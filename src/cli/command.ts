@@ -1,28 +1,11 @@
 import { Argument, Command } from "commander";
-import type { Answer, Answers, Measured } from "../jobs/answer.js";
 import type { Inputs } from "../jobs/inputs/inputs.js";
 import { problemLines } from "../jobs/notices/corpus-lines.js";
 import { withHelp } from "./options/help.js";
 import type { OptionRows } from "./options/option-rows.js";
 import { type CommonOptions, withOptions } from "./options/options.js";
-import type { ReportOptions } from "./options/report-option.js";
 import { following } from "./output/following.js";
-import { print, printEach, say } from "./output/output.js";
-
-/** What a command shows: an answer, or an answer for each document. */
-export type Outcome = ((Answer | Measured) & Surroundings) | (Answers & Parameters<typeof printEach>[1]);
-
-/** What a command does beside printing an answer. */
-interface Surroundings {
-  /** Whether the text only says what was done, so that `--quiet` leaves it out. */
-  readonly isDone?: boolean;
-  /** Writes files, before the answer is printed. */
-  readonly write?: () => void;
-  /** Tells what a user should know afterwards. */
-  readonly tellAfter?: () => void;
-  /** The documents, of which some could not be read. */
-  readonly inputs?: Inputs | undefined;
-}
+import { type Outcome, print, printEach, say } from "./output/output.js";
 
 /** A command as data: its options, and one job. */
 interface CommandParts {
@@ -67,12 +50,12 @@ export function commandFrom({ name, does, takes = {}, options, help, shown, run 
 }
 
 /** Writes the files of an outcome and prints it, even if a file cannot be written. Then tells what could not be read. */
-async function show(outcome: Outcome, options: CommonOptions & ReportOptions): Promise<void> {
+async function show(outcome: Outcome, options: CommonOptions): Promise<void> {
   if ("answers" in outcome) {
     await printEach(options, outcome);
   } else {
     try {
-      await writeFiles(outcome, options);
+      await outcome.write?.();
     } finally {
       const isSilent = outcome.isDone && options.quiet;
       await print(options, isSilent ? { ...outcome, text: () => "" } : outcome);
@@ -80,14 +63,6 @@ async function show(outcome: Outcome, options: CommonOptions & ReportOptions): P
     outcome.tellAfter?.();
   }
   if (outcome.inputs !== undefined) tellFailures(outcome.inputs, options);
-}
-
-async function writeFiles(outcome: Exclude<Outcome, Answers>, options: ReportOptions): Promise<void> {
-  outcome.write?.();
-  if (options.report === undefined || !("report" in outcome)) return;
-  // Loaded on demand: it draws.
-  const { writeReports } = await import("./options/report-option.js");
-  await writeReports(options, outcome.report);
 }
 
 /** Prints the problems with documents. Sets the exit code to 1 if one could not be read. */

@@ -1,4 +1,3 @@
-import type { Report } from "../reports/report-forms.js";
 import type { TerminalStyle } from "../reports/terminal/terminal.js";
 import type { Inputs } from "./inputs/inputs.js";
 
@@ -6,11 +5,6 @@ import type { Inputs } from "./inputs/inputs.js";
 export interface Answer {
   readonly json: () => object;
   readonly text: (style: TerminalStyle) => string;
-}
-
-/** Figures, also as a report for files. */
-export interface Measured extends Answer {
-  readonly report: Report;
 }
 
 /** The answers about documents, which are read while they are iterated, and the inputs with the problems afterwards. */

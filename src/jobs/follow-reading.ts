@@ -1,9 +1,11 @@
-import type { Corpus } from "../documents/corpora/corpus.js";
+import type { Corpus, CorpusOptions } from "../documents/corpora/corpus.js";
+import type { GivenText } from "../documents/given-text.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { singleLabels } from "../model/multi-label.js";
 import type { TrainOptions } from "../model/options.js";
 import { type CorporaRead, type CorpusFollowing, sizesOf } from "../model/reading.js";
 import { type Follower, tell } from "./follower.js";
+import { Inputs } from "./inputs/inputs.js";
 import { labelColumnLines, testClassLines } from "./notices/class-lines.js";
 import { formLines, problemLines, sameFolderLines } from "./notices/corpus-lines.js";
 
@@ -42,4 +44,17 @@ export function followReading(
       onRead(read);
     },
   };
+}
+
+/** The options of a corpus that count for documents without labels, too. The others are for the labelled ones. */
+type DocumentsOptions = Pick<CorpusOptions, "include" | "exclude" | "inputFormat" | "strict" | "textColumn">;
+
+/** Reads the documents at a path that has no labels: all that `classify` takes. Tells what could not be read, and was left out. */
+export function* unlabelledDocuments(path: string, options: Follower & DocumentsOptions): Generator<GivenText> {
+  // Patterns and formats are left out: they are for the labelled documents.
+  const { include, exclude, inputFormat, textColumn = [], ...others } = options;
+  const columns = typeof textColumn === "string" ? [textColumn] : textColumn;
+  const inputs = new Inputs([path], { ...others, ...(columns.length > 0 && { textColumn: columns }) });
+  for (const { path: id, bytes } of inputs.contents()) yield { id, bytes };
+  tell(options, problemLines(inputs.problems));
 }

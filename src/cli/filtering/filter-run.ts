@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
 import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
@@ -6,8 +8,8 @@ import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
 import { readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { errorText } from "../../jobs/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../../jobs/inputs/standard-streams.js";
+import { loadCached } from "../code-cache.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
-import { historyCode } from "./history-code.js";
 
 /** EX_TEMPFAIL of sysexits.h: programs that deliver mail keep the message and try again, and never bounce it. */
 const FAULT = 75;
@@ -143,3 +145,8 @@ export function tell(error: unknown, args: readonly string[], consequence: strin
   // If standard error is closed, the exit code still reports the fault.
   orElse(() => writeWaiting(2, Buffer.from(lines)), undefined);
 }
+
+/** The code of the filter that only --history needs. It is in another file, so that the filter starts as fast without it. */
+export const historyCode = lazily(() =>
+  loadCached<typeof import("./filter-history.js")>(join(import.meta.dirname, "filter-history.cjs")),
+);

@@ -2,14 +2,13 @@ import { countedBy } from "../../base/lists.js";
 import { grouped, megabytes, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
-import type { ChangedModel } from "../../jobs/learning/change-model.js";
-import type { ClassSize, ModelState } from "../../jobs/learning/model-state.js";
+import type { ChangedModel, ClassSize, ModelState } from "../../jobs/learning/change-model.js";
 import type { TrainedModel } from "../../jobs/learning/new-model.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
 import { widestOf } from "../../reports/terminal/table.js";
 import { padEnd } from "../../reports/terminal/terminal.js";
-import type { Outcome } from "../command.js";
 import { documentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
+import type { Outcome } from "./output.js";
 
 /** If there are more classes, their sizes are not printed. */
 const MAX_SIZES = 10;

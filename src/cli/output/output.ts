@@ -1,11 +1,27 @@
 import { once } from "node:events";
 import { reason } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
-import type { Answer } from "../../jobs/answer.js";
+import type { Answer, Answers } from "../../jobs/answer.js";
+import type { Inputs } from "../../jobs/inputs/inputs.js";
 import { withoutTemporaryName } from "../../jobs/inputs/standard-streams.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
+
+/** What a command shows: an answer, or an answer for each document. */
+export type Outcome = (Answer & Surroundings) | (Answers & Parameters<typeof printEach>[1]);
+
+/** What a command does beside printing an answer. */
+interface Surroundings {
+  /** Whether the text only says what was done, so that `--quiet` leaves it out. */
+  readonly isDone?: boolean;
+  /** Writes files, before the answer is printed. */
+  readonly write?: () => Promise<void>;
+  /** Tells what a user should know afterwards. */
+  readonly tellAfter?: () => void;
+  /** The documents, of which some could not be read. */
+  readonly inputs?: Inputs | undefined;
+}
 
 /** Lines are collected up to this many characters before a system call. */
 const BUFFERED = 1 << 16;

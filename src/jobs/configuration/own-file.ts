@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } fro
 import { dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
+import { makePrivateFolder } from "../../documents/files/write-file.js";
 
 /** A file that exists: its content, or why it is not used. */
 export type OwnFile = { readonly content: Buffer; readonly refused?: undefined } | { readonly refused: string };
@@ -48,4 +49,13 @@ export function readOwnFile(path: string): OwnFile | undefined {
   } finally {
     closeSync(file);
   }
+}
+
+/** Returns the folder for the state of a mail account, which only the user may enter. @param make whether to make it */
+export function accountState(name: string, make: boolean): string {
+  const { XDG_STATE_HOME } = process.env;
+  const state = XDG_STATE_HOME?.startsWith("/") ? XDG_STATE_HOME : join(homeFolder(), ".local/state");
+  const folder = join(state, "thresher/mailbox", name);
+  if (make) makePrivateFolder(folder);
+  return folder;
 }

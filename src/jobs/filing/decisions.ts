@@ -1,13 +1,14 @@
 import { UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import { classifyRow } from "../../classifiers/classification.js";
-import { type Reasons, reasonsOf } from "../../classifiers/explain/explain.js";
-import { type Destination, destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
+import { reasonsOf } from "../../classifiers/explain/explain.js";
+import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
+import { historyOf } from "../../delivery/history/history.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
-import type { TextModel } from "../../model/text-model.js";
+import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
-import type { SortedMessage } from "../../reports/filing/filing-text.js";
+import { type Follower, tellFault } from "../follower.js";
 
 /** Messages whose class is less probable stay in place by default. Chosen by folds inside training documents. */
 export const MAIL_UNSURE_BELOW = 0.8;
@@ -22,15 +23,6 @@ export interface DecisionOptions {
   readonly history?: string | undefined;
 }
 
-/** The decision about a message. */
-export interface Decision {
-  /** What is shown of it. */
-  readonly shown: Pick<SortedMessage, "label" | "probability" | "isUnsure" | "note" | "heading">;
-  readonly destination: Destination;
-  /** The terms that weighed most, for a history. */
-  readonly reasons?: Reasons | undefined;
-}
-
 /** Returns the classes whose documents are filed; undefined for all. @throws UsageError if the model has no such class */
 export function chosenClasses({ only }: DecisionOptions, labels: readonly string[]): ReadonlySet<string> | undefined {
   const unknown = only?.find((name) => !labels.includes(name));
@@ -40,23 +32,23 @@ export function chosenClasses({ only }: DecisionOptions, labels: readonly string
 }
 
 /**
- * Returns a function that decides where a document goes.
+ * Returns a function that decides where a document goes: what is shown of it, and its destination.
  *
  * @param targets the folder of each class, and the one for unsure documents, if there is one
  * @throws UsageError if an option is wrong
  */
 export function decider(
-  model: TextModel,
+  { model, id }: IdentifiedModel,
   options: DecisionOptions,
   targets: Pick<PolicyOptions, "folders" | "unsure">,
-): (read: ReadDocument, bytes: Uint8Array) => Decision {
+) {
   const isMail = model.settings.as === "mail";
   const { unsureBelow = isMail ? MAIL_UNSURE_BELOW : 0 } = options;
   if (unsureBelow > 1) {
     throw new UsageError(`unsureBelow ${unsureBelow}: give a probability from 0 to 1`, { options: ["unsureBelow"] });
   }
   const policy = { ...targets, only: chosenClasses(options, model.labels), unsureBelow };
-  return (read, bytes) => {
+  return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
     const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
     // At `unsureBelow` 0, even a document without a known word is filed.
@@ -64,8 +56,19 @@ export function decider(
     const destination = destinationOf({ label, probability }, isGuess, policy);
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
+    const shown = { label, probability, isUnsure: destination.isUnsure, note, heading };
     const termOf = (term: number) => model.vocabulary.term(term);
+    // For a history: the terms that weighed most.
     const reasons = options.history === undefined ? undefined : reasonsOf(model.model, x, termOf);
-    return { shown: { label, probability, isUnsure: destination.isUnsure, note, heading }, destination, reasons };
+    return { shown, destination, decided: { ...shown, reasons, model: id } };
   };
+}
+
+/** Returns a function that adds decisions to the history that the options name, if any. @param command that decides */
+export function historyKeeper(
+  command: string,
+  options: DecisionOptions & Follower & { readonly dryRun?: boolean | undefined },
+) {
+  const { history, dryRun } = options;
+  return history === undefined || dryRun ? undefined : historyOf(history, command, (line) => tellFault(options, line));
 }

@@ -10,8 +10,7 @@ import type { Problem } from "../../documents/problem.js";
 import { load } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { learn } from "../../model/learning/learn.js";
-import { changeExisting, type UpdatedFile } from "../learning/change-model.js";
-import { stateOf } from "../learning/model-state.js";
+import { changeExisting, stateOf, type UpdatedFile } from "../learning/change-model.js";
 import { isFromAnswers, trainAgain } from "../learning/train-again.js";
 import { readJournals, shortPath } from "./repairs.js";
 
@@ -67,7 +66,11 @@ function noteMoves(journal: Journal, moves: readonly MoveSince[]): void {
 }
 
 /** Yields the documents where they are now, each with the class of its folder. Adds those that it could read to `read`. */
-function* documentsOf(moves: readonly MoveSince[], read: MoveSince[], problems: Problem[]): Generator<LabelledDocument> {
+function* documentsOf(
+  moves: readonly MoveSince[],
+  read: MoveSince[],
+  problems: Problem[],
+): Generator<LabelledDocument> {
   for (const move of moves) {
     const { path, to } = move;
     const id = shortPath(path);

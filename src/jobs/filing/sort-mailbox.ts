@@ -4,7 +4,6 @@ import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { Filer } from "../../delivery/filing/filer.js";
 import type { Filed } from "../../delivery/filing/store.js";
-import { historyOf } from "../../delivery/history/history.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import type { Account } from "../../mailbox/accounts/account.js";
 import type { AskPassword } from "../../mailbox/accounts/credentials.js";
@@ -21,8 +20,8 @@ import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
-import { type Follower, tell, tellFault } from "../follower.js";
-import { decider } from "./decisions.js";
+import { type Follower, tell } from "../follower.js";
+import { decider, historyKeeper } from "./decisions.js";
 import { repairedJournal, repairStopped } from "./repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
 import { type Undoing, type UndoOptions, undoAll } from "./undo-sorting.js";
@@ -42,11 +41,11 @@ export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
   readonly keyword?: boolean | undefined;
 }
 
-/** The decision to leave a message where it is. */
-type Left = Omit<SortedMessage, "path">;
+/** What an earlier run has decided about a message that it has not moved. */
+type EarlierDecision = Omit<SortedMessage, "path">;
 
-/** A message in turn, or the decision of an earlier run to leave it. */
-type SortItem = MessageInTurn & { readonly left?: Left | undefined };
+/** A message in turn, or the decision of an earlier run. */
+type InTurn = MessageInTurn & { readonly earlier?: EarlierDecision | undefined };
 
 /**
  * Moves each message of the inbox to the folder of its class.
@@ -55,57 +54,57 @@ type SortItem = MessageInTurn & { readonly left?: Left | undefined };
  *   wrong
  */
 export async function sortMailbox(account: Account, options: SortMailboxOptions): Promise<Sorted> {
-  const { state, dryRun = false, keyword, since, only, unsureBelow, history } = options;
-  const { model, id: modelId } = loadIdentified(options.model);
+  const { state, dryRun = false, keyword, since, only, unsureBelow } = options;
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
   requireOneClass(model, "mailbox sort", "classify works with it");
   requireChoice("mailbox sort", model.labels);
-  const { name } = account;
   return withAccount(account, options, async (connection) => {
     const listed = await connection.run((client) => listFolders(client));
     const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
-    const decide = decider(model, options, { folders });
-    const keep =
-      history === undefined || dryRun
-        ? undefined
-        : historyOf(history, "mailbox sort", (line) => tellFault(options, line));
     const inbox = await listMessages(connection, INBOX, dryRun, since);
-    const circumstances = { model: modelId, only, unsureBelow };
-    const left = dryRun
+    const circumstances = { model: identified.id, only, unsureBelow };
+    const earlier = dryRun
       ? undefined
-      : new LeftMessages<Left>(join(state, "left"), inbox, circumstances, since !== undefined);
+      : new LeftMessages<EarlierDecision>(join(state, "left"), inbox, circumstances, since !== undefined);
     const paths = listed.map(({ path }) => path);
     const store = new ImapStore(connection, { folders: paths, keyword, dryRun });
     const filer = new Filer(state, { mode: "move", dryRun, folders, store });
-    const step = async ({ place, message, left: earlier }: SortItem): Promise<SortedMessage> => {
+    const decide = decider(identified, options, { folders });
+    const keep = historyKeeper("mailbox sort", options);
+    const sortOne = async (item: InTurn): Promise<SortedMessage> => {
+      const { place, message } = item;
       const id = placeText(place);
       const path = shownPlace(id);
-      if (earlier !== undefined) return { path, ...earlier };
-      if (message === undefined) {
-        return { path, label: "", probability: 0, isUnsure: true, outcome: "left", why: "the server does not send it" };
-      }
+      if (item.earlier !== undefined) return { path, ...item.earlier };
+      if (message === undefined) return { path, ...NOT_SENT };
       const { size, bytes } = message;
-      const { shown, destination, reasons } = decide(model.read(bytes), bytes);
+      const { shown, destination, decided } = decide(model.read(bytes), bytes);
       const { heading, ...rest } = shown;
       const read = { ...digestOfBytes(bytes), size };
       const filed: Filed =
         destination.folder === undefined
           ? { outcome: "left", why: destination.why }
           : await filer.file({ ...destination, source: id, read, probability: shown.probability });
-      keep?.(bytes, { ...shown, reasons, model: modelId }, { id: `${name}/${path}`, filed: filed.target });
-      if (destination.folder === undefined) left?.add(place.uid, { ...rest, ...filed });
+      keep?.(bytes, decided, { id: `${account.name}/${path}`, filed: filed.target });
+      if (destination.folder === undefined) earlier?.add(place.uid, { ...rest, ...filed });
       return { path, heading, ...rest, ...filed };
     };
-    options.onStart?.(
-      model,
-      inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid }))),
-    );
-    try {
-      return await sortInTurn(model, withLeft(connection, inbox, left), filer, step, options);
-    } finally {
-      left?.close();
-    }
+    const names = inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid })));
+    options.onStart?.(model, names);
+    const messages = afterEarlier(connection, inbox, earlier);
+    return sortInTurn(model, messages, filer, sortOne, options).finally(() => earlier?.close());
   });
 }
+
+/** The outcome for a message that the server lists and does not send. */
+const NOT_SENT = {
+  label: "",
+  probability: 0,
+  isUnsure: true,
+  outcome: "left",
+  why: "the server does not send it",
+} as const;
 
 /** Moves the messages of a journal back to the inbox. @throws as `sortMailbox` */
 export async function undoMailbox(
@@ -150,13 +149,17 @@ async function withAccount<T>(
   }
 }
 
-/** Reads the messages of the inbox in turn, after those that an earlier run has left there. */
-async function* withLeft(connection: Connection, inbox: Listing, left?: LeftMessages<Left>): AsyncGenerator<SortItem> {
+/** Yields the messages of the inbox that an earlier run has decided about, and then reads the others in turn. */
+async function* afterEarlier(
+  connection: Connection,
+  inbox: Listing,
+  earlier: LeftMessages<EarlierDecision> | undefined,
+): AsyncGenerator<InTurn> {
   const { folder, validity } = inbox;
-  const known = inbox.uids.filter((uid) => left?.get(uid));
-  const others = inbox.uids.filter((uid) => !left?.get(uid));
+  const known = inbox.uids.filter((uid) => earlier?.get(uid));
+  const others = inbox.uids.filter((uid) => !earlier?.get(uid));
   for (const [i, uid] of known.entries()) {
-    yield { place: { folder, validity, uid }, done: i + 1, message: undefined, left: left?.get(uid) };
+    yield { place: { folder, validity, uid }, done: i + 1, message: undefined, earlier: earlier?.get(uid) };
   }
   for await (const item of readInTurn(connection, { ...inbox, uids: others })) {
     yield { ...item, done: known.length + item.done };

@@ -4,15 +4,13 @@ import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.
 import { maildirFolders, maildirSubfolder } from "../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../delivery/filing/store.js";
 import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
-import { historyOf } from "../../delivery/history/history.js";
 import { realFolder } from "../../documents/files/held-name.js";
 import { isMaildir } from "../../documents/files/maildir.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
-import { tellFault } from "../follower.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
-import { chosenClasses, decider } from "./decisions.js";
+import { chosenClasses, decider, historyKeeper } from "./decisions.js";
 import { repairStopped } from "./repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
 
@@ -39,8 +37,9 @@ export async function sortPaths(
   paths: readonly string[],
   options: SortPathsOptions,
 ): Promise<Sorted & { readonly inputs: Inputs }> {
-  const { into: folder, dryRun = false, mode = "copy", maildir, unsureTo, history } = options;
-  const { model, id } = loadIdentified(options.model);
+  const { into: folder, dryRun = false, mode = "copy", maildir, unsureTo } = options;
+  const identified = loadIdentified(options.model);
+  const { model } = identified;
   requireOneClass(model, "sort", "classify works with it");
   requireChoice("sort", model.labels);
   const real = realInto(resolve(folder), false);
@@ -48,7 +47,7 @@ export async function sortPaths(
   const folders = labelFolders(model.labels, existing);
   const unsure = unsureTo === undefined ? undefined : unsureFolder(unsureTo, folders, existing);
   const only = chosenClasses(options, model.labels);
-  const decide = decider(model, options, { folders, unsure });
+  const decide = decider(identified, options, { folders, unsure });
   // The folders that documents may come into. They cannot be among the paths to sort.
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   requireApart(paths, real, unsure === undefined ? chosen : [...chosen, unsure]);
@@ -56,18 +55,16 @@ export async function sortPaths(
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
-  const keep =
-    history === undefined || dryRun ? undefined : historyOf(history, "sort", (line) => tellFault(options, line));
+  const keep = historyKeeper("sort", options);
   const filer = new Filer(real, { mode, dryRun, maildir, folders, unsure, anywhere: true });
   const step = async (input: InputText) => {
     const { path, file, read, bytes } = input;
-    const { shown, destination, reasons } = decide(read, bytes);
+    const { shown, destination, decided } = decide(read, bytes);
     const { target, ...filed }: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : await fileInput(filer, input, listed, { ...destination, probability: shown.probability });
-    const place = { id: resolve(file) + path.slice(file.length), into: real, filed: target };
-    keep?.(bytes, { ...shown, reasons, model: id }, place);
+    keep?.(bytes, decided, { id: resolve(file) + path.slice(file.length), into: real, filed: target });
     return { path, ...shown, ...filed, ...(target && { target: folder + target.slice(real.length) }) };
   };
   options.onStart?.(model, inputs.names);

@@ -21,18 +21,8 @@ export interface SortingOptions extends DecisionOptions, Follower {
   readonly onSorted?: ((sorted: SortedMessage, done: number) => void) | undefined;
 }
 
-/** The outcome of sorting. */
-export interface Sorted {
-  readonly model: TextModel;
-  readonly results: readonly SortedMessage[];
-  readonly mode: Filer["mode"];
-  /** The path of the journal. Undefined if nothing was filed. */
-  readonly journal: string | undefined;
-  /** Whether the signal stopped it, and the number of the file or message that would have been next. */
-  readonly stopped: { readonly at: number } | undefined;
-  /** The documents at paths, of which some could not be read. */
-  readonly inputs?: Inputs;
-}
+/** The outcome of sorting. The documents at paths are among `inputs`, with the problems of those that could not be read. */
+export type Sorted = Awaited<ReturnType<typeof sortInTurn>> & { readonly inputs?: Inputs };
 
 /** Sorts documents, one at a time. @param step decides about a document, and files it */
 export async function sortInTurn<T extends { readonly done: number }>(
@@ -41,7 +31,7 @@ export async function sortInTurn<T extends { readonly done: number }>(
   filer: Filer,
   step: (item: T) => Promise<SortedMessage>,
   { signal, onSorted }: SortingOptions,
-): Promise<Sorted> {
+) {
   const results: SortedMessage[] = [];
   try {
     const stopped = await inTurn(items, signal, async (item) => {
@@ -49,7 +39,9 @@ export async function sortInTurn<T extends { readonly done: number }>(
       results.push(sorted);
       onSorted?.(sorted, item.done);
     });
+    // Undefined if nothing was filed.
     const journal = filer.hasJournal ? filer.journal : undefined;
+    // The number of the file or message that would have been next.
     const at = stopped?.next?.done ?? results.length + 1;
     return { model, results, mode: filer.mode, journal, stopped: stopped && { at } };
   } finally {

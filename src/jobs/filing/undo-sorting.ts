@@ -19,13 +19,8 @@ export interface UndoneDocument extends Undone {
   readonly shown: { readonly place: string; readonly source: string };
 }
 
-/** The outcome of undoing. */
-export interface Undoing {
-  readonly results: readonly UndoneDocument[];
-  /** The number of documents to undo. */
-  readonly total: number;
-  readonly isStopped: boolean;
-}
+/** The outcome of undoing, and the number of documents to undo. */
+export type Undoing = Awaited<ReturnType<typeof undoAll>>;
 
 /**
  * Undoes the steps in a journal of sorting files.
@@ -37,7 +32,7 @@ export async function undoSorting(path: string, options: UndoOptions): Promise<U
 }
 
 /** Undoes the steps of a journal that is repaired. @param store that the journal is about. Default: its folder */
-export async function undoAll(journal: Journal, options: UndoOptions, store?: JournalledStore): Promise<Undoing> {
+export async function undoAll(journal: Journal, options: UndoOptions, store?: JournalledStore) {
   const { dryRun = false, signal, onUndone } = options;
   const steps = journal.steps.filter(({ state }) => state === "done");
   const undoing = undo(journal, { dryRun, store });

@@ -12,10 +12,13 @@ import type { Problem } from "../../documents/problem.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
-import { type NamedDocument, namedDocument } from "./document-names.js";
-import { filesIn, type InputFile, inputFile } from "./files-in.js";
 import { classColumnsOf, factsOf, otherColumnsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
+import { filesIn, type InputFile, inputFile, type NamedDocument, namedDocument } from "./named-files.js";
 import { fileAt, standardInput } from "./standard-input.js";
+
+/** The formats of files, and the options that formats and readers declare. */
+export { formatOptions, formNamed, INPUT_FORMATS } from "../../documents/archives/archives.js";
+export type { DocumentOption, DocumentOptions } from "../../documents/document.js";
 
 /** The options that choose documents. */
 export type InputOptions = FileOptions & RowOptions & { readonly strict?: boolean; readonly inputFormat?: ArchiveForm };

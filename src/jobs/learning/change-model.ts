@@ -1,8 +1,12 @@
-import { optionName, settingValue } from "../../base/checks.js";
+import { statSync } from "node:fs";
 import { UsageError } from "../../base/errors.js";
-import { exists } from "../../documents/files/file-status.js";
+import { sumOf } from "../../base/lists.js";
+import { optionName, settingValue } from "../../base/option-names.js";
+import type { LabelledDocument } from "../../documents/document.js";
+import { exists, modifiedTime } from "../../documents/files/file-status.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
+import { serialize } from "../../model/file/save-model.js";
 import { type ForgetOptions, forget } from "../../model/learning/forget.js";
 import type { DocumentFate, Learning, LearnOptions } from "../../model/learning/learn.js";
 import { learn, relabel, unlearn } from "../../model/learning/learn.js";
@@ -11,13 +15,11 @@ import type { TrainOptions } from "../../model/options.js";
 import { PRESETS } from "../../model/presets.js";
 import { type Settings, settingsFrom } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
-import { type Follower, tell } from "../follower.js";
+import { type Follower, readDocuments, tell } from "../follower.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 import { isOpen, lookedAt } from "../notices/mail-lines.js";
 import { namesOf } from "../notices/names.js";
 import { refuseLabel, requireLabel } from "./class-argument.js";
-import { documentsToLearn } from "./documents-to-learn.js";
-import { stateOf } from "./model-state.js";
 
 /** The options of a new model. */
 type NewModelOptions = Pick<TrainOptions, "preset" | "as">;
@@ -183,4 +185,42 @@ export type Forgotten = Pick<ForgetOptions, "before" | "toSize">;
 export function forgetDocuments(which: Forgotten, options: UpdatedFile) {
   const { model, documents } = changeExisting(options, (before) => forget(before, which));
   return { state: stateOf(model, options.model, options.dryRun), documents };
+}
+
+/**
+ * Yields the documents to learn or unlearn, each read when it is needed.
+ *
+ * @param label the class of all of them; empty for `unlearn`, and for lessons to a server, which name the class
+ *   themselves
+ */
+export function* documentsToLearn(inputs: Inputs, label: string, follower: Follower): Generator<LabelledDocument> {
+  for (const { path, column } of label === "" ? [] : inputs.classColumns) {
+    tell(
+      follower,
+      `${path}: the column ${JSON.stringify(column)} is not read, each row counts as ${label} (thresher train learns the classes of a table)`,
+    );
+  }
+  // A progress bar would disturb someone who types.
+  const following = inputs.files.includes("-") ? {} : follower;
+  for (const { path, bytes, file } of readDocuments(following, inputs.files.length, inputs.contents())) {
+    yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
+  }
+}
+
+/** A class, and how many documents it has. */
+export interface ClassSize {
+  readonly label: string;
+  readonly documents: number;
+}
+
+/** The documents and classes of a model after a change. */
+export type ModelState = ReturnType<typeof stateOf>;
+
+/** Returns what a changed model knows. @param dryRun whether the change was only tried, and the file left as it is */
+export function stateOf(model: TextModel, path: string, dryRun = false) {
+  const { labels, counts, vocabulary } = model;
+  const classes: ClassSize[] = labels.map((label, c) => ({ label, documents: counts.documents[c] }));
+  // After a dry run, the size that the file would have.
+  const bytes = dryRun || !exists(path) ? serialize(model).length : statSync(path).size;
+  return { model: path, dryRun, bytes, known: sumOf(counts.documents), classes, vocabulary: vocabulary.size };
 }

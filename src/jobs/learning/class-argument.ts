@@ -3,7 +3,7 @@ import { quoted } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClass } from "../../documents/alike-classes.js";
 import { exists } from "../../documents/files/file-status.js";
-import { namedDocument } from "../inputs/document-names.js";
+import { namedDocument } from "../inputs/named-files.js";
 
 /**
  * Checks a class argument before anything is learned. Two mistakes are likely: the class follows its documents, or its

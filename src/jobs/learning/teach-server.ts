@@ -5,8 +5,7 @@ import { addressOf } from "../../delivery/serving/address.js";
 import { serverTeacher } from "../../delivery/serving/ask-server.js";
 import type { Fate } from "../../model/learning/learner.js";
 import { Inputs } from "../inputs/inputs.js";
-import { type Change, type ChangeOptions, noteBinary, requireSound, WAIT } from "./change-model.js";
-import { documentsToLearn } from "./documents-to-learn.js";
+import { type Change, type ChangeOptions, documentsToLearn, noteBinary, requireSound, WAIT } from "./change-model.js";
 
 /** The lessons that a server took: how many documents had each outcome, and the state of its model. */
 export type TaughtServer = Awaited<ReturnType<typeof taughtBy>>;

@@ -14,9 +14,8 @@ import { namedLines } from "../notices/names.js";
 import { settingsOf } from "../settings.js";
 import { planName } from "./count-apart.js";
 import { CountingFlow } from "./flow.js";
-import { tellClasses } from "./merge-parts.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
-import { plannedShards } from "./plan-shards.js";
+import { plannedShards, tellClasses } from "./plan-count-merge.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 
 /** The options of training by workers. */

@@ -1,11 +1,16 @@
 import { optionName } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type ByProtocol, evaluateByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
+import {
+  type ByProtocol,
+  evaluateByProtocol,
+  evaluateLabelsByProtocol,
+} from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import { singleLabels } from "../../model/multi-label.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
@@ -17,20 +22,29 @@ import {
   predictionLines,
 } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
-import type { Measured } from "../answer.js";
-import { followReading } from "../follow-reading.js";
+import {
+  labelEvaluationReport,
+  labelEvaluationSections,
+  labelPredictionLines,
+} from "../../reports/evaluation/label-evaluation-text.js";
+import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { unlabelledDocuments } from "../inputs/unlabelled-documents.js";
 import { alikeLines, NO_TERMS, sameNameLines } from "../notices/class-lines.js";
-import { figureLines } from "../notices/figure-lines.js";
+import { FEW_TESTED, fewTestedText, figureLines } from "../notices/figure-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
-import { splitLines } from "../notices/split-lines.js";
+import { namedLines } from "../notices/names.js";
+import { protocolLines, splitLines, untestedText } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import { chosenText } from "../settings-text.js";
-import { evaluatedLabels } from "./evaluate-labels.js";
-import { evaluationPage } from "./evaluation-page.js";
-import { type MeasuringOptions, openToMeasure } from "./measured.js";
-import { binaryOptions, type ProtocolOptions, protocolFrom } from "./protocol-options.js";
+import { evaluationPage, labelEvaluationPage } from "./evaluation-page.js";
+import type { Measured } from "./measuring-options.js";
+import {
+  binaryOptions,
+  type MeasuringOptions,
+  openToMeasure,
+  type ProtocolOptions,
+  protocolFrom,
+} from "./measuring-options.js";
 
 /** The options of `evaluateCorpus`. */
 export interface EvaluateOptions extends MeasuringOptions, ProtocolOptions, BinaryOptions, PredictionOptions {
@@ -160,4 +174,55 @@ function evaluated(
 function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
   if (corpora.some(({ labels }) => labels === undefined)) return undefined;
   return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
+}
+
+/** Evaluates a model of several labels, and tells what makes the figures doubtful. */
+export function evaluatedLabels(
+  corpora: readonly Corpus[],
+  planned: Protocol,
+  settings: Settings,
+  options: MeasuringOptions & PredictionOptions & { readonly command?: readonly string[] | undefined },
+) {
+  const result = evaluateLabelsByProtocol(corpora, settings, planned, {
+    jobs: options.jobs,
+    ...followReading(corpora, settings, options, ({ train }) =>
+      tell(options, alikeLines(train), sameNameLines(singleLabels({ ...train, y: [] }).labels)),
+    ),
+    onSplits: (found) => tell(options, protocolLines(planned, found)),
+  });
+  const { evaluation, protocol, tested } = result;
+  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
+  tell(options, untestedLines(evaluation), fewLines(evaluation));
+  const classifier = named(settings);
+  const { ids } = tested;
+  const { command } = options;
+  const page =
+    command &&
+    ((path: string) => labelEvaluationPage(path, { corpora, classifier, protocol, evaluation, ids, command }));
+  const more = { ...options, others: otherColumnsOf(corpora, tested) };
+  const report = labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, ...(page && { page }) });
+  return {
+    ...result,
+    settings,
+    report,
+    json: report.json,
+    text: (style: object) =>
+      terminalText(labelEvaluationSections(evaluation, classifier, protocol, chosenText(settings)), style),
+    predictions: () => labelPredictionLines(evaluation, ids, more),
+  };
+}
+
+/** Returns the line on labels that no test document has; empty if there are none. */
+function untestedLines({ labels, thresholds }: LabelEvaluation): string[] {
+  const tested = new Set(labels.flatMap(({ label, support }) => (support > 0 ? label : [])));
+  const untested = [...thresholds.keys()].filter((label) => !tested.has(label)).sort();
+  return namedLines(untested, (n) => untestedText(n, "label is", "labels are"));
+}
+
+/** Returns the line on labels with few tested documents; empty if there are none. */
+function fewLines({ labels, runs, documents, predictions }: LabelEvaluation): string[] {
+  // How often a document was tested on average: several runs count the same documents again.
+  const times = runs === 0 ? 1 : documents / Math.max(1, new Set(predictions.map(({ row }) => row)).size);
+  const few = labels.filter(({ support }) => support > 0 && support / times < FEW_TESTED).map(({ label }) => label);
+  return namedLines(few, (n) => fewTestedText(n, "label", "labels"));
 }

@@ -16,7 +16,7 @@ import { tell } from "../follower.js";
 import { namedLines } from "../notices/names.js";
 import { fewerFoldsLines } from "../notices/split-lines.js";
 import { settingsOf } from "../settings.js";
-import { type MeasuringOptions, openToMeasure } from "./measured.js";
+import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
 
 /** The options of `listDoubts`. */
 export interface ListDoubtsOptions extends MeasuringOptions {

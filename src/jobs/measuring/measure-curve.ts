@@ -8,13 +8,13 @@ import { named, settingsOfEach } from "../../model/settings.js";
 import { curveJson, curveReport } from "../../reports/curve/curve-report.js";
 import { type CurveProtocol, countedDocuments, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
 import type { EvaluatedClassifier } from "../../reports/evaluation/evaluation-json.js";
-import type { Measured } from "../answer.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { alikeLines, NO_TERMS } from "../notices/class-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
-import { type MeasuringOptions, openToMeasure } from "./measured.js";
+import type { Measured } from "./measuring-options.js";
+import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
 
 /** The options of a curve: the test documents, and how often they are drawn. */
 interface DrawnOptions extends MeasuringOptions {

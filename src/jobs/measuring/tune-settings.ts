@@ -9,7 +9,6 @@ import type { PresetName, TrainOptions } from "../../model/options.js";
 import { named, type Settings } from "../../model/settings.js";
 import { terminalText } from "../../reports/blocks.js";
 import { figure, type TuningContext, tuningReport, tuningSections } from "../../reports/tuning/tuning-report.js";
-import type { Measured } from "../answer.js";
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
@@ -18,7 +17,8 @@ import { mailAsMail } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
 import { optionsFor } from "../settings-text.js";
-import { type MeasuringOptions, openToMeasure } from "./measured.js";
+import type { Measured } from "./measuring-options.js";
+import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
 
 export { DEFAULT_GRID, type Grid };
 

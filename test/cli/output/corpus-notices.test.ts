@@ -65,29 +65,3 @@ describe.concurrent("a test folder", () => {
     await expectTold(["evaluate", corpus, "--test", `${corpus}/`], "is also the training corpus, so every answer");
   });
 });
-
-describe("leaving out one document of thousands", () => {
-  const documents = (word: string): Tree =>
-    Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}`, `${word} ${i % 7}x`]));
-
-  it("is said to take long if each model chooses its terms or is made anew, and only then", async () => {
-    const corpus = folderWith({ ham: documents("letter"), spam: documents("prize") });
-    // It is not waited for.
-    const outcomes = await each(
-      [
-        ["--min-count", "2"],
-        ["--tf", "log"],
-      ],
-      (options) =>
-        thresher(["evaluate", corpus, "--leave-one-out", ...options], {
-          onStart: (child) => child.stderr?.once("data", () => child.kill()),
-        }),
-    );
-    for (const { stderr } of outcomes) {
-      expect(stderr).toBe(
-        "thresher: --leave-one-out trains 2,002 models, which takes long: --folds 10 is far quicker\n",
-      );
-    }
-    expect((await thresher(["evaluate", corpus, "--leave-one-out"])).stderr).toBe("");
-  });
-});

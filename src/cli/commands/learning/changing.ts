@@ -9,13 +9,13 @@ import {
   changeModel,
 } from "../../../jobs/learning/change-model.js";
 import { type TaughtServer, teachServer } from "../../../jobs/learning/teach-server.js";
-import type { Outcome } from "../../command.js";
-import { FOLDERS } from "../../options/document-options.js";
+import { FOLDERS } from "../../options/file-options.js";
 import type { OptionRows } from "../../options/option-rows.js";
 import { type CommonOptions, model, OUTPUT } from "../../options/options.js";
 import { parser } from "../../options/parsers.js";
 import { type EachOption, each, MAX_CHANGES } from "../../output/document-lines.js";
 import { changeOutcome, changeText, fatesText, sizesText } from "../../output/model-text.js";
+import type { Outcome } from "../../output/output.js";
 
 /** The options of every command that changes a model. `server` is the socket of one that is taught in its place. */
 export type ChangeCommandOptions = CommonOptions & EachOption & ChangeOptions & { readonly server?: string };

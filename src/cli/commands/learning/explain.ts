@@ -1,6 +1,6 @@
 import { explainPaths, TERMS_SHOWN } from "../../../jobs/explaining/explain-paths.js";
 import { commandFrom } from "../../command.js";
-import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model, OUTPUT } from "../../options/options.js";
 import { orAll, whole } from "../../options/parsers.js";
 

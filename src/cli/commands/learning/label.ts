@@ -5,11 +5,12 @@ import { commandLine } from "../../../base/shell-words.js";
 import { type LabelPileOptions, type LabelSession, labelPile } from "../../../jobs/labelling/label-pile.js";
 import { labelPage } from "../../../pages/label-page.js";
 import { labellingResult } from "../../../reports/labelling/labelling-text.js";
-import { commandFrom, type Outcome, tellFailures } from "../../command.js";
+import { commandFrom, tellFailures } from "../../command.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
-import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { type CommonOptions, type Flags, JOBS, model, OUTPUT, SEED, wordsOfCommand } from "../../options/options.js";
+import type { Outcome } from "../../output/output.js";
 import { say, tell } from "../../output/output.js";
 import { tellLeft } from "../mail/shown-work.js";
 

@@ -3,7 +3,7 @@ import { CHOICES } from "../../../jobs/choices.js";
 import type { Change } from "../../../jobs/learning/change-model.js";
 import { pick } from "../../../jobs/settings.js";
 import { commandFrom } from "../../command.js";
-import { PATHS } from "../../options/document-options.js";
+import { PATHS } from "../../options/file-options.js";
 import { fraction } from "../../options/parsers.js";
 import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS } from "./changing.js";
 

@@ -1,7 +1,7 @@
 import { shellWord } from "../../../base/shell-words.js";
 import type { ChangedModel } from "../../../jobs/learning/change-model.js";
 import { commandFrom } from "../../command.js";
-import { PATHS } from "../../options/document-options.js";
+import { PATHS } from "../../options/file-options.js";
 import { changeText, ORDINARY_TO_RELABEL } from "../../output/model-text.js";
 import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS } from "./changing.js";
 

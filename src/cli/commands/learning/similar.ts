@@ -1,6 +1,6 @@
 import { similarPaths } from "../../../jobs/explaining/similar-paths.js";
 import { commandFrom } from "../../command.js";
-import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model, OUTPUT } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 

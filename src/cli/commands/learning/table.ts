@@ -7,10 +7,10 @@ import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-r
 import { tableSections } from "../../../reports/table/table-text.js";
 import { commandFrom } from "../../command.js";
 import { SPLITTING, splittingRows } from "../../options/measuring-options.js";
+import { prior } from "../../options/model-options.js";
 import { OUTPUT, SEED } from "../../options/options.js";
 import { collect, names, number, whole } from "../../options/parsers.js";
-import { type ReportOptions, reportRows, requireReports } from "../../options/report-option.js";
-import { prior } from "../../options/set-option.js";
+import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
 
 /** The forms of classified rows: with every factor, or a line for each. */
 const ROW_FORMATS = ["table", "tsv"] as const;
@@ -87,7 +87,9 @@ Examples:
     if (options.format === "tsv") requireOnlyRows(options);
     requireReports(options, REPORT_FORMS, [path, options.classify, options.test]);
     const analysed = analyseTable(path, { ...options, measuresAnyway: options.report !== undefined });
-    return { ...analysed, text: (style: object) => textOf(analysed, options, style) };
+    const { json, report } = analysed;
+    const answer = { json, text: (style: object) => textOf(analysed, options, style) };
+    return report === undefined ? answer : reported({ ...answer, report }, options);
   },
 });
 

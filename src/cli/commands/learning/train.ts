@@ -2,7 +2,7 @@ import { UsageError } from "../../../base/errors.js";
 import type { TrainedModel } from "../../../jobs/learning/new-model.js";
 import { type TrainModelOptions, trainModel } from "../../../jobs/learning/train-model.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, ID_COLUMN, SEVERAL_LABELS } from "../../options/document-options.js";
+import { CORPUS, ID_COLUMN, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { learningGroups } from "../../options/model-options.js";
 import { model, type Texts } from "../../options/options.js";

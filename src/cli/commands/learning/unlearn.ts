@@ -1,5 +1,5 @@
 import { commandFrom } from "../../command.js";
-import { PATHS } from "../../options/document-options.js";
+import { PATHS } from "../../options/file-options.js";
 import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS } from "./changing.js";
 
 /** `thresher unlearn`. */

@@ -1,6 +1,6 @@
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { type CountedShard, type CountOptions, countPlanned } from "../../../jobs/machines/count-planned.js";
+import { type CountedShard, type CountOptions, countPlanned } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
 import { JOBS, OUTPUT } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";

@@ -1,4 +1,4 @@
-import { type MergeOptions, mergeParts } from "../../../jobs/machines/merge-parts.js";
+import { type MergeOptions, mergeParts } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
 import { model, OUTPUT } from "../../options/options.js";
 import { newModelOutcome } from "../../output/model-text.js";

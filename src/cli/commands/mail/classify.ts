@@ -12,7 +12,7 @@ import {
   withCells,
 } from "../../../reports/classification/line-format.js";
 import { commandFrom } from "../../command.js";
-import { FOLDERS, PATHS } from "../../options/document-options.js";
+import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { type CommonOptions, type Flags, model, OUTPUT } from "../../options/options.js";
 import { eachBehindBar } from "../../output/following.js";
 import { compileLess } from "../../output/less-compiling.js";

@@ -7,8 +7,7 @@ import { type Check, examine, fault, STATES } from "../../../delivery/doctor/fin
 import { placesOfDovecot } from "../../../delivery/doctor/look-at-dovecot.js";
 import { readAccounts } from "../../../jobs/configuration/accounts.js";
 import { readConfig } from "../../../jobs/configuration/config.js";
-import { homeFolder } from "../../../jobs/configuration/own-file.js";
-import { accountState } from "../../../jobs/configuration/state-folder.js";
+import { accountState, homeFolder } from "../../../jobs/configuration/own-file.js";
 import { lookAtAccount } from "../../../mailbox/doctor/look-at-account.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { commandFrom } from "../../command.js";

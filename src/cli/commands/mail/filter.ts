@@ -2,8 +2,7 @@ import type { MessageAnswer } from "../../../delivery/filter/decide.js";
 import { messageClassifier } from "../../../delivery/filter/mail-filter.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
 import { type FilterCommandOptions, requiredModel } from "../../filtering/filter-options.js";
-import { runFilter } from "../../filtering/filter-run.js";
-import { historyCode } from "../../filtering/history-code.js";
+import { historyCode, runFilter } from "../../filtering/filter-run.js";
 import { answerThere } from "./filter-client.js";
 
 /**

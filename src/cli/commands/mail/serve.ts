@@ -76,7 +76,7 @@ Examples:
   async run(options: ServeOptions) {
     const { log, quiet } = options;
     const stopping = new AbortController();
-    onEndSignal(() => stopping.abort());
+    const ignoreSignals = onEndSignal(() => stopping.abort());
     const write = (line: string) => void process.stderr.write(`${line}\n`);
     /** Prints a notice, as a line of the log if there is one. */
     const note = (notice: string) => (log === undefined ? say(notice) : write(logLine({ notice }, log, new Date())));
@@ -92,6 +92,6 @@ Examples:
         const line = log && eventLine(event, log, new Date());
         if (line !== undefined) write(line);
       },
-    });
+    }).finally(ignoreSignals);
   },
 });

@@ -11,9 +11,9 @@ import {
   sortedJson,
   stoppedText,
 } from "../../../reports/filing/filing-text.js";
-import type { Outcome } from "../../command.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
+import type { Outcome } from "../../output/output.js";
 import { terminalStyle } from "../../output/output.js";
 import { type Progress, progressBar } from "../../output/progress.js";
 import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";

@@ -8,13 +8,14 @@ import { type SortPathsOptions, sortPaths } from "../../../jobs/filing/sort-path
 import { undoSorting } from "../../../jobs/filing/undo-sorting.js";
 import { problemLines } from "../../../jobs/notices/corpus-lines.js";
 import { journalWords } from "../../../reports/filing/filing-text.js";
-import { commandFrom, type Outcome } from "../../command.js";
-import { FOLDERS } from "../../options/document-options.js";
+import { commandFrom } from "../../command.js";
+import { FOLDERS } from "../../options/file-options.js";
 import { HISTORY } from "../../options/option-rows.js";
 import { type CommonOptions, DEFAULT_JOBS, type Flags, model, OUTPUT, type Texts } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
 import { changeOutcome, changeText } from "../../output/model-text.js";
+import type { Outcome } from "../../output/output.js";
 import { say } from "../../output/output.js";
 import { sortAndReport } from "./sort-report.js";
 import { undoAndReport } from "./undo-report.js";

@@ -2,9 +2,9 @@ import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shortPath } from "../../../jobs/filing/repairs.js";
 import type { Undoing, UndoneDocument, UndoOptions } from "../../../jobs/filing/undo-sorting.js";
-import type { Outcome } from "../../command.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
+import type { Outcome } from "../../output/output.js";
 import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
 
 /**

@@ -3,7 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { NO_MODEL } from "../../../jobs/configuration/config.js";
-import { accountState } from "../../../jobs/configuration/state-folder.js";
+import { accountState } from "../../../jobs/configuration/own-file.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
 import { type SortMailboxOptions, sortMailbox, undoMailbox } from "../../../jobs/filing/sort-mailbox.js";
 import { KEYWORD } from "../../../mailbox/filing/find-message.js";

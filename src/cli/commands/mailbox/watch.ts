@@ -1,6 +1,6 @@
 import { onEndSignal } from "../../../base/end-signals.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
-import { accountState } from "../../../jobs/configuration/state-folder.js";
+import { accountState } from "../../../jobs/configuration/own-file.js";
 import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/watch-mailbox.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";

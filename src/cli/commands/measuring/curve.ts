@@ -7,11 +7,11 @@ import {
 } from "../../../jobs/measuring/measure-curve.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS } from "../../options/document-options.js";
+import { CORPUS } from "../../options/corpus-options.js";
 import { FEW_LABELS } from "../../options/measuring-options.js";
 import { learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js";
-import { type ReportOptions, reportRows, requireReports } from "../../options/report-option.js";
+import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<MeasureCurveOptions & MeasureFewLabelsOptions, "classifier" | "labels"> & {
@@ -47,8 +47,11 @@ export const newCommand = commandFrom({
   run(root: string, options: CurveCommandOptions) {
     const { labels } = options;
     const outputs = requireReports(options, REPORT_FORMS);
-    if (labels === undefined) return measureCurve(root, { ...options, outputs });
-    return measureFewLabels(root, { ...onlyOne(options), labels, outputs });
+    const measured =
+      labels === undefined
+        ? measureCurve(root, { ...options, outputs })
+        : measureFewLabels(root, { ...onlyOne(options), labels, outputs });
+    return reported(measured, options);
   },
 });
 

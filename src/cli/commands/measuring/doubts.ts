@@ -1,8 +1,8 @@
 import { type ListDoubtsOptions, listDoubts } from "../../../jobs/measuring/list-doubts.js";
 import { doubtsText } from "../../../reports/doubts/doubts-text.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, ID_COLUMN } from "../../options/document-options.js";
-import { learningGroups } from "../../options/model-options.js";
+import { CORPUS, ID_COLUMN } from "../../options/corpus-options.js";
+import { learningGroups, ONE_METHOD } from "../../options/model-options.js";
 import { whole } from "../../options/parsers.js";
 
 /** `thresher doubts`. */
@@ -17,7 +17,7 @@ export const newCommand = commandFrom({
     Protocol: {
       "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: 10 }],
     },
-    ...learningGroups(undefined, ID_COLUMN),
+    ...learningGroups(ONE_METHOD, ID_COLUMN),
   },
   help: `Every document is judged by a model that was not trained on it. Nothing is
 moved: look at the documents, and move those that are misfiled yourself.

@@ -2,13 +2,13 @@ import { UsageError } from "../../../base/errors.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
 import { writeLines } from "../../../jobs/write-lines.js";
-import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
+import { PLOTLESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, ID_COLUMN, ORIGIN_COLUMNS, SEVERAL_LABELS } from "../../options/document-options.js";
+import { CORPUS, ID_COLUMN, ORIGIN_COLUMNS, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { FEW_LABELS, PROTOCOL, TWO_CLASSES, UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { CALIBRATE, learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { type CommonOptions, wordsOfCommand } from "../../options/options.js";
-import { type ReportOptions, reportRows, requireReports } from "../../options/report-option.js";
+import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
 import { onlyOne } from "./curve.js";
 
 type EvaluateCommandOptions = CommonOptions &
@@ -54,23 +54,23 @@ export const newCommand = commandFrom({
     const { labels, predictions, report = [], unlabelled } = options;
     if (labels !== undefined) {
       const outputs = requireReports(options, REPORT_FORMS);
-      return measureFewLabels(root, { ...onlyOne(options), labels, outputs });
+      return reported(measureFewLabels(root, { ...onlyOne(options), labels, outputs }), options);
     }
     requireWhereTo(options);
-    const outputs = requireReports(options, REPORT_FORMS, [predictions]);
+    const outputs = requireReports(options, options.multiLabel ? PLOTLESS_FORMS : REPORT_FORMS, [predictions]);
     // The mistakes cannot be explained if models learn from a pile, too.
     const hasPage = unlabelled === undefined && report.some((path) => reportForm(path) === ".html");
     const command = hasPage ? wordsOfCommand() : undefined;
     const results = evaluateCorpus(root, { ...options, outputs, otherColumns: predictions !== undefined, command });
     const [first] = results;
-    return {
+    const all = {
       report: first.report,
       json: () => (results.length === 1 ? first.json() : results.map((one) => one.json())),
       text: (style: object) => results.map((one) => one.text(style)).join("\n"),
-      write() {
-        if (predictions !== undefined) writeLines(predictions, first.predictions());
-      },
     };
+    return reported(all, options, () => {
+      if (predictions !== undefined) writeLines(predictions, first.predictions());
+    });
   },
 });
 

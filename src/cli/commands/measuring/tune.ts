@@ -10,13 +10,12 @@ import {
 } from "../../../jobs/measuring/tune-settings.js";
 import { PLOTLESS_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, corpusRows, SEVERAL_LABELS } from "../../options/document-options.js";
+import { CORPUS, corpusRows, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { TWO_CLASSES } from "../../options/measuring-options.js";
-import { TEXT } from "../../options/model-options.js";
+import { SET, type SetOption, TEXT, valueIn } from "../../options/model-options.js";
 import { JOBS, OUTPUT, SEED } from "../../options/options.js";
 import { fraction, InvalidValue, listOf, numberThat, oneOf, orAll, range, whole } from "../../options/parsers.js";
-import { type ReportOptions, reportRows, requireReports } from "../../options/report-option.js";
-import { SET, type SetOption, valueIn } from "../../options/set-option.js";
+import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
 
 /** An argument of `--try`: a choice, and its values to try. */
 type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
@@ -68,7 +67,7 @@ Examples:
   thresher tune mail --minutes 10 --by roc-auc
   thresher tune news/train --try classifier=multinomial --try alpha=0.1,0.01 --try ngrams=1-1,1-2`,
   shown: "minutes folds repeats by positive try report json",
-  run(root: string, options: TuneCommandOptions) {
+  async run(root: string, options: TuneCommandOptions) {
     const { try: tried, minutes } = options;
     requireTextSettings(options);
     if (tried !== undefined && minutes !== undefined) {
@@ -77,7 +76,8 @@ Examples:
       );
     }
     const outputs = requireReports(options, PLOTLESS_FORMS);
-    return tuneSettings(root, { ...options, outputs, grid: tried && Object.fromEntries(tried) });
+    const grid = tried && Object.fromEntries(tried);
+    return reported(await tuneSettings(root, { ...options, outputs, grid }), options);
   },
 });
 

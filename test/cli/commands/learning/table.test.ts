@@ -191,7 +191,6 @@ describe("thresher table refuses", () => {
       [of(good, "--test", "t.csv", "--folds", "2"), "--test and --folds cannot be combined: choose one"],
       [of(good, "--format", "tsv", "--query", "a=x", "--folds", "2"), "--format tsv prints classified rows only"],
       [of(good, "--report", "t.pdf"), ": the file name must end in .html, .svg, .vl.json, .csv, .json or .md"],
-      [["-m", "m.json"], "give the table again with --query or --classify"],
     ];
     await expectRefused(cases, ["table"]);
   });

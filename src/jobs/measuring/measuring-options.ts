@@ -1,8 +1,14 @@
+import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import type { DateSource } from "../../evaluation/protocols/document-dates.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
+import type { TrainOptions } from "../../model/options.js";
+import type { Report } from "../../reports/report-forms.js";
+import type { Answer } from "../answer.js";
+import type { Follower } from "../follower.js";
 
 /** The options that choose the test documents. Without any, a third is withheld, ten times. */
 export interface ProtocolOptions {
@@ -45,4 +51,27 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed?: number
 export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
   if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
   return { positive, threshold, falseAlarmCost };
+}
+
+/** Figures, also as a report for files. */
+export interface Measured extends Answer {
+  readonly report: Report;
+}
+
+/** The options of all jobs that measure on a corpus. */
+export interface MeasuringOptions extends Follower, CorpusOptions, Omit<TrainOptions, "classifier" | "multiLabel"> {
+  readonly multiLabel?: boolean;
+  /** The seed of all random choices. Default 1. */
+  readonly seed?: number | undefined;
+  /** The number of threads that read. The result does not depend on it. Default 1. */
+  readonly jobs?: number | undefined;
+  /** Paths that are written afterwards: none of them may be a document of the corpora. */
+  readonly outputs?: readonly string[] | undefined;
+}
+
+/** Opens the corpus to learn from and, if it is named, the one to test on. @throws DataError if an output is in one */
+export function openToMeasure(root: string, test: string | undefined, options: MeasuringOptions): Corpus[] {
+  const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
+  for (const corpus of corpora) for (const path of options.outputs ?? []) corpus.requireFree(path);
+  return corpora;
 }

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import type { Measured } from "../../jobs/measuring/measuring-options.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
-import type { OptionRows } from "./option-rows.js";
-import { collect, either } from "./parsers.js";
+import type { OptionRows } from "../options/option-rows.js";
+import { collect, either } from "../options/parsers.js";
+import type { Outcome } from "./output.js";
 
 /** The option `--report`: the paths of reports to write. */
 export interface ReportOptions {
@@ -47,6 +49,15 @@ export function requireReports(
     requirePlace(path);
   }
   return [...written, ...report];
+}
+
+/** Returns an outcome that writes its reports. @param write writes another file before */
+export function reported(measured: Measured, options: ReportOptions, write?: () => void): Outcome {
+  const writeAll = async () => {
+    write?.();
+    await writeReports(options, measured.report);
+  };
+  return { ...measured, write: writeAll };
 }
 
 /**

@@ -1,42 +1,12 @@
-import { optionName } from "../../base/option-names.js";
 import { readerOptions } from "../../jobs/choices.js";
-import {
-  type DocumentOption,
-  type DocumentOptions,
-  formatOptions,
-  formNamed,
-  INPUT_FORMATS,
-} from "../../jobs/inputs/input-formats.js";
+import { formatOptions } from "../../jobs/inputs/inputs.js";
+import { INCLUDE, INPUT_FORMAT, OTHERS, rowsOfDocuments } from "./file-options.js";
 import type { OptionRows } from "./option-rows.js";
-import { collect, parser } from "./parsers.js";
-
-/** The documents that a command takes. */
-export const PATHS =
-  "files, folders (with all files in them, at any depth), mailboxes, archives, tables, or - for standard input";
+import { collect } from "./parsers.js";
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
   "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file";
-
-const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
-const OTHERS: OptionRows = {
-  "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],
-  "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
-};
-const INPUT_FORMAT: OptionRows = {
-  "--input-format <format>": [
-    `the format of files, or of standard input (-): ${INPUT_FORMATS.join(", ")} (default: detected from the name or content)`,
-    parser(formNamed, `choose one of ${INPUT_FORMATS.join(", ")}`),
-  ],
-};
-
-/** The options that choose documents without their classes. */
-export const FOLDERS: OptionRows = {
-  "--include <pattern>": [INCLUDE, collect],
-  ...OTHERS,
-  ...rowsOfDocuments(formatOptions(), ({ isForAll }) => isForAll === true),
-  ...INPUT_FORMAT,
-};
 
 /** Returns the options that choose the labelled documents of a corpus. @param more others that the command takes */
 export function corpusRows(more: OptionRows = {}): OptionRows {
@@ -56,17 +26,6 @@ export function corpusRows(more: OptionRows = {}): OptionRows {
     ...more,
     "--no-multi-label": "take a;b as one class, whatever the other documents have",
   };
-}
-
-/** Returns the rows of options that formats and readers declare. */
-function rowsOfDocuments(options: DocumentOptions, isWanted = (_: DocumentOption) => true): OptionRows {
-  const wanted = Object.entries(options).filter(([, option]) => isWanted(option));
-  return Object.fromEntries(
-    wanted.map(([name, { does, value = "name", isList }]) => [
-      `--${optionName(name)} <${value}>`,
-      isList ? [does, collect] : does,
-    ]),
-  );
 }
 
 /** `--id-column` of the commands that show documents. */
