@@ -23,10 +23,8 @@ current folder, or in ~/.config/thresher/config.json ($XDG_CONFIG_HOME):
     "defaults": { "evaluate": { "folds": 10 }, "sort": { "into": "sorted" } }
   }
 The command line comes first, then the environment variable THRESHER_MODEL, then
-thresher.json, then the file in ~/.config. Paths are relative to the file. A
-file that another user may write to is not used.
-
-thresher.json may have come in an archive. So it may set only how documents are
+thresher.json, then the file in ~/.config. Paths are relative to the file.
+thresher.json may have come in an archive, so it may set only how documents are
 read, learned and measured, and paths below its folder that are not hidden.
 
 Examples:

@@ -19,10 +19,7 @@ export function corpusRows(more: OptionRows = {}): OptionRows {
     ...rowsOfDocuments(formatOptions()),
     ...INPUT_FORMAT,
     ...rowsOfDocuments(readerOptions()),
-    "--rename-class <old=new>": [
-      "call a class by another name; several with the same new name are one class (repeatable)",
-      collect,
-    ],
+    "--rename-class <old=new>": ["call a class by another name, or join several (repeatable)", collect],
     ...more,
     "--no-multi-label": "take a;b as one class, whatever the other documents have",
   };

@@ -25,29 +25,20 @@ export const PROTOCOL: OptionRows = {
     "test each document on what is learned from all others",
     { conflicts: ["repeats", "byDate", "groupBy"] },
   ],
-  "--repeats <n>": [
-    "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",
-    whole(1),
-  ],
+  "--repeats <n>": ["draw the split n times (default: 10 when no protocol is named, otherwise 1)", whole(1)],
   "--by-date [source]": [
     "learn from older documents and test on newer ones: on the newest share, or on each of k later folds. The date is that of the header, that of the file, or auto: that of the header of messages, otherwise that of the file",
     CHOICES.byDate,
     { preset: "auto", conflicts: ["groupBy", "repeats"] },
   ],
-  "--group-by <what>": [
-    "keep the documents of a sender, subject, thread or group (--group-column) on one side of each split",
-    CHOICES.groupBy,
-  ],
+  "--group-by <what>": ["keep a group of documents on one side of each split", CHOICES.groupBy],
 };
 
 /** The options for two classes, of which one is looked for. */
 export const TWO_CLASSES: OptionRows = {
   "--positive <class>":
     "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
-  "--threshold <p>": [
-    "for false alarms and misses, a document counts as that class if its probability is at least this; the predicted class stays the most probable one (default: 0.5)",
-    fraction,
-  ],
+  "--threshold <p>": ["the least probability to count as that class (default: 0.5)", fraction],
   "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],
 };
 

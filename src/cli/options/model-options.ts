@@ -55,12 +55,10 @@ export const CALIBRATE: OptionRows = {
   ],
 };
 
-/** The option that chooses the method, for commands that try a single one. */
-export const ONE_METHOD: OptionRows = {
-  "--classifier <name>": [
-    "the method; thresher methods lists the options of each (default: multinomial)",
-    CHOICES.classifier,
-  ],
+/** The options that choose the method and the calibration, for commands that try a single method. */
+const METHOD: OptionRows = {
+  "--classifier <name>": ["the method: see thresher methods (default: multinomial)", CHOICES.classifier],
+  ...CALIBRATE,
 };
 
 /** Returns the model options that most people use. @param rows those that choose the method and the calibration */
@@ -125,10 +123,7 @@ export function modelGroups(): Record<string, OptionRows> {
     },
     Text: {
       ...TEXT,
-      "--ngrams <from-to>": [
-        "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
-        range,
-      ],
+      "--ngrams <from-to>": ["neighbouring words that make a term: 1-2 is words and pairs (default: 1-1)", range],
     },
     "Terms, chosen on the training documents": {
       "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
@@ -160,16 +155,10 @@ export const TEXT: OptionRows = {
     "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
     CHOICES.as,
   ],
-  "--fields <names>": [
-    "header fields whose words are separate terms, such as subject; for mail also all, none, link, attachment …",
-    listOf((name) => name.toLowerCase()),
-  ],
+  "--fields <names>": ["header fields whose words are separate terms", listOf((name) => name.toLowerCase())],
   "--strip <parts>": [`parts of messages to leave out: ${CHOICES.strip.join(",")}`, listOf(oneOf(CHOICES.strip))],
   "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",
-  "--tokens <kind>": [
-    "words; inner also keeps e-mail addresses, hosts and words like don't whole; none (default: words)",
-    CHOICES.tokens,
-  ],
+  "--tokens <kind>": ["words, or inner, which keeps addresses and hosts whole (default: words)", CHOICES.tokens],
   "--stop-words <language>": "leave out stop words of a language, such as en",
   "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
   "--char-ngrams <from-to>": ["add sequences of characters within words as terms, such as 3-5", range],

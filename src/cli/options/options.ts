@@ -82,9 +82,5 @@ export const SEED: OptionRows = {
 
 /** `--jobs`, for commands that use several threads. */
 export const JOBS: OptionRows = {
-  "--jobs <n>": [
-    "threads that read and count a corpus; the result does not depend on it",
-    whole(1),
-    { default: DEFAULT_JOBS },
-  ],
+  "--jobs <n>": ["threads; the result does not depend on it", whole(1), { default: DEFAULT_JOBS }],
 };

@@ -11,15 +11,12 @@ import {
 } from "../../classifiers/explain/explain.js";
 import { factorsOf } from "../../classifiers/explain/factors.js";
 import { restTitle } from "../../classifiers/table.js";
-import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { load } from "../../model/file/model-file.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import type { TextModel } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import {
-  type ExplainedDocument,
-  type ExplainedLabels,
   explanationJson,
   explanationText,
   labelExplanationJson,
@@ -70,24 +67,29 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   // Explains a message part by part, unless the options ask for terms.
   const hasStory = model.settings.as === "mail" && options.terms === undefined;
-  const answer = (document: InputText): Answer => {
+  const termOf = (term: number) => model.vocabulary.term(term);
+  const answer = ({ path, bytes, read }: InputText): Answer => {
+    const x = model.rowOfRead(read);
     if (options.factors) {
-      const isBernoulli = model.settings.classifier === "bernoulli";
-      const x = model.rowOfRead(document.read);
-      const found = factorsOf(model.model, x, isBernoulli, (term) => model.vocabulary.term(term));
-      return {
-        json: () => factorsJson(document.path, found),
-        text: (style) => factorsText(document.path, found, terms, style),
-      };
+      const found = factorsOf(model.model, x, model.settings.classifier === "bernoulli", termOf);
+      return { json: () => factorsJson(path, found), text: (style) => factorsText(path, found, terms, style) };
     }
+    const note = model.knowsWords(x) ? undefined : NO_KNOWN_WORDS;
     if (decisions !== undefined) {
-      const explained = explainedLabels(model, decisions, document, label);
+      const explained = { path, note, ...explainLabels(decisions, x, termOf, label) };
       return {
         json: () => labelExplanationJson(explained),
         text: (style) => labelExplanationText(explained, shown, style),
       };
     }
-    const explained = explainedDocument(model, document, pair);
+    const explained = {
+      path,
+      classification: classifyRow(model.model, x, 0, model.calibration),
+      heading: messageHeading(bytes, model.settings),
+      note,
+      explanation: explainRow(model.model, x, termOf, pairOf(model.model, x, pair)),
+      change: counterfactualOf(model.model, x, termOf),
+    };
     return {
       json: () => explanationJson(explained),
       text: (style) => explanationText(explained, hasStory ? { ...shown, terms: undefined } : shown, style),
@@ -105,31 +107,4 @@ function requireFactors({ settings }: TextModel): void {
   throw new UsageError(
     "--factors: this model is not a product of P(term | class): train one with --preset lecture or --classifier bernoulli",
   );
-}
-
-/** Classifies and explains a document. @param pair the classes that the options name, if any */
-function explainedDocument(text: TextModel, { path, bytes, read }: InputText, pair: ExplainOptions): ExplainedDocument {
-  const { model, vocabulary, calibration } = text;
-  const x = text.rowOfRead(read);
-  const termOf = (term: number) => vocabulary.term(term);
-  return {
-    path,
-    classification: classifyRow(model, x, 0, calibration),
-    heading: messageHeading(bytes, text.settings),
-    note: text.knowsWords(x) ? undefined : NO_KNOWN_WORDS,
-    explanation: explainRow(model, x, termOf, pairOf(model, x, pair)),
-    change: counterfactualOf(model, x, termOf),
-  };
-}
-
-/** Explains the labels of a document, or the one that --label names. */
-function explainedLabels(
-  text: TextModel,
-  decisions: LabelDecisions,
-  { path, read }: InputText,
-  label: string | undefined,
-): ExplainedLabels {
-  const x = text.rowOfRead(read);
-  const note = text.knowsWords(x) ? undefined : NO_KNOWN_WORDS;
-  return { path, note, ...explainLabels(decisions, x, (term) => text.vocabulary.term(term), label) };
 }

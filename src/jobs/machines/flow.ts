@@ -21,15 +21,8 @@ const MAX_AT_ONCE = 500;
 /** Longer reasons of failures are cut off, in characters: Redis may contain anything. */
 const MAX_REASON_LENGTH = 1000;
 
-/** Callbacks that follow the work. */
-export interface FlowListener {
-  /** Called with the number of shards that are counted. */
-  onProgress(shards: number): void;
-  /** Called when there is work and no worker. Called once each time the last worker has gone. */
-  onNoWorkers(): void;
-  /** Called when Redis has lost the jobs and they were added again. */
-  onLost(): void;
-}
+/** What a look at the jobs has found: how many shards are counted, or what a user should know. */
+export type FlowEvent = number | "no workers" | "jobs lost";
 
 /** Jobs that count the shards of a plan. */
 export class CountingFlow {
@@ -39,8 +32,8 @@ export class CountingFlow {
   readonly #run = randomBytes(6).toString("hex");
   /** The shards that are not counted yet, in ascending order. */
   readonly #open: Set<number>;
-  /** The shards that were started more than once. */
-  readonly #repeated: number[] = [];
+  /** The shards that were started more than once, because a worker was lost or failed. */
+  readonly repeated: number[] = [];
   /** Whether the jobs were in Redis at the last look. */
   #isAdded = false;
   /** Whether there were workers when they were last counted. */
@@ -55,16 +48,16 @@ export class CountingFlow {
   }
 
   /**
-   * Adds the jobs and waits for workers to do them.
+   * Adds the jobs and waits for workers to do them. Yields what it finds. It finds no workers once each time the last one
+   * has gone.
    *
-   * @returns the shards that were started more than once, because a worker was lost or failed
    * @throws DataError if a shard cannot be counted
    */
-  async work(listener: FlowListener): Promise<readonly number[]> {
+  async *work(): AsyncGenerator<FlowEvent> {
     try {
       while (this.#open.size > 0) {
         try {
-          await this.#look(listener);
+          yield* await this.#look();
         } catch (error) {
           // An answer of Redis was cut off. The client reconnects, and the next look finds out what Redis has. If no
           // answer had begun, the client asks again by itself.
@@ -72,14 +65,13 @@ export class CountingFlow {
         }
         await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
       }
-      return this.#repeated.sort((a, b) => a - b);
     } finally {
       await this.#remove();
     }
   }
 
   /** Adds the jobs that are missing, and takes note of those that are done. */
-  async #look({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<void> {
+  async #look(): Promise<readonly FlowEvent[]> {
     // Workers take the first ones first.
     const shards = [...this.#open].slice(0, MAX_AT_ONCE);
     const jobs: (Job<JobData, true> | undefined)[] = await Promise.all(
@@ -87,23 +79,22 @@ export class CountingFlow {
     );
     if (jobs.includes(undefined)) {
       // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
-      if (this.#isAdded) onLost();
+      const areLost = this.#isAdded;
       this.#isAdded = false;
       await this.#add();
       this.#isAdded = true;
-      return;
+      return areLost ? ["jobs lost"] : [];
     }
     // The jobs are there, even if the answer to adding them was lost.
     this.#isAdded = true;
     for (const [i, job] of jobs.entries()) if (job !== undefined) this.#note(shards[i], job);
-    onProgress(this.#data.shards - this.#open.size);
-    if (this.#open.size > 0 && Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
-      this.#checked = Date.now();
-      // If the server does not answer, assume that there are workers.
-      const hasWorkers = (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
-      if (this.#hadWorkers && !hasWorkers) onNoWorkers();
-      this.#hadWorkers = hasWorkers;
-    }
+    const counted = this.#data.shards - this.#open.size;
+    if (this.#open.size === 0 || Date.now() - this.#checked <= BETWEEN_COUNTS_OF_WORKERS) return [counted];
+    this.#checked = Date.now();
+    const hadWorkers = this.#hadWorkers;
+    // If the server does not answer, assume that there are workers.
+    this.#hadWorkers = (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
+    return hadWorkers && !this.#hadWorkers ? [counted, "no workers"] : [counted];
   }
 
   /** Takes note of a job that is done. @throws DataError if the job has failed too often */
@@ -116,7 +107,7 @@ export class CountingFlow {
       throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
     }
     this.#open.delete(shard);
-    if (attemptsStarted > 1) this.#repeated.push(shard);
+    if (attemptsStarted > 1) this.repeated.push(shard);
   }
 
   /** Adds the jobs. Redis ignores jobs that it already has. */

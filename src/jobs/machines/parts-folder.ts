@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
+import { join } from "node:path";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
 import { PART_ENDING, partName } from "../../model/parts/count-shard.js";
@@ -9,20 +9,6 @@ import type { Plan } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
 import { problemLines } from "../notices/corpus-lines.js";
 import { namedLines } from "../notices/names.js";
-
-/**
- * Returns the absolute path of a folder for plans and counts.
- *
- * @throws UsageError for a URL, which earlier versions took
- */
-export function partsFolder(place: string): string {
-  const [, scheme] = /^([a-z][a-z0-9]*):\/\//i.exec(place) ?? [];
-  if (scheme === undefined) return resolve(place);
-  const instead = /^s3$/i.test(scheme)
-    ? "mount the bucket and name its folder"
-    : "name a folder that all machines share";
-  throw new UsageError(`counts are kept in folders, no longer at ${scheme}:// addresses: ${instead}`);
-}
 
 /** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
 export function makePartsFolder(place: string): void {

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { VERSION } from "../../base/version.js";
@@ -19,7 +19,7 @@ import { type TrainedModel, writeModel } from "../learning/new-model.js";
 import { labelColumnLines } from "../notices/class-lines.js";
 import { formLines, problemLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
-import { makePartsFolder, partsFolder, partsIn, putFile } from "./parts-folder.js";
+import { makePartsFolder, partsIn, putFile } from "./parts-folder.js";
 
 /** The options of `planShards`: of the model, of reading the corpus, and of the plan. */
 export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions, "multiLabel"> {
@@ -89,8 +89,7 @@ export function countPlanned(path: string, options: CountOptions) {
   const plan = readPlan(path, VERSION);
   requireShard(plan, shard);
   const part = join(output, partName(plan, shard));
-  // Refuses a URL before anything is made. The folder itself is made by the next line.
-  const folder = partsFolder(output);
+  const folder = resolve(output);
   makePartsFolder(output);
   const where = { part, shard, shards: plan.shards.length };
   if (isPart(part, plan, shard)) return { ...where, counted: false as const };
@@ -110,7 +109,7 @@ export interface MergeOptions extends Follower {
 
 /** Adds up the counts of all shards of a plan to a model. @param place the folder with the counts */
 export function mergeParts(place: string, options: MergeOptions): TrainedModel {
-  const folder = partsFolder(place);
+  const folder = resolve(place);
   const plan = readPlan(options.plan, VERSION);
   requirePlace(options.model);
   const parts = partsIn(folder, plan, options);

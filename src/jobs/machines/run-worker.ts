@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
+import { resolve } from "node:path";
 import type { Worker } from "bullmq";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
@@ -9,7 +10,6 @@ import { type RedisAddress, redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
 import { type Follower, tell } from "../follower.js";
 import { countApart } from "./count-apart.js";
-import { partsFolder } from "./parts-folder.js";
 import {
   bullmq,
   connectionTeller,
@@ -53,13 +53,13 @@ export interface WorkerOptions extends Follower {
  * Counts the shards in a queue until a signal stops it.
  *
  * @param redis the address of the Redis server
- * @throws UsageError if an address or a folder cannot be used; DataError if a shard was planned with other versions of
+ * @throws UsageError if the address or the folder of the corpus cannot be used; DataError if a shard was planned with other versions of
  *   Thresher or Node.js
  */
 export async function runWorker(redis: string, { parts: place, ...others }: WorkerOptions): Promise<void> {
   const address = redisAddress(redis, "worker");
   requireRoot(others.root);
-  const options = { ...others, parts: partsFolder(place) };
+  const options = { ...others, parts: resolve(place) };
   await requireQueue(address, "worker");
   const counting = new Set<ChildProcess>();
   const stop = new AbortController();

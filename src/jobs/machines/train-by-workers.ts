@@ -1,8 +1,9 @@
+import { resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../base/redis.js";
-import { shellWord } from "../../base/shell-words.js";
+import { commandLine } from "../../base/shell-words.js";
 import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import { type Plan, planBytes, requireCountable } from "../../model/parts/plan.js";
 import { requireSeveral } from "../../model/reading.js";
@@ -14,7 +15,7 @@ import { namedLines } from "../notices/names.js";
 import { settingsOf } from "../settings.js";
 import { planName } from "./count-apart.js";
 import { CountingFlow } from "./flow.js";
-import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
+import { makePartsFolder, putFile } from "./parts-folder.js";
 import { plannedShards, tellClasses } from "./plan-count-merge.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 
@@ -46,7 +47,7 @@ export async function trainByWorkers(
   const settings = settingsOf(options);
   const corpus = corpusToLearn(paths, options);
   const address = redisAddress(workers, "--workers");
-  const folder = partsFolder(parts);
+  const folder = resolve(parts);
   requireCountable(settings);
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
   await requireQueue(address, "--workers");
@@ -84,18 +85,18 @@ async function countedByWorkers(
   const { onError, onAnswer } = connectionTeller(address, told);
   queue.on("error", onError);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
+  const words = ["thresher", "worker", address.shown, "--root", root, "--parts", folder];
   try {
-    return await new CountingFlow(queue, { plan: digest, shards, versions }).work({
-      onProgress(done) {
+    const flow = new CountingFlow(queue, { plan: digest, shards, versions });
+    for await (const found of flow.work()) {
+      if (found === "no workers") told(`no workers yet: start them with ${commandLine(words)}`);
+      else if (found === "jobs lost") told(`${address.shown}: Redis has lost the jobs: adding them again`);
+      else {
         onAnswer();
-        options.onProgress?.({ phase: "counting", done, total: shards });
-      },
-      onNoWorkers: () =>
-        told(
-          `no workers yet: start them with thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${shellWord(folder)}`,
-        ),
-      onLost: () => told(`${address.shown}: Redis has lost the jobs: adding them again`),
-    });
+        options.onProgress?.({ phase: "counting", done: found, total: shards });
+      }
+    }
+    return flow.repeated.sort((a, b) => a - b);
   } catch (error) {
     if (error instanceof DataError) throw error;
     throw redisFault(error, address.shown);

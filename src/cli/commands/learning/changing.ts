@@ -23,10 +23,7 @@ export type ChangeCommandOptions = CommonOptions & EachOption & ChangeOptions & 
 /** The options of every command that changes a model. */
 export const CHANGING: OptionRows = {
   ...model("the model", false),
-  "--server <socket>": [
-    "teach a running server instead: its socket for learning",
-    { conflicts: ["model", "dryRun", "forget"] },
-  ],
+  "--server <socket>": ["teach a running server instead: its socket", { conflicts: ["model", "dryRun", "forget"] }],
   "--dry-run": "show what would be done, and leave the model as it is",
 };
 

@@ -15,7 +15,7 @@ export const newCommand = commandFrom({
       "--class <class>": "explain this class (default: the most probable)",
       "--against <class>": "compare it with this class (default: the next most probable)",
       "--terms <n>": [
-        `show the n strongest terms, or all (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
+        `show the n strongest terms, or all (default: ${TERMS_SHOWN}, or parts of mail)`,
         orAll(whole(0)),
       ],
       "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
@@ -29,10 +29,7 @@ terms without which the document would get another class. For mail, there is a
 line for each part of the message: sender, subject, words and others.
 
 With a model of several labels, it explains each label that the document gets,
-or the most probable one if it gets none. --class names another one.
-
---factors shows the calculation by hand: the prior, P(term | class) of each term
-(for Bernoulli also of absent terms), their product and the posterior.
+or the most probable one if it gets none.
 
 Examples:
   thresher explain -m mail.model letter.txt

@@ -30,10 +30,7 @@ export const newCommand = commandFrom({
       "--into <folder>": ["the folder that has, or gets, a folder for each class", { isNeeded: true }],
       "--terminal": "ask in this terminal (default: in a page in the browser)",
       ...PAGE_OPTIONS,
-      "-o, --output <file>": [
-        "write a list of the documents and their classes (CSV), and file nothing",
-        { conflicts: ["move", "link"] },
-      ],
+      "-o, --output <file>": ["write a list of the classes (CSV), and file nothing", { conflicts: ["move", "link"] }],
       "--move": "move the documents (default: copy)",
       "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
     },
@@ -44,9 +41,7 @@ export const newCommand = commandFrom({
   help: `The page is served to this user alone, on 127.0.0.1. Its address is good for one
 browser. First, groups of documents that seem to belong together are shown: give
 one a name, or set it aside. Then one document after another is shown, with the
-class that is expected: the space bar takes it, letters and digits choose
-another, n makes a new class. Near copies, and the messages of a thread, are
-decided in one step. Of more than 100,000 documents, a sample is drawn.
+class that is expected. Of more than 100,000 documents, a sample is drawn.
 
 Every answer is on disk at once, in FOLDER/.thresher-labelling.jsonl. The same
 command goes on where it stopped. At the end, the documents with an answer, and

@@ -20,10 +20,7 @@ export const newCommand = commandFrom({
       ...NEW_CLASS,
       ...CHANGING,
       "--train-on-error": "learn only documents that the model puts into another class",
-      "--unsure-below <p>": [
-        "with --train-on-error, also learn documents whose class is less probable than this (default: 0)",
-        fraction,
-      ],
+      "--unsure-below <p>": ["with --train-on-error, also learn less probable documents (default: 0)", fraction],
     },
     ...DOCUMENTS,
     "A new model": {

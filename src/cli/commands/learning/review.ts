@@ -20,9 +20,8 @@ export const newCommand = commandFrom({
     },
   },
   help: `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
-first, and why each was made; how many were right by week; terms that gained and
-lost. j and k go through the list, Enter opens a decision, the letter of a class
-corrects it.
+first, and why each was made. j and k go through the list, Enter opens a
+decision, the letter of a class corrects it.
 
 A correction is kept in the history (for a folder, in FOLDER/.thresher-history).
 The model learns the message, and the message moves to the folder of its class,

@@ -36,19 +36,10 @@ export const newCommand = commandFrom({
     Likelihoods: {
       "--alpha <a>": ["smoothing: added to every count, 0 for none (default: 1, add-one)", number],
       "--m-estimate <m>": ["in place of alpha: the prior estimate counts as m rows", number],
-      "--m-prior <p>": [
-        "the prior estimate: the same for all categories, or their shares (default: uniform)",
-        CHOICES.mPrior,
-      ],
+      "--m-prior <p>": ["the prior estimate: the same for all, or their shares (default: uniform)", CHOICES.mPrior],
       "--dirichlet <beta>": ["in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
-      "--variance <kind>": [
-        "for numbers: divide squares by n or n - 1 (default: maximum-likelihood)",
-        CHOICES.variance,
-      ],
-      "--prior <prior>": [
-        "class priors: fit (share of the rows), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit)",
-        prior,
-      ],
+      "--variance <kind>": ["divide squares by n or n - 1 (default: maximum-likelihood)", CHOICES.variance],
+      "--prior <prior>": ["fit (share of the rows), map (add-one), uniform, none, or numbers (default: fit)", prior],
     },
     Protocol: {
       "--test <table>": ["test on the rows of another table with the same columns", { conflicts: SPLITTING }],
@@ -59,11 +50,7 @@ export const newCommand = commandFrom({
     "Rows to classify": {
       "--classify <file>": "the rows of another table with the same columns",
       "--query <values>": ["one row, such as outlook=sunny,windy=true (repeatable)", collect],
-      "--format <form>": [
-        "the form of classified rows; tsv prints only a line for each: its line, class, probability and log odds",
-        ROW_FORMATS,
-        { default: "table" },
-      ],
+      "--format <form>": ["tsv prints only a line for each classified row", ROW_FORMATS, { default: "table" }],
     },
     "Experiments, before and after": {
       "--duplicate <column[=n]>": "count an attribute n times (default: 2)",

@@ -26,10 +26,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model("where to write the model"),
-      "--memory <size>": [
-        "the most memory for counts of terms or for documents, such as 500M; training stops if they need more (default: all of the machine's)",
-        memory,
-      ],
+      "--memory <size>": ["the most memory, such as 500M; training stops if it needs more (default: all)", memory],
       ...UNLABELLED_PILE,
       "--keep-documents": "keep the terms and the name of each document, for thresher similar",
       "--remember": [
@@ -45,16 +42,14 @@ export const newCommand = commandFrom({
     },
     ...learningGroups(undefined, { ...ID_COLUMN, ...SEVERAL_LABELS }),
   },
-  help: `A model of the same name is kept as MODEL.previous.
-In a Maildir, each folder is a class, under the name that mail programs show.
-Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless
---include names them.
+  help: `A model of the same name is kept as MODEL.previous. In a Maildir, each folder is
+a class. Inbox, Sent, Drafts, Trash and Templates are left out, in any language,
+unless --include names them.
 
 Examples:
   thresher train mail -m mail.model --preset mail
   thresher train ham.mbox spam.mbox -m mail.model --preset mail
   thresher train ~/Maildir -m mail.model --preset mail --remember --include inbox
-  thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train sorted --unlabelled pile -m my.model
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
   thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`,

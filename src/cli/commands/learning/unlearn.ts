@@ -10,10 +10,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...CHANGING,
-      "--forget": [
-        "also remove MODEL.previous, the model before the change, which still has the words of the documents",
-        { conflicts: ["dryRun"] },
-      ],
+      "--forget": ["also remove MODEL.previous, the model before the change", { conflicts: ["dryRun"] }],
     },
     ...DOCUMENTS,
   },

@@ -13,10 +13,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       "--shard <n>": ["which shard to count; the first is 0", whole(0), { isNeeded: true }],
-      "-o, --output <folder>": [
-        "where to put the counts: a folder that all machines share, which is made if it is missing",
-        { isNeeded: true },
-      ],
+      "-o, --output <folder>": ["where to put the counts: a folder that all machines share", { isNeeded: true }],
       "--root <folder>": "where the corpus lies on this machine (default: where it was planned)",
     },
     Output: OUTPUT,

@@ -26,14 +26,10 @@ export const newCommand = commandFrom({
     },
     ...learningGroups(undefined, undefined, {}),
   },
-  help: `The plan has the settings of the model, as for thresher train, and the size of
-each file, so that count notices files that have changed. Run count for each
-shard, on any machine that has the corpus, and then merge: it makes the model
-that thresher train makes, to the byte.
-
-A mailbox, table or archive is counted in one shard: split a large one into
-several files. The method must be one that is made of counts: multinomial,
-bernoulli or complement.
+  help: `Run count for each shard, on any machine that has the corpus, and then merge: it
+makes the model that thresher train makes, to the byte. A mailbox, table or
+archive is counted in one shard: split a large one into several files. The
+method must be multinomial, bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail

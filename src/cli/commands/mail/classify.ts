@@ -33,26 +33,20 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model(),
-      "--format <form>": [
-        "the form of the lines, one per document; --json is one JSON document",
-        CLASSIFICATION_FORMATS,
-        { default: "table" },
-      ],
+      "--format <form>": ["the form of the lines, one per document", CLASSIFICATION_FORMATS, { default: "table" }],
       "--probabilities":
         "in csv and tsv, add a column for the probability of each class, such as P(spam); with a model trained with --multi-label, print that of every label, also of those that the document does not get",
-      "--id-column <name>": "in a table, the column of the ids of documents, to print in place of their paths",
+      "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,
     Output: OUTPUT,
   },
   help: `Prints the path, the class and the probability of the class, and for mail the
-sender and the subject. Documents that cannot be read are named on standard
-error, and the exit code is then 1. In csv and tsv a note follows, and then the
-other columns of a table; ndjson and --json have the probability of every class
-and these columns by name. The text of a table is that of the columns that the
-model was trained on. The note "no known words" marks a guess: the model knows
-no word of the document. A model trained with --multi-label gives each document
-any number of labels, each with its probability, or "no label".
+sender and the subject. If a document cannot be read, the exit code is 1. In csv
+and tsv a note follows, and then the other columns of a table; ndjson and --json
+have the probability of every class and these columns by name. The note "no
+known words" marks a guess. A model trained with --multi-label gives each
+document any number of labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv

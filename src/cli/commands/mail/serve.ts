@@ -50,11 +50,10 @@ cannot be loaded, the one before stays in use, and one line says so. SIGHUP
 reads the model again. SIGTERM and SIGINT end the server after it has answered
 all messages that it received.
 
-With --spamd, programs that know SpamAssassin's spamd work with this model:
-spamc, spamass-milter, Exim, Haraka, isbg. A message is spam from 5.0 points,
-which is a probability of .8. If something goes wrong, they pass the message on
-as it was. With --models, each user whom spamc names (-u) has a model, made by
-the first message that the user teaches; until then, -m answers.
+With --spamd, programs that know SpamAssassin's spamd work with this model. A
+message is spam from 5.0 points, which is a probability of .8. With --models,
+each user whom spamc names (-u) has a model, made by the first message that the
+user teaches; until then, -m answers.
 
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is
@@ -64,9 +63,7 @@ Sockets that systemd has opened are used in place of --socket, --learn-socket
 and --spamd: thresher setup systemd prints the units.
 
 With --learn-socket, the server learns: thresher learn, relabel, unlearn and
-forget take its path as --server. What it learns is on disk at once, and in the
-model file within --save-every seconds. The model must be trained with
---remember.
+forget take its path as --server. The model must be trained with --remember.
 
 Examples:
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell

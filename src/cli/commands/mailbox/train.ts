@@ -29,11 +29,9 @@ export const newCommand = commandFrom({
     Running: { ...SEED, ...JOBS },
   },
   help: `The default is --preset mail. A model of the same name is kept as MODEL.previous.
-For all options of a model, keep the mail, and train on it with thresher train.
-
-To see which folders are classes, run thresher mailbox check ACCOUNT. Others can
-be named by --folders. The copy of --keep has Maildirs, which thresher train and
-evaluate can read; messages that are gone from the server are removed from it.
+To see which folders are classes, run thresher mailbox check ACCOUNT. The copy of
+--keep has Maildirs: thresher train, with all options of a model, and evaluate
+can read them. Messages that are gone from the server are removed from it.
 
 Examples:
   thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home

@@ -23,10 +23,6 @@ With several runs, the interval is that of the corrected resampled t-test. With
 one run, it is that of the paired bootstrap, and McNemar's exact test must agree
 (p below 0.05).
 
-First evaluate the same documents twice:
-  thresher evaluate mail --json > a.json
-  thresher evaluate mail --json --alpha 0.1 > b.json
-
 Examples:
   thresher compare a.json b.json
   thresher compare a.json b.json --top 1000 --json`,

@@ -30,10 +30,7 @@ export const newCommand = commandFrom({
       "--test <folder>": ["test on another folder with the same classes", { conflicts: ["holdout"] }],
       "--holdout <share>": ["withhold a share of each class for testing (default: 1/3)", fraction],
       "--repeats <n>": ["draw the hold-out and the order of the rest n times (default: 5)", whole(1)],
-      "--sizes <list>": [
-        "training sizes, such as 100,200,1/2,all (default: 7, spread evenly on a logarithmic axis)",
-        listOf(size),
-      ],
+      "--sizes <list>": ["training sizes, such as 100,200,1/2,all (default: 7, spread evenly)", listOf(size)],
     },
     "Few labels": FEW_LABELS,
     ...learningGroups(SEVERAL_METHODS),

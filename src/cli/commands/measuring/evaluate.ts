@@ -41,7 +41,6 @@ export const newCommand = commandFrom({
   },
   help: `Examples:
   thresher evaluate news/train --test news/test --encoding latin1
-  thresher evaluate news --holdout 1/3 --repeats 10 --min-count 3 --drop-top 100
   thresher evaluate mail --by-date --folds 5
   thresher evaluate news --group-by thread --folds 10 --audit
   thresher evaluate mail --folds 10 --classifier multinomial,bernoulli --json

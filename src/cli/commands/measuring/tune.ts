@@ -36,10 +36,7 @@ export const newCommand = commandFrom({
     Protocol: {
       "--folds <k>": ["compare by k-fold cross-validation, stratified", whole(2), { default: 5 }],
       "--repeats <n>": ["draw the folds n times", whole(1), { default: 1 }],
-      "--by <measure>": [
-        "the measure to compare by; roc-auc and total-cost are for two classes (default: accuracy, with several labels micro-f1)",
-        CHOICES.by,
-      ],
+      "--by <measure>": ["the measure to compare by (default: accuracy, with several labels micro-f1)", CHOICES.by],
       "--minutes <n>": ["without choices: start no new candidate after n minutes, such as 0.5 (default: 2)", minutes],
     },
     "Two classes": TWO_CLASSES,
@@ -56,12 +53,9 @@ export const newCommand = commandFrom({
   },
   help: `Without choices to try, it tests methods, presets, weightings, terms of words
 and characters, smoothing and cost. After each fold, the worse half is dropped.
-After --minutes, it starts no new candidate. With time to spare, the answer
-depends on the documents and the seed alone. Each time a better candidate has
-finished all folds, a line on standard error has its command.
-
-With choices, it tries every combination of them on all folds. The options
-under Text are the same for all candidates.
+With time to spare, the answer depends on the documents and the seed alone. With
+choices, it tries every combination of them on all folds. The options under Text
+are the same for all candidates.
 
 Examples:
   thresher tune mail --minutes 10 --by roc-auc
