@@ -92,33 +92,6 @@ describe.concurrent("--calibrate", () => {
     expect(said[2].probability).not.toBe(said[0].probability);
   });
 
-  it("is shown by evaluate, except with --leave-one-out", async () => {
-    const corpus = folderWith(threeClasses(8));
-    const run = (...options: string[]) => thresher(["evaluate", corpus, "--preset", "mail", "--json", ...options]);
-    const [folds, none, out] = await each(
-      [["--folds", "4"], ["--folds", "4", "--calibrate", "none"], ["--leave-one-out"]],
-      (options) => run(...options),
-    );
-    const classifier = ({ stdout }: { stdout: string }) => JSON.parse(stdout).classifier.calibrate;
-    expect([folds, none, out].map(classifier)).toEqual(["temperature", null, null]);
-    expect(JSON.parse(folds.stdout).uncalibrated.logLoss).toBe(JSON.parse(none.stdout).logLoss);
-  });
-
-  it("can be chosen for a model that learns later, and stays as it is", async () => {
-    const model = join(temporaryFolder(), "model");
-    const learn = (label: string, input: string) => thresher(["learn", label, "-", "-m", model], { input });
-    const corpus = folderWith(twoClasses(2));
-    await thresher(["train", corpus, "-m", model, "--remember", "--calibrate", "temperature"]);
-    expect((await learn("spam", "prize money")).code).toBe(0);
-    expect(load(model).settings.calibrate).toBe("temperature");
-    expect(load(model).calibration).toBeDefined();
-    expectFault(
-      await thresher(["train", folderWith(threeClasses(2)), "-m", model, "--remember", "--calibrate"]),
-      1,
-      "learn: --calibrate isotonic cannot be updated one document at a time: use temperature",
-    );
-  });
-
   it("and --leave-one-out are refused where they are not possible, with what to do", async () => {
     const corpus = folderWith(twoClasses(1));
     const train = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--calibrate"];

@@ -55,14 +55,13 @@ export const CALIBRATE: OptionRows = {
   ],
 };
 
-/** The options that choose the method and the calibration, for commands that try a single method. */
-const METHOD: OptionRows = {
+/** The option that chooses the method, for commands that try a single one. */
+export const ONE_METHOD: OptionRows = {
   "--classifier <name>": ["the method: see thresher methods (default: multinomial)", CHOICES.classifier],
-  ...CALIBRATE,
 };
 
 /** Returns the model options that most people use. @param rows those that choose the method and the calibration */
-export function methodRows(rows: OptionRows = METHOD): OptionRows {
+export function methodRows(rows: OptionRows = { ...ONE_METHOD, ...CALIBRATE }): OptionRows {
   return {
     "--preset <name>": [
       "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",
@@ -141,7 +140,7 @@ export function modelGroups(): Record<string, OptionRows> {
  * @param corpus more options that choose documents
  */
 export function learningGroups(
-  method: OptionRows = METHOD,
+  method: OptionRows = { ...ONE_METHOD, ...CALIBRATE },
   corpus: OptionRows = {},
   running: OptionRows = { ...SEED, ...JOBS },
 ): Record<string, OptionRows> {

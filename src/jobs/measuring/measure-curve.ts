@@ -7,7 +7,7 @@ import { readToLearn } from "../../model/reading.js";
 import { named, settingsOfEach } from "../../model/settings.js";
 import { curveJson, curveReport } from "../../reports/curve/curve-report.js";
 import { type CurveProtocol, countedDocuments, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
-import type { EvaluatedClassifier } from "../../reports/evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../../reports/evaluation/settings-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { alikeLines, NO_TERMS } from "../notices/class-lines.js";

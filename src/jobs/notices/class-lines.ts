@@ -3,8 +3,8 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClasses } from "../../documents/alike-classes.js";
-import type { CorpusCounts } from "../../features/corpus/corpora-reader.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
+
+import type { CorpusCounts, CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/dataset.js";
 import { areClassesAlike } from "../../features/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";

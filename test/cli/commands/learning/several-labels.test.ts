@@ -78,18 +78,6 @@ describe("labels that a comma or a bar separates", () => {
   });
 });
 
-describe("a column that is probably the wrong one", () => {
-  it("is told in one line, if most classes have one document", async () => {
-    const rows = Array.from({ length: 60 }, (_, i) => `user ${i},text ${i}\n`).join("");
-    const path = join(folderWith({ "a.csv": `label,text\n${rows}` }), "a.csv");
-    const { code, stderr } = await thresher(["train", path, "-m", `${model}.x`]);
-    expect(code).toBe(0);
-    expect(stderr).toContain(
-      'thresher: column "label" has 60 classes, most of them of one document: if it is the wrong one, use --label-column\n',
-    );
-  });
-});
-
 describe("a model of several labels", () => {
   it("gives each document its labels, in every format", async () => {
     const folder = folderWith({ a: "match goal team bank market loan", b: "the of and" });
