@@ -1,4 +1,4 @@
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import {
   type DocumentOption,
   type DocumentOptions,

@@ -1,4 +1,4 @@
-import { optionName } from "../../base/option-names.js";
+import { optionName } from "../../base/checks.js";
 import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../../jobs/choices.js";
 import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
 import { corpusRows } from "./corpus-options.js";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
+import { optionName, settingValue } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import { optionName, settingValue } from "../../base/option-names.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { exists, modifiedTime } from "../../documents/files/file-status.js";
 import { load } from "../../model/file/model-file.js";

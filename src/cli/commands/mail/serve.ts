@@ -1,4 +1,4 @@
-import { onEndSignal } from "../../../base/end-signals.js";
+import { onEndSignal } from "../../../base/process.js";
 import { safeText } from "../../../base/safe-text.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";

@@ -1,4 +1,4 @@
-import { onEndSignal } from "../../../base/end-signals.js";
+import { onEndSignal } from "../../../base/process.js";
 import { shellWord } from "../../../base/shell-words.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/train-mailbox.js";

@@ -1,4 +1,4 @@
-import { onEndSignal } from "../../../base/end-signals.js";
+import { onEndSignal } from "../../../base/process.js";
 import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { accountState } from "../../../jobs/configuration/own-file.js";
 import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/watch-mailbox.js";

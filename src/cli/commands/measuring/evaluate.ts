@@ -1,3 +1,4 @@
+import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";

@@ -1,3 +1,4 @@
+import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { CHOICES } from "../../../jobs/choices.js";
 import {
