@@ -35,6 +35,8 @@ function temporaryFolder(): string {
 export default defineConfig({
   test: {
     setupFiles: ["test/helpers/setup.ts"],
+    // Compiled once for all suites, and again only if it has changed.
+    experimental: { fsModuleCache: true },
     // A new process for each of so many small files takes longer than the tests in them.
     isolate: false,
     // One processor is left free otherwise, of two as of many.

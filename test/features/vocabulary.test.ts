@@ -18,12 +18,13 @@ function expectVocabulary(vocabulary: Vocabulary, terms: readonly string[], othe
   const { order, numbers } = sorted(terms);
   expect(vocabulary.size).toBe(order.length);
   expect([...vocabulary]).toEqual(order);
-  for (const token of [...others, ...order, ...others, ...order]) {
-    expect(vocabulary.numberOf(token)).toBe(numbers.get(token) ?? UNKNOWN);
+  const tokens = [...others, ...order, ...others, ...order];
+  const found = tokens.map((token) => {
     const around = utf8(`ab${token}cd`);
-    expect(vocabulary.find(around, 2, around.length - 2)).toBe(numbers.get(token) ?? UNKNOWN);
-  }
-  for (const [n, term] of order.entries()) expect(vocabulary.term(n)).toBe(term);
+    return [vocabulary.numberOf(token), vocabulary.find(around, 2, around.length - 2)];
+  });
+  expect(found).toEqual(tokens.map((token) => Array(2).fill(numbers.get(token) ?? UNKNOWN)));
+  expect(order.map((_, n) => vocabulary.term(n))).toEqual(order);
 }
 
 function tableOf(terms: readonly string[]): ByteTable {

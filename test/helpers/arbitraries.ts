@@ -11,7 +11,7 @@ export const EXAMPLES = { seed: 19970201, numRuns: 100 };
 export const isThorough = process.env.THOROUGH !== undefined;
 
 /** The share of the examples that `npm test` tries where each trains several models; `.ci/run` tries all. */
-const SHARE = isThorough ? 1 : 0.3;
+const SHARE = isThorough ? 1 : 0.15;
 
 /** How often to try a property that takes long. @param most how often `.ci/run` tries it */
 export function slowRuns(most: number): number {

@@ -12,7 +12,7 @@ umask(0o022);
 process.env.XDG_CONFIG_HOME = temporaryFolder();
 delete process.env.THRESHER_MODEL;
 // Each run tests a property with the same values; a file may choose its own seed. `.ci/run` tests with more of them.
-fc.configureGlobal({ seed: 1, numRuns: process.env.THOROUGH === undefined ? 40 : 100 });
+fc.configureGlobal({ seed: 1, numRuns: process.env.THOROUGH === undefined ? 20 : 100 });
 // What is valid until the next call only must not be kept.
 endViewsEarly();
 afterAll(removeFolders);

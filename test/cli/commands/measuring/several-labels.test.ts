@@ -21,7 +21,7 @@ describe("tune --multi-label", () => {
   });
 
   it("searches, and prints commands that learn each label by itself", async () => {
-    const args = ["tune", table, "--multi-label", "--minutes", "0.2", "--by", "macro-f1", "--quiet", "--jobs", "1"];
+    const args = ["tune", table, "--multi-label", "--minutes", "0.03", "--by", "macro-f1", "--quiet", "--jobs", "1"];
     const { code, stdout } = await thresher(args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n {2}thresher train .* --multi-label\n/);
