@@ -1,9 +1,8 @@
 import { DataError } from "../base/errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration/calibration.js";
-import { bestLogOdds } from "./calibration/log-odds.js";
 import { type Model, rowScores } from "./classifier.js";
-import { ranked, softmaxInPlace } from "./scores.js";
+import { bestLogOdds, ranked, softmaxInPlace } from "./scores.js";
 import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
 /** A class and its probability. */

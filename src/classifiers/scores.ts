@@ -51,3 +51,73 @@ export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
 export function scoreDifference(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
+
+/**
+ * Returns ln (P(best) / P(any other)) for log scores, precise even if the probability is nearly 1; ∞ if no other class
+ * is possible. If no class is possible, all count as equal.
+ */
+export function bestLogOdds(scores: Float64Array): number {
+  const best = argmax(scores);
+  if (scores[best] === Number.NEGATIVE_INFINITY) return Math.log(1 / (scores.length - 1));
+  return logOddsTimes(scores, best, 1);
+}
+
+/** Returns the log odds of the best class if all scores are multiplied by a factor. */
+export function logOddsTimes(scores: Float64Array, best: number, factor: number): number {
+  const second = secondBest(scores, best);
+  if (second === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let c = 0; c < scores.length; c++) if (c !== best) sum += Math.exp(factor * (scores[c] - second));
+  return factor * (scores[best] - second) - Math.log(sum);
+}
+
+/** Returns how many classes are possible. */
+export function possibleClasses(scores: Float64Array): number {
+  let possible = 0;
+  for (const score of scores) if (score !== Number.NEGATIVE_INFINITY) possible++;
+  return possible;
+}
+
+/**
+ * Returns the factor of the scores that gives the best class these log odds. The log of the sum of the others is convex
+ * in the factor. Newton's steps from above therefore go below the answer once, and then rise to it.
+ *
+ * @param best the class with the highest score
+ * @param wanted above -ln (possible classes - 1)
+ * @param start a factor that gives higher log odds
+ */
+export function factorFor(scores: Float64Array, best: number, wanted: number, start: number): number {
+  let factor = start;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const second = secondBest(scores, best);
+    let sum = 0;
+    let slopes = 0;
+    for (let c = 0; c < scores.length; c++) {
+      if (c === best || scores[c] === Number.NEGATIVE_INFINITY) continue;
+      const weight = Math.exp(factor * (scores[c] - second));
+      sum += weight;
+      slopes += weight * (scores[c] - scores[best]);
+    }
+    const off = factor * (second - scores[best]) + Math.log(sum) + wanted;
+    const next = Math.max(factor * MIN_SHARE, factor - (off * sum) / slopes);
+    if (!Number.isFinite(next)) return factor;
+    const isClose = Math.abs(next - factor) <= PRECISE * factor;
+    factor = next;
+    if (isClose) break;
+  }
+  return factor;
+}
+
+/** Upper bound; a dozen steps are usual. */
+const MAX_STEPS = 100;
+/** A step by less than this share of the factor is the last. */
+const PRECISE = 1e-15;
+/** A step down may at most reduce the factor to this share of it. */
+const MIN_SHARE = 1e-3;
+
+/** Returns the highest score but the best; -∞ if no other class is possible. */
+function secondBest(scores: Float64Array, best: number): number {
+  let second = Number.NEGATIVE_INFINITY;
+  for (let c = 0; c < scores.length; c++) if (c !== best && scores[c] > second) second = scores[c];
+  return second;
+}

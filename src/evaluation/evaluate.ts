@@ -3,8 +3,7 @@ import { type Following, followed } from "../base/following.js";
 import { concatenated, sumOf } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
-import type { Fold } from "../model/fitting/fold.js";
-import { splitFolds, testFold } from "../model/fitting/split-folds.js";
+import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
 import { requireFewClasses, type Splits } from "../model/fitting/splits.js";
 import { resolve, type Settings } from "../model/settings.js";
 import {

@@ -50,7 +50,7 @@ export {
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
 export type { Fold, TestSubset } from "../model/fitting/fold.js";
-export { splitFolds } from "../model/fitting/split-folds.js";
+export { splitFolds } from "../model/fitting/fold.js";
 export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export type { CorporaRead, CorpusFollowing, FollowedReading } from "../model/reading.js";
 export { DEFAULT_SETTINGS, type Settings, settingsFrom } from "../model/settings.js";

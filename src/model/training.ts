@@ -12,12 +12,11 @@ import type { ReadOptions } from "../features/corpus/corpus-data.js";
 import type { CorpusCounts } from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";
-import { inCells } from "./multi-label.js";
+import { inCells, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import { withFewLabelDefaults } from "./presets.js";
 import { countToLearn, type FollowedReading, readToLearn, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js";
-import { severalLabelsNotice } from "./several-labels-notice.js";
 import { TextModel } from "./text-model.js";
 import { requireTrainable, type TrainingMode, trainOn } from "./train-on.js";
 import {

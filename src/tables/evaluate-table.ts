@@ -3,7 +3,7 @@ import type { Classifier, Model } from "../classifiers/classifier.js";
 import { type Evaluation, evaluate, summary } from "../evaluation/evaluate.js";
 import { leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
 import { type Dataset, matrixFromRows, type SparseMatrix } from "../features/sparse-matrix.js";
-import { splitFolds, testFold } from "../model/fitting/split-folds.js";
+import { splitFolds, testFold } from "../model/fitting/fold.js";
 import type { Split } from "../model/fitting/splits.js";
 import type { Table } from "./read-table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";

@@ -14,7 +14,7 @@ import {
   selectColumns,
   selectRows,
 } from "../../src/features/sparse-matrix.js";
-import { splitFolds } from "../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../src/model/fitting/fold.js";
 import { inOtherArrays } from "../features/dense.js";
 import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { METHODS_UNDER_TEST } from "./method-options.js";

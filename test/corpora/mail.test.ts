@@ -13,7 +13,7 @@ import { plainWords, shingles } from "../../src/features/duplicates/shingles.js"
 import { decodeEncodedWords } from "../../src/mail/header/header-text.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { classify } from "../../src/model/classify.js";
-import { splitFolds } from "../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../src/model/fitting/fold.js";
 import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";

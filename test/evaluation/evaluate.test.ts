@@ -19,8 +19,7 @@ import { type CorpusData, countCorpora, readCorpora } from "../../src/features/c
 import type { DocumentSums, WantedSums } from "../../src/features/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import type { Fold } from "../../src/model/fitting/fold.js";
-import { countedFold, splitFolds, testFold } from "../../src/model/fitting/split-folds.js";
+import { countedFold, type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";
 import { sumsOf } from "../../src/model/training.js";

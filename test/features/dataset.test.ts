@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { someRows } from "../../src/features/dataset.js";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { areRowsEqual, firstEqualRows, someRows } from "../../src/features/dataset.js";
 import { columnMap } from "../../src/features/selection.js";
+import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { codesOf } from "../../src/features/term-kinds.js";
+import { packRows } from "../../src/features/viewed-rows.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { matrix } from "../classifiers/samples.js";
+import { forAll } from "../helpers/arbitraries.js";
 import { dense } from "./dense.js";
 
 const vocabulary = Vocabulary.of(["cat", "cat dog", "dog"]);
@@ -38,5 +42,44 @@ describe("a data set", () => {
     const some = someRows(data, Uint32Array.of(1), { kept, map: columnMap(kept, 3) });
     expect(dense(some.x)).toEqual([[3, 0]]);
     expect(some.kinds).toEqual(data.kinds.slice(1));
+  });
+});
+
+/** Rows whose entries stand in any order, zeros among them. */
+const matrices: fc.Arbitrary<SparseMatrix> = fc
+  .array(fc.array(fc.tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 0.5)), { maxLength: 4 }), { maxLength: 8 })
+  .map((rows) => rows.map((entries) => [...new Map(entries)]))
+  .map((rows) => ({
+    rows: rows.length,
+    columns: 4,
+    starts: Uint32Array.from([0, ...rows.map((_, r) => rows.slice(0, r + 1).flat().length)]),
+    ids: Uint32Array.from(rows.flat().map(([column]) => column)),
+    values: Float64Array.from(rows.flat().map(([, value]) => value)),
+  }));
+
+describe("firstEqualRows", () => {
+  it("finds the first row with the same numbers", () => {
+    forAll(500, [matrices], (x) => {
+      const rows = dense(x).map((row) => JSON.stringify(row));
+      expect([...firstEqualRows(x)]).toEqual(rows.map((row) => rows.indexOf(row)));
+    });
+  });
+});
+
+describe("areRowsEqual", () => {
+  it("is true where each row holds the numbers of the first", () => {
+    forAll(500, [matrices], (x) => {
+      expect(areRowsEqual(x)).toBe(firstEqualRows(x).every((row) => row === 0));
+    });
+    expect(areRowsEqual(matrix("1 2", "1 2"))).toBe(true);
+    expect(areRowsEqual(matrix("1 2", "1 2", "2 1"))).toBe(false);
+  });
+
+  it("looks at packed rows one at a time: all of them together take much memory", () => {
+    const x = packRows(matrix("1 2", "1 2", "2 1"));
+    const unpacked = vi.spyOn(x, "plain");
+    expect(areRowsEqual(x)).toBe(false);
+    expect([...firstEqualRows(x)]).toEqual([0, 0, 2]);
+    expect(unpacked).not.toHaveBeenCalled();
   });
 });

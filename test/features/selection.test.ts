@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
-import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { countMatrices, dense } from "./dense.js";
 
@@ -78,19 +77,6 @@ describe("selectTerms", () => {
     }
   });
 
-  it("keeps no term that does not occur, even if no occurrence is required", () => {
-    const statistics = termStatistics(matrixFromRows([[1, 0, 2]]));
-    expect(selectTerms(statistics, { minCount: 0, minDocuments: 0 })).toEqual(Uint32Array.of(0, 2));
-  });
-
-  it("drops the first and keeps the first among terms of equal frequency", () => {
-    const statistics = termStatistics(matrixFromRows([[2, 2, 2, 2, 2, 1]]));
-    expect(selectTerms(statistics, { dropTop: 2 })).toEqual(Uint32Array.of(2, 3, 4, 5));
-    expect(selectTerms(statistics, { maxTerms: 3 })).toEqual(Uint32Array.of(0, 1, 2));
-    expect(selectTerms(statistics, { dropTop: 1, maxTerms: 2 })).toEqual(Uint32Array.of(1, 2));
-    expect(selectTerms(statistics, { dropTop: 6 })).toEqual(new Uint32Array());
-  });
-
   const none = { counts: new Float64Array(0), documents: new Uint32Array(0), total: 0 };
 
   it.each([
@@ -104,17 +90,5 @@ describe("selectTerms", () => {
       const select = () => selectTerms(none, { [rule]: value });
       expect(select).toThrow(new UsageError(`${rule} must be ${required}, not ${value}`));
     }
-  });
-
-  it("takes no limit on terms as no limit", () => {
-    const statistics = termStatistics(matrixFromRows([[1, 2]]));
-    expect(selectTerms(statistics, { maxTerms: Number.POSITIVE_INFINITY })).toEqual(Uint32Array.of(0, 1));
-  });
-});
-
-describe("columnMap", () => {
-  it("numbers the kept columns in their order and marks the others", () => {
-    expect(columnMap(Uint32Array.of(1, 3), 5)).toEqual({ to: Int32Array.of(-1, 0, -1, 1, -1), columns: 2 });
-    expect(columnMap(new Uint32Array(), 2)).toEqual({ to: Int32Array.of(-1, -1), columns: 0 });
   });
 });

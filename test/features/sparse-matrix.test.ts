@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { binarized, matrixFromRows, selectColumns, selectRows, transposed } from "../../src/features/sparse-matrix.js";
-import { matrix } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { countMatrices, dense, entries, inOtherArrays, listOf } from "./dense.js";
 
@@ -83,15 +82,6 @@ describe("selectRows", () => {
         expect(entries(selectColumns(x, map))).toEqual(entries(selectRows(x, range(x.rows), map)));
       }
     });
-  });
-
-  it("can choose a row more than once", () => {
-    const x = matrix("1 0", "0 2");
-    expect(dense(selectRows(x, [1, 1, 0]))).toEqual([
-      [0, 2],
-      [0, 2],
-      [1, 0],
-    ]);
   });
 });
 

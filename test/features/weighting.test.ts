@@ -13,7 +13,7 @@ import {
   type WeightingOptions,
   weightedRows,
 } from "../../src/features/weighting.js";
-import { expectClose, matrix } from "../classifiers/samples.js";
+import { expectClose } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { type Cell, cellRows, countMatrices, dense, matrixOf } from "./dense.js";
 
@@ -88,14 +88,6 @@ describe("the weights of a matrix", () => {
     });
   });
 
-  it("are those of Rennie et al. 2003: log (1 + f), times log (n / df), over the root of the sum of squares", () => {
-    const train = matrix("2 1 1", "0 3 1", "0 0 1", "0 0 1");
-    const options = { tf: "log1p", idf: "log", norm: "l2" } as const;
-    const [row] = dense(weightedRows(train, options, documentFactors(train, options)));
-    const [a, b] = [Math.log(3) * Math.log(4), Math.log(2) * Math.log(2)];
-    expectClose(row, [a / Math.hypot(a, b), b / Math.hypot(a, b), 0], 1e-14);
-  });
-
   it("keep the places of the counts, and leave the counts unchanged", () => {
     forAll(100, [countMatrices(), weightings], ({ x }, options) => {
       const before = structuredClone(x);
@@ -105,10 +97,6 @@ describe("the weights of a matrix", () => {
       expect(values.length).toBe(x.values.length);
       for (const [i, count] of x.values.entries()) if (count === 0) expect(values[i]).toBe(0);
     });
-  });
-
-  it("are empty for an empty document, with any norm", () => {
-    for (const norm of NORMS) expect(dense(weightedRows(matrixOf([[null, 0]], 2), { norm }))).toEqual([[0, 0]]);
   });
 });
 

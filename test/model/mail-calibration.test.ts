@@ -6,7 +6,7 @@ import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
 import { deserialize } from "../../src/model/file/model-file.js";
 import { serialize } from "../../src/model/file/save-model.js";
-import { splitFolds } from "../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../src/model/settings.js";
 import { trainOn } from "../../src/model/train-on.js";

@@ -1,7 +1,6 @@
-import { type ClassCounts, countsOfTerm } from "./class-counts.js";
+import { type ClassCounts, countsOfTerm, type TermGroups, termGroups } from "./class-counts.js";
 import { eachSharedTerm, isOnlyHere, type LeaveOneOut } from "./leave-one-out.js";
 import { logPrior, type Prior } from "./prior.js";
-import { type TermGroups, termGroups } from "./term-groups.js";
 
 /**
  * Scores each document by the Bernoulli model of all other documents, with additive smoothing. With N(t, c) of the N(c)

@@ -3,11 +3,10 @@ import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel, type LinearModelParts } from "../linear-model.js";
 import { checkedOptions, type Method } from "../method.js";
 import { bernoulliLeftOut } from "./bernoulli-left-out.js";
-import { type ClassCounts, classCounts, countsOfTerm } from "./class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm, termGroups } from "./class-counts.js";
 import type { CountingClassifier } from "./counting-classifier.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type Smoothing, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
-import { termGroups } from "./term-groups.js";
 
 /**
  * Bernoulli naive Bayes. With N(t, c) the training documents of class c that have term t, and N(c) those of

@@ -146,3 +146,79 @@ function requireFinite(what: string, sums: Float64Array, labels: readonly string
   const all = sumOf(sums);
   if (!Number.isFinite(all)) throw new DataError(`fit: the ${what} of all classes sum to ${all}; scale them`);
 }
+
+/**
+ * Adds the counts of some documents to those of others (sign 1), or subtracts them (sign -1). Both must have the same
+ * classes and terms.
+ *
+ * @throws DataError if a count would be negative: only documents that were counted can be subtracted.
+ */
+export function combinedCounts(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
+  const classes = a.labels.length;
+  const { rows, starts: from, ids: classesOf, values: own } = a.terms;
+  const others = b.terms;
+  const room = classesOf.length + (sign === 1 ? others.ids.length : 0);
+  const starts = new Uint32Array(rows + 1);
+  const ids = new Uint32Array(room);
+  const values = new Float64Array(room);
+  const sums = new Float64Array(classes);
+  let size = 0;
+  /** Appends the count of a class to the row of the current term. */
+  const put = (c: number, sum: number) => {
+    if (sum === 0) return;
+    ids[size] = c;
+    values[size++] = sum;
+  };
+  for (let term = 0; term < rows; term++) {
+    // A term that `b` does not have keeps its counts.
+    if (others.starts[term] === others.starts[term + 1]) {
+      for (let i = from[term]; i < from[term + 1]; i++) put(classesOf[i], own[i]);
+    } else {
+      countsOfTerm(a.terms, term, sums);
+      for (let i = others.starts[term]; i < others.starts[term + 1]; i++)
+        sums[others.ids[i]] += sign * others.values[i];
+      for (let c = 0; c < classes; c++) {
+        if (sums[c] < 0) throw new DataError(`counts: subtracting leaves ${sums[c]} of term ${term}`);
+        put(c, sums[c]);
+      }
+    }
+    starts[term + 1] = size;
+  }
+  const documents = a.documents.map((n, c) => n + sign * b.documents[c]);
+  const terms = { rows, columns: classes, starts, ids: ids.slice(0, size), values: values.slice(0, size) };
+  return countsOf(a.labels, documents, terms, a.kinds);
+}
+
+/**
+ * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer
+ * logarithms, and sums over the groups do not depend on the term numbers.
+ *
+ * @param kindOf returns the kind of a term. Terms of one kind and count are one group
+ * @returns for each class, its groups: `howMany` terms of a `kind` with a `count`
+ */
+export function termGroups({ labels, terms }: ClassCounts, kindOf: (term: number) => number) {
+  const { rows: columns, starts, ids, values } = terms;
+  const ofKind = new Map<number, number>();
+  const groups = labels.map(() => new Map<number, Map<number, number>>());
+  for (let term = 0; term < columns; term++) {
+    const kind = kindOf(term);
+    tally(ofKind, kind, 1);
+    for (let i = starts[term]; i < starts[term + 1]; i++) {
+      const group = groups[ids[i]].get(kind) ?? new Map<number, number>();
+      groups[ids[i]].set(kind, tally(group, values[i], 1));
+    }
+  }
+  return groups.map((group) =>
+    [...ofKind]
+      .flatMap(([kind, size]) => {
+        const counts = group.get(kind) ?? new Map<number, number>();
+        // All other terms of the kind have the count 0 in this class.
+        tally(counts, 0, size - sumOf([...counts.values()]));
+        return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
+      })
+      .sort((a, b) => a.kind - b.kind || a.count - b.count),
+  );
+}
+
+/** The groups of a class. */
+export type TermGroups = ReturnType<typeof termGroups>[number];

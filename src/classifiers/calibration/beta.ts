@@ -1,5 +1,5 @@
 import { minimizeByNewton, solveInPlace } from "../newton.js";
-import type { Points } from "./points.js";
+import type { Points } from "./fit-temperature.js";
 
 /**
  * Beta calibration. With P the probability before calibration,

@@ -1,9 +1,8 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { argmax } from "../scores.js";
+import { argmax, bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "../scores.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
 import { scaleInPlace, type Temperature, temperInPlace } from "./fit-temperature.js";
-import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";
 
 export const CALIBRATION_METHODS = ["temperature", "beta", "isotonic", "auto"] as const;
 

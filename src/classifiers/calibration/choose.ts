@@ -4,8 +4,14 @@ import { argmax } from "../scores.js";
 import { fitBeta, softplus } from "./beta.js";
 import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";
-import { fitTemperature, type ScoredDocument, type Temperature } from "./fit-temperature.js";
-import { pointsAt, pointsOf, type TemperedPoints } from "./points.js";
+import {
+  fitTemperature,
+  pointsAt,
+  pointsOf,
+  type ScoredDocument,
+  type Temperature,
+  type TemperedPoints,
+} from "./fit-temperature.js";
 
 /** The fit of the shape of each method other than `"temperature"`, the simplest method first. */
 const FITS = { beta: fitBeta, isotonic: fitCurve } as const;

@@ -1,5 +1,5 @@
 import { firstWhere } from "../../base/lists.js";
-import type { Points } from "./points.js";
+import type { Points } from "./fit-temperature.js";
 
 /** A rising function of log odds: linear between its knots. Beyond the knots it has the slope of the nearest piece. */
 export interface Curve {

@@ -1,5 +1,5 @@
 import { sumOf } from "../../base/lists.js";
-import { cosineParts } from "../../features/neighbours/cosine.js";
+import { cosineParts } from "../../features/neighbours/cosine-index.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { ALPHA } from "../bayes/smoothing.js";
 import type { ClassPair } from "../classifier.js";

@@ -1,5 +1,5 @@
 import { requireWhole } from "../../base/checks.js";
-import { cosineParts } from "../../features/neighbours/cosine.js";
+import { cosineParts } from "../../features/neighbours/cosine-index.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Model } from "../classifier.js";
 import type { StoredClassifier } from "../stored-classifier.js";

@@ -8,7 +8,7 @@ import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
 import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 import { type CountedViews, countedViews, triedOf } from "./counted-views.js";
 import { orderOfContents } from "./order-of-contents.js";
-import { type RaceOutcome, type Racer, type Result, race } from "./race.js";
+import { type RaceOutcome, type Racer, race } from "./race.js";
 import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
@@ -100,39 +100,16 @@ export class ChosenModel extends WrappedModel<StoredModel> {
 /** Finds the best variant and alpha: see `chosenBayes`. */
 function choose(variants: readonly Variant[], data: Dataset, seen: CountedViews): RaceOutcome {
   const groups = groupsToTry(data);
-  const untried = { winner: UNTRIED, results: [] };
-  const { winner, results } =
-    groups.length === 0 ? untried : race(racersOf(variants, data, seen), groups, data.y, data.labels.length);
-  return {
-    winner,
-    results: settingsOf(variants).map((setting) => resultOf(results, setting) ?? { ...UNTRIED, ...setting }),
-  };
-}
-
-/** Returns the variants for the race. One that is not worth a try has no alphas, and any documents will do for it. */
-function racersOf(variants: readonly Variant[], data: Dataset, seen: CountedViews): Racer[] {
-  const tried = triedOf(variants, data);
-  return variants.map(({ method }, variant) => {
-    const alphas = tried[variant] ? method.alphas : [];
-    const { x, reduced } = seen[tried[variant] ? variant : 0]();
+  // Without documents to leave out, the first variant wins.
+  const tried = groups.length === 0 ? [true] : triedOf(variants, data);
+  const racers = variants.map(({ method }, variant): Racer => {
+    const isTried = tried[variant] === true;
+    // A variant that is not worth a try gets the documents of the first one, which do not matter.
+    const { x, reduced } = seen[isTried ? variant : 0]();
     const counts = reduced();
-    return { x, counts, score: leftOutGrid({ ...method, alphas }, counts), alphas: alphas.length };
+    return { x, counts, score: leftOutGrid(method, counts), alphas: method.alphas.length, isTried };
   });
-}
-
-/** The result of a variant that was not tried. */
-const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
-
-/** A variant and one of its alphas, by their indices. */
-type ChosenSetting = Pick<Result, "variant" | "alpha">;
-
-/** Returns every variant with every alpha. */
-function settingsOf(variants: readonly Variant[]): ChosenSetting[] {
-  return variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
-}
-
-function resultOf(results: readonly Result[], { variant, alpha }: ChosenSetting): Result | undefined {
-  return results.find((result) => result.variant === variant && result.alpha === alpha);
+  return race(racers, groups, data.y, data.labels.length);
 }
 
 /**
@@ -151,12 +128,12 @@ function groupsToTry(data: Dataset): Uint32Array[] {
 
 /** Reads the outcome from the arrays of a model. @throws DataError if an array is missing or does not fit */
 function outcomeOf(variants: readonly Variant[], arrays: Arrays): RaceOutcome {
-  const settings = settingsOf(variants);
+  const settings = variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
   const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);
   const [variant, alpha] = requiredArray(arrays, CHOSEN, Uint32Array, 2);
-  const results = settings.map((setting, i): Result => ({ ...setting, documents: documents[i], errors: errors[i] }));
-  const winner = resultOf(results, { variant, alpha });
+  const results = settings.map((setting, i) => ({ ...setting, documents: documents[i], errors: errors[i] }));
+  const winner = results.find((result) => result.variant === variant && result.alpha === alpha);
   if (winner === undefined) throw inconsistent(CHOSEN);
   return { winner, results };
 }

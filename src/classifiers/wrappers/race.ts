@@ -10,6 +10,8 @@ export interface Racer {
   readonly score: LeftOutGrid;
   /** How many values of alpha it has. */
   readonly alphas: number;
+  /** Whether it takes part; the first one always does. */
+  readonly isTried: boolean;
 }
 
 /** The number of errors of a variant with one alpha. */
@@ -25,7 +27,7 @@ export interface Result {
 /** How the race ended. */
 export interface RaceOutcome {
   readonly winner: Result;
-  /** The results of every variant with every alpha. */
+  /** The results of every variant with every alpha, in this order. */
   readonly results: readonly Result[];
 }
 
@@ -82,7 +84,10 @@ export function race(
   const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
   const contenders = contendersOf(racers, groups.length);
   let left = work;
-  let alive = contenders;
+  // In the order of preference.
+  let alive = contenders
+    .filter(({ variant }) => racers[variant].isTried)
+    .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
   let tried = 0;
   let next = 0;
   while (next < groups.length && tried < all && left > 0) {
@@ -150,15 +155,13 @@ interface RaceContender extends Result {
   readonly wrong: Uint8Array;
 }
 
-/** Returns every variant with every alpha, in the order of preference. */
+/** Returns every variant with every alpha. */
 function contendersOf(racers: readonly Racer[], groups: number): RaceContender[] {
-  return racers
-    .flatMap(({ alphas }, variant) =>
-      Array.from({ length: alphas }, (_, alpha) => {
-        return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups) };
-      }),
-    )
-    .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
+  return racers.flatMap(({ alphas }, variant) =>
+    Array.from({ length: alphas }, (_, alpha) => {
+      return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups) };
+    }),
+  );
 }
 
 /** A racer, and its contenders that are left. They score a document together. */

@@ -2,7 +2,7 @@ import { type Following, followed } from "../../base/following.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { headerFields } from "../../mail/header/header.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
-import { splitFolds } from "../../model/fitting/split-folds.js";
+import { splitFolds } from "../../model/fitting/fold.js";
 import { folds } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";

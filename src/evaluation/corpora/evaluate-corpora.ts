@@ -1,6 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
-import { countedFold } from "../../model/fitting/split-folds.js";
+import { countedFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";

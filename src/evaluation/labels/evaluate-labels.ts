@@ -6,7 +6,7 @@ import { rowsFor } from "../../classifiers/classifier.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { splitFolds, testFold } from "../../model/fitting/split-folds.js";
+import { splitFolds, testFold } from "../../model/fitting/fold.js";
 import { classSizes, type Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "../metrics/label-metrics.js";

@@ -9,8 +9,7 @@ import type { TermDataset } from "../../features/dataset.js";
 import { firstEqualRows } from "../../features/dataset.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
-import type { Fold } from "../../model/fitting/fold.js";
-import { splitFolds } from "../../model/fitting/split-folds.js";
+import { type Fold, splitFolds } from "../../model/fitting/fold.js";
 import { classSizes, folds, requireFewClasses } from "../../model/fitting/splits.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
 

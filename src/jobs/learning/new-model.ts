@@ -3,7 +3,7 @@ import { sumOf } from "../../base/lists.js";
 import { probabilityOf } from "../../classifiers/classification.js";
 import type { Problem } from "../../documents/problem.js";
 import { replaceModel } from "../../model/file/model-update.js";
-import { isFittedByFolds } from "../../model/learning/require-learning.js";
+import { isFittedByFolds } from "../../model/learning/remembering-model.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";

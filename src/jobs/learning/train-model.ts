@@ -5,7 +5,7 @@ import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";
-import { countingClassifier } from "../../model/learning/require-learning.js";
+import { countingClassifier } from "../../model/learning/remembering-model.js";
 import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";

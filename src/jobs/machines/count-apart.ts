@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { DataError } from "../../base/errors.js";
 import { VERSION } from "../../base/version.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
-import { partName } from "../../model/parts/count-shard.js";
+import { partName } from "../../model/parts/merged-model.js";
 import { isPart } from "../../model/parts/part.js";
 import { type Plan, readPlan } from "../../model/parts/plan.js";
 

@@ -8,7 +8,7 @@ import type { CorpusCounts, CorpusData } from "../../features/corpus/read-corpus
 import { areRowsEqual } from "../../features/dataset.js";
 import { areClassesAlike } from "../../features/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { severalLabelsNotice } from "../../model/several-labels-notice.js";
+import { severalLabelsNotice } from "../../model/multi-label.js";
 import { namedLines, namesOf } from "./names.js";
 
 /** The notice on a model without terms. */

@@ -1,6 +1,11 @@
 import { ascending, sumOf } from "../../base/lists.js";
-import { type ClassCounts, classCounts, countsOf, lookupIn } from "../../classifiers/bayes/class-counts.js";
-import { addCounts, subtractCounts } from "../../classifiers/bayes/combined-counts.js";
+import {
+  type ClassCounts,
+  classCounts,
+  combinedCounts,
+  countsOf,
+  lookupIn,
+} from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
 import type { DocumentSums, WantedSums } from "../../features/document-sums.js";
 import {
@@ -92,7 +97,7 @@ export class TrainingSubset {
   #madeCounts(binary: boolean): ClassCounts {
     if (this.#sums === undefined) return classCounts(this.data, binary, this.rows);
     const { of, sign, by } = this.#sums;
-    return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
+    return combinedCounts(of.counts(binary), by.counts(binary), sign);
   }
 
   /** The terms that occur in this subset, ascending; from counts if there are any, because statistics take another pass. */

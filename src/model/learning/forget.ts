@@ -4,7 +4,7 @@ import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/
 import { serialize } from "../file/save-model.js";
 import type { TextModel } from "../text-model.js";
 import { Learner } from "./learner.js";
-import { requireLearning } from "./require-learning.js";
+import { requireLearning } from "./remembering-model.js";
 
 /** The documents to forget; give at least one option. */
 export interface ForgetOptions {

@@ -11,8 +11,7 @@ import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { TrainOptions } from "../options.js";
 import { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
-import { isCalibrated, newModel } from "./remembering-model.js";
-import { countingClassifier } from "./require-learning.js";
+import { countingClassifier, isCalibrated, newModel } from "./remembering-model.js";
 
 /** The outcome of learning, relabelling or unlearning a document. */
 export type Fate =

@@ -10,7 +10,7 @@ import { ByteTable } from "../../text/byte-table.js";
 import { type TextModel, wordTest } from "../text-model.js";
 import { ChangedCounts, type Entries } from "./changed-counts.js";
 import { type AddedDocument, changedModel } from "./changed-model.js";
-import { requireLearning } from "./require-learning.js";
+import { requireLearning } from "./remembering-model.js";
 
 /** This many unused terms are always kept. */
 const FEW_TERMS = 1 << 12;

@@ -1,7 +1,8 @@
-import { UsageError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
+import { methodTitle } from "../../classifiers/table.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
@@ -24,13 +25,13 @@ import {
   selectColumns,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
+import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/fit-calibration.js";
 import { Fold } from "../fitting/fold.js";
-import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
+import { presetOf } from "../presets.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
-import { TextModel } from "../text-model.js";
-import { countingClassifier } from "./require-learning.js";
+import { requireModel, TextModel } from "../text-model.js";
 
 /**
  * Makes a model without documents. It cannot classify until it has learned some.
@@ -160,4 +161,71 @@ function knownCalibration({ resolved, settings, known, counts, training }: TextM
   const kept = statistics && selectTerms(statistics, rules);
   const x = kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
   return leftOutTemperature(classifier, counts, { x, y: known.classes });
+}
+
+/**
+ * Checks that a model can learn one document at a time.
+ *
+ * @returns the documents that it remembers
+ * @throws DataError with the reason if it cannot.
+ */
+export function requireLearning(model: TextModel): KnownDocuments {
+  requireModel(model, "learn");
+  const { settings, known, documentIds } = model;
+  countingClassifier(settings);
+  if (documentIds !== undefined) {
+    throw new DataError(
+      "this model was trained with keepDocuments and cannot change: train it again with remember instead",
+      { options: ["keepDocuments", "remember"] },
+    );
+  }
+  if (known === undefined) {
+    const preset = presetOf(settings);
+    // The defaults need no preset.
+    const chosen = preset === undefined || preset === "lecture" ? "" : `preset ${preset} and `;
+    throw new DataError(`this model does not remember what it has learned: train it again with ${chosen}remember`, {
+      options: chosen === "" ? ["remember"] : ["preset", "remember"],
+    });
+  }
+  return known;
+}
+
+/**
+ * Checks that models with these settings can learn one document at a time.
+ *
+ * @returns the classifier of the settings
+ * @throws DataError with the reason if they cannot.
+ */
+export function countingClassifier(settings: Settings): CountingClassifier {
+  if (settings.multiLabel) {
+    throw new DataError("learn: a model of several labels cannot learn single documents, only be trained again on all");
+  }
+  const { isCounting, classifier } = resolve(settings);
+  const title = methodTitle(settings.classifier);
+  if (!isCounting) {
+    throw new DataError(
+      `learn: ${title} with these settings cannot learn single documents, only be trained again on all of them; use a method made of counts, such as multinomial naive Bayes with tf count or binary`,
+    );
+  }
+  if (isFittedByFolds(settings)) {
+    throw new DataError(
+      `learn: calibrate ${settings.calibrate} cannot be updated one document at a time: use temperature`,
+      { options: ["calibrate"] },
+    );
+  }
+  if (settings.calibrate === "temperature" && classifier.leaveOneOut === undefined) {
+    throw new DataError(
+      `learn: ${title} with these settings cannot update calibrate temperature one document at a time: leave it out`,
+      { options: ["calibrate"] },
+    );
+  }
+  return classifier;
+}
+
+/**
+ * Returns whether the calibration is fitted on folds. Temperature is not: it is fitted on documents that are left out
+ * one at a time, so it can be updated after each document.
+ */
+export function isFittedByFolds({ calibrate }: Settings): boolean {
+  return calibrate !== null && calibrate !== "none" && calibrate !== "temperature";
 }

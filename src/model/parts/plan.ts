@@ -16,7 +16,7 @@ import { type Resolved, resolve, type Settings, settingsFor } from "../settings.
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
   readonly format: "thresher plan";
-  readonly version: 2;
+  readonly version: 3;
   /** The version of Thresher. Another version might find other words. */
   readonly thresher: string;
   /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
@@ -33,7 +33,7 @@ export interface Plan {
   readonly digest: string;
 }
 
-const FORMAT = { format: "thresher plan", version: 2 } as const;
+const FORMAT = { format: "thresher plan", version: 3 } as const;
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;
@@ -117,10 +117,9 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
   if (version !== FORMAT.version) {
     const found = isWhole(version) ? `format ${version}` : "another format";
-    throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}`);
+    throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}: make it again`);
   }
   if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
-  if ("dealt" in plan) throw new DataError(`${path}: made with the option deal, which is gone: make it again`);
   requireSameVersion(path, plan, thresher);
   try {
     requireMembers(plan);
@@ -170,23 +169,16 @@ export function requireSameVersion(
   }
 }
 
-/**
- * Returns the digest of a plan without its root: of its JSON, with sorted members. Shards are hashed one at a
- * time, because a plan may be large.
- */
-function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"> & { digest?: string }): string {
-  const hash = createHash("sha256");
-  const members = Object.entries(rest).filter(([, value]) => value !== undefined);
-  for (const [i, [name, value]] of members.sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
-    hash.update(`${i === 0 ? "{" : ","}${JSON.stringify(name)}:`);
-    if (name !== "shards" || !Array.isArray(value)) hash.update(JSON.stringify(value, sortedMembers));
-    else {
-      for (const [n, shard] of value.entries())
-        hash.update(`${n === 0 ? "[" : ","}${JSON.stringify(shard, sortedMembers)}`);
-      hash.update(value.length === 0 ? "[]" : "]");
-    }
-  }
-  return hash.update("}").digest("hex");
+/** Returns the digest of a plan without its root. Shards are hashed one at a time, because a plan may be large. */
+function digestOf({
+  root: _root,
+  digest: _digest,
+  shards,
+  ...rest
+}: Omit<Plan, "digest"> & { digest?: string }): string {
+  const hash = createHash("sha256").update(JSON.stringify(rest, sortedMembers));
+  for (const shard of Array.isArray(shards) ? shards : []) hash.update(`\n${JSON.stringify(shard, sortedMembers)}`);
+  return hash.digest("hex");
 }
 
 /** Sorts the members of an object. Passed to `JSON.stringify`, so that the order of members does not matter. */

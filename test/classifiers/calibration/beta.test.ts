@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { betaAt, fitBeta, softplus } from "../../../src/classifiers/calibration/beta.js";
-import type { Points } from "../../../src/classifiers/calibration/points.js";
+import type { Points } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const list = fc.array(fc.tuple(fc.double({ min: -20, max: 20, noNaN: true }), fc.nat(1)), { maxLength: 50 });

@@ -6,8 +6,7 @@ import {
   type Shape,
   shapeAt,
 } from "../../../src/classifiers/calibration/calibration.js";
-import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
-import { argmax } from "../../../src/classifiers/scores.js";
+import { argmax, bestLogOdds } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const scores = fc

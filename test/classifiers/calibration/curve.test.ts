@@ -7,7 +7,7 @@ import {
   type Pool,
   pooledAdjacentViolators,
 } from "../../../src/classifiers/calibration/curve.js";
-import type { Points } from "../../../src/classifiers/calibration/points.js";
+import type { Points } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Makes points from pairs of log odds and 1 or 0, for right or wrong. */

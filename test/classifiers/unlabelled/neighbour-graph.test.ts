@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NeighbourGraph, neighbourGraph } from "../../../src/classifiers/unlabelled/neighbour-graph.js";
-import { unitInto } from "../../../src/features/neighbours/cosine.js";
+import { unitInto } from "../../../src/features/neighbours/cosine-index.js";
 import type { SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { cellRows, dense, matrixOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";

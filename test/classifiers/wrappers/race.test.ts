@@ -16,6 +16,7 @@ function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number
     x,
     counts,
     alphas: each.length,
+    isTried: true,
     score: (_, row, chosen, scores) => {
       for (const a of chosen) {
         const isWrong = row % each[a] === 0;

@@ -10,7 +10,7 @@ import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { packRows } from "../../../src/features/viewed-rows.js";
 import { documentFactors, weightedRows } from "../../../src/features/weighting.js";
-import { splitFolds } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { WEIGHTINGS } from "../method-options.js";

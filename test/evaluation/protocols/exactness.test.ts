@@ -7,7 +7,7 @@ import { evaluate } from "../../../src/evaluation/evaluate.js";
 import type { Outcome } from "../../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../../src/evaluation/protocols/leave-one-out.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
-import { splitFolds } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { METHODS_UNDER_TEST } from "../../classifiers/method-options.js";
 import { slowRuns } from "../../helpers/arbitraries.js";

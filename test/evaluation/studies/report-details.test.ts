@@ -8,7 +8,7 @@ import { evaluate, summary } from "../../../src/evaluation/evaluate.js";
 import { leaveOneOut } from "../../../src/evaluation/protocols/leave-one-out.js";
 import { documentReader, reportDetails } from "../../../src/evaluation/studies/report-details.js";
 import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
-import { splitFolds, testFold } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { resolve, settingsFrom } from "../../../src/model/settings.js";

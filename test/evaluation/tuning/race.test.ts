@@ -9,7 +9,7 @@ import { mean } from "../../../src/evaluation/significance/intervals.js";
 import { candidatesOf } from "../../../src/evaluation/tuning/grid.js";
 import { bestFirst, type RaceOptions, race } from "../../../src/evaluation/tuning/race.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
-import { splitFolds } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { inCells } from "../../../src/model/multi-label.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";

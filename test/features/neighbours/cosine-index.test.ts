@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cosineParts, unitInto } from "../../../src/features/neighbours/cosine.js";
-import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
+import { CosineIndex, cosineParts, unitInto } from "../../../src/features/neighbours/cosine-index.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { matrix } from "../../classifiers/samples.js";
 import { forAll } from "../../helpers/arbitraries.js";

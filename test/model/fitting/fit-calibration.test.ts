@@ -9,7 +9,7 @@ import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { calibratedFit, fitCalibration } from "../../../src/model/fitting/fit-calibration.js";
-import { splitFolds, testFold } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { dataOf, LABELS } from "../../evaluation/small-corpora.js";
 import { WEIGHABLE_NAMES } from "../../helpers/smoothing-names.js";

@@ -8,7 +8,7 @@ import { selectTerms, TERM_SCORES, termStatistics } from "../../../src/features/
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { countVectorizer } from "../../../src/features/vectorizer.js";
-import { splitFolds, testFold } from "../../../src/model/fitting/split-folds.js";
+import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
 import { dataOf, divided, LABELS, rules, splitOf } from "../../evaluation/small-corpora.js";
 import { dense, entries } from "../../features/dense.js";
 import { lines } from "../../text/tokens.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { classify } from "../../../src/model/classify.js";
 import { deserialize } from "../../../src/model/file/model-file.js";
-import { CALIBRATING_DOCUMENTS } from "../../../src/model/fitting/left-out-temperature.js";
+import { CALIBRATING_DOCUMENTS } from "../../../src/model/fitting/fit-calibration.js";
 import { learn, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";

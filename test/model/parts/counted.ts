@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { countShard, partName } from "../../../src/model/parts/count-shard.js";
+import { countShard, partName } from "../../../src/model/parts/merged-model.js";
 import { type Plan, planBytes, planCorpus, readPlan } from "../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { temporaryFolder } from "../../helpers/folder.js";

@@ -7,8 +7,7 @@ import { CLASSIFIER_NAMES, makeClassifier } from "../../../src/classifiers/table
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { partName } from "../../../src/model/parts/count-shard.js";
-import { mergedModel, partsOfPlan } from "../../../src/model/parts/merged-model.js";
+import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
 import type { Plan } from "../../../src/model/parts/plan.js";
 import { train } from "../../../src/model/training.js";
 import { CONTAINERS, type Labelled } from "../../documents/containers.js";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { partName } from "../../../src/model/parts/count-shard.js";
+import { partName } from "../../../src/model/parts/merged-model.js";
 import { countsOfPart, readPart } from "../../../src/model/parts/part.js";
 import { folderWith } from "../../helpers/folder.js";
 import { counted, planned } from "./counted.js";
