@@ -46,7 +46,7 @@ interface Knot {
 }
 
 /** Neighbouring documents: their number, how many of them are right, and the sum of their log odds. */
-export interface Pool {
+interface Pool {
   readonly documents: number;
   readonly right: number;
   readonly sum: number;
@@ -95,7 +95,7 @@ function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1
 }
 
 /** Returns pools in which the share of right documents rises. */
-export function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
+function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
   return joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
 }
 

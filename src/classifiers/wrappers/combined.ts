@@ -1,5 +1,5 @@
 import { requireNumber } from "../../base/checks.js";
-import { DataError, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair } from "../classifier.js";
 import { type Arrays, prefixed, withPrefix } from "../stored-arrays.js";
@@ -57,8 +57,6 @@ export class CombinedModel implements StoredModel {
   #parts = new Float64Array(1 << 8);
 
   constructor(members: readonly StoredModel[], weights: Float64Array, offsets?: Float64Array) {
-    if (members.some(({ binary }) => binary))
-      throw new DataError("combined: a member takes presences; members must take counts");
     this.members = members;
     this.weights = weights;
     this.labels = members[0].labels;

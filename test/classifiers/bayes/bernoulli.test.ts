@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../../src/classifiers/classifier.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, queriesOf, weightedSamples } from "../samples.js";
 import { naiveBernoulli } from "../textbook.js";
@@ -25,14 +24,6 @@ describe("bernoulli", () => {
     y: [0, 0, 1],
     labels: ["a", "b"],
   };
-
-  it("counts documents, not occurrences, and absent terms too", () => {
-    const scores = jointLogLikelihoods(bernoulli().fit(data), matrixFromRows([[1, 0, 0]]));
-    expectClose(scores[0], [
-      Math.log((2 / 3) * (3 / 4) * (1 - 2 / 4) * (1 - 1 / 4)),
-      Math.log((1 / 3) * (1 / 3) * (1 - 2 / 3) * (1 - 2 / 3)),
-    ]);
-  });
 
   it("rules out a class with alpha 0 by a term that it never has, or by the absence of one that it always has", () => {
     const model = bernoulli({ alpha: 0 }).fit(data);

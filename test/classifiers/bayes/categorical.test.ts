@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { type CategoricalOptions, categorical } from "../../../src/classifiers/bayes/categorical.js";
-import { jointLogLikelihoods, probabilities } from "../../../src/classifiers/classifier.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";
 
@@ -22,20 +22,6 @@ describe("categorical", () => {
       const [scores] = jointLogLikelihoods(model, matrixFromRows([[1, value]]));
       for (const c of data.labels.keys()) expect(scores[c]).toBeCloseTo(without[c], 12);
     }
-  });
-
-  it("counts unused categories below the highest", () => {
-    const [[a]] = jointLogLikelihoods(categorical().fit(data), matrixFromRows([[0, 1]]));
-    expect(Math.exp(a)).toBeCloseTo((1 / 3) * (2 / 3) * (1 / 4), 14);
-  });
-
-  it("rules out a class with alpha 0 by a category that it has never had, even category 0", () => {
-    const model = categorical({ alpha: 0 }).fit(data);
-    expect(probabilities(model, matrix("0 2", "1 2", "1 0"))).toEqual([
-      Float64Array.of(1, 0),
-      Float64Array.of(0, 1),
-      Float64Array.of(0, 1),
-    ]);
   });
 
   it("smooths over the categories of a column", () => {

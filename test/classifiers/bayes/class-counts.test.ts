@@ -104,14 +104,6 @@ describe("softCounts", () => {
     });
   });
 
-  it("counts as `classCounts` where each row belongs to one class, to the bit", () => {
-    forAll(slowRuns(100), [withWeights, fc.boolean()], ([sample, weights], binary) => {
-      const data = datasetOf(sample, weights);
-      const certain = sample.y.flatMap((own) => sample.labels.map((_, c) => (c === own ? 1 : 0)));
-      expect(softCounts(data, certain, binary)).toEqual(classCounts(data, binary));
-    });
-  });
-
   it.each([[[1, 0, 1]], [[1, 0, 0, -1]], [[1, 0, 0, Number.NaN]]])(
     "refuses the shares %j of two rows and classes",
     (shares) => {

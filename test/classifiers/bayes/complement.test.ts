@@ -4,7 +4,6 @@ import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
 import type { Prior } from "../../../src/classifiers/bayes/prior.js";
 import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { alphas, datasetOf, expectClose, matrix, priors, queriesOf, samples, weightLists } from "../samples.js";
 import { naiveComplement } from "../textbook.js";
@@ -35,28 +34,11 @@ describe("complement", () => {
     });
   });
 
-  it("adds one, and has neither prior nor normalization, by default", () => {
-    const [scores] = jointLogLikelihoods(complement().fit(data), matrixFromRows([[1, 0, 2]]));
-    expectClose(scores, [
-      -Math.log((1 / 9) * (3 / 9) ** 2),
-      -Math.log((3 / 10) * (2 / 10) ** 2),
-      -Math.log((3 / 8) * (2 / 8) ** 2),
-    ]);
-  });
-
   it("gives weights with sum 1 to every class when normalized", () => {
     const model = complement({ normalize: true }).fitCounts(classCounts(data));
     const sums = [0, 0, 0];
     for (let term = 0; term < 3; term++) for (const [c, weight] of model.weightsOf(term).entries()) sums[c] += weight;
     expectClose(sums, [1, 1, 1]);
-  });
-
-  it("gives a single term no weight, normalized or not", () => {
-    const x = matrixFromRows([[1], [3]]);
-    for (const normalize of [false, true]) {
-      const model = complement({ normalize }).fit({ x, y: [0, 1], labels: ["a", "b"] });
-      expect(jointLogLikelihoods(model, x)).toEqual([Float64Array.of(0, 0), Float64Array.of(0, 0)]);
-    }
   });
 
   it("makes a class without documents impossible, unless the prior says otherwise", () => {

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  curveAt,
-  fitCurve,
-  MIN_SLOPE,
-  type Pool,
-  pooledAdjacentViolators,
-} from "../../../src/classifiers/calibration/curve.js";
+import { curveAt, fitCurve, MIN_SLOPE } from "../../../src/classifiers/calibration/curve.js";
 import type { Points } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
@@ -32,21 +26,6 @@ const pointsFrom = (min: number, classes: number) =>
 const ofTwoClasses = pointsFrom(-400, 2);
 // The lowest log odds of ten classes are -ln 9, which is above -35 sixteenths.
 const ofTenClasses = pointsFrom(-35, 10);
-
-describe("pooledAdjacentViolators", () => {
-  it("returns the isotonic regression: at each document, the maximum over starts of the minimum over ends of the mean", () => {
-    forAll(slowRuns(300), [fc.array(fc.nat(1), { minLength: 1, maxLength: 40 })], (yes) => {
-      const pools = pooledAdjacentViolators(yes.map((right, x): Pool => ({ documents: 1, right, sum: x })));
-      const found = pools.flatMap(({ documents, right }) => new Array<number>(documents).fill(right / documents));
-      const mean = (from: number, to: number) =>
-        yes.slice(from, to + 1).reduce((sum, right) => sum + right, 0) / (to + 1 - from);
-      yes.forEach((_, i) => {
-        const lowest = (j: number) => Math.min(...yes.map((_, k) => (k >= i ? mean(j, k) : 1)));
-        expect(found[i]).toBeCloseTo(Math.max(...yes.slice(0, i + 1).map((_, j) => lowest(j))), 12);
-      });
-    });
-  });
-});
 
 describe("a fitted curve", () => {
   it("is finite and rises everywhere with at least the smallest slope", () => {

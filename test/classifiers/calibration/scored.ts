@@ -34,12 +34,3 @@ export function twoClassDocuments(size: number, seed: number, truth: (x: number)
     return { scores: Float64Array.of(-5, x - 5), actual, tokens: random(100) };
   });
 }
-
-/** The same documents with the two classes swapped. */
-export function mirrored(documents: readonly ScoredDocument[]): ScoredDocument[] {
-  return documents.map(({ scores, actual, tokens }) => ({
-    scores: scores.slice().reverse(),
-    actual: 1 - actual,
-    tokens,
-  }));
-}

@@ -13,38 +13,20 @@ describe("encodeValues", () => {
     });
   });
 
-  const encodeDistinct = (n: number) => encodeValues(Float64Array.from({ length: n }, (_, i) => i / 3));
-
-  it("takes one byte per value for up to 256 distinct values", () => {
-    expect(encodeDistinct(256)?.codes).toBeInstanceOf(Uint8Array);
-  });
-
-  it("takes two bytes per value for up to 65,536 distinct values", () => {
-    expect(encodeDistinct(257)?.codes).toBeInstanceOf(Uint16Array);
-    expect(encodeDistinct(65_536)?.codes).toBeInstanceOf(Uint16Array);
-  });
-
-  it("returns undefined for more distinct values", () => {
-    expect(encodeDistinct(65_537)).toBeUndefined();
-  });
-});
-
-describe("decodeValues", () => {
-  const codes = Uint8Array.of(0, 1);
-
-  it("returns the value of each code", () => {
-    expect(decodeValues({ codes, distinct: Float64Array.of(1, 2) })).toEqual(Float64Array.of(1, 2));
-  });
-
-  it("returns undefined if a code is too large", () => {
-    expect(decodeValues({ codes, distinct: Float64Array.of(1) })).toBeUndefined();
-  });
-
   it.each([
-    [2, 2],
-    [2, 1],
-    [1, Number.NaN],
-  ])("returns undefined if the distinct values are %d and %d", (...distinct) => {
-    expect(decodeValues({ codes, distinct: Float64Array.from(distinct) })).toBeUndefined();
+    [256, Uint8Array],
+    [257, Uint16Array],
+    [65_536, Uint16Array],
+    [65_537, undefined],
+  ])("takes as few bytes per value as codes of %d distinct values need", (n, type) => {
+    const codes = encodeValues(Float64Array.from({ length: n }, (_, i) => i / 3))?.codes;
+    expect(codes?.constructor).toBe(type);
   });
+
+  it.each([[[1]], [[2, 2]], [[2, 1]], [[1, Number.NaN]]])(
+    "has no values for codes of the distinct values %j",
+    (distinct) => {
+      expect(decodeValues({ codes: Uint8Array.of(0, 1), distinct: Float64Array.from(distinct) })).toBeUndefined();
+    },
+  );
 });

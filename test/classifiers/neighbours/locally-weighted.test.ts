@@ -1,19 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { describe, it } from "vitest";
 import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import { locallyWeighted } from "../../../src/classifiers/neighbours/locally-weighted.js";
 import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { datasetOf, expectClose, matrix, queriesOf, samples } from "../samples.js";
-
-const DATA: Dataset = {
-  x: matrix("3 1 0", "1 1 0", "0 1 1", "0 1 3"),
-  y: [0, 0, 1, 1],
-  labels: ["a", "b"],
-};
+import { datasetOf, expectClose, queriesOf, samples } from "../samples.js";
 
 /** The formula as it is written in the paper, over dense rows. */
 function oracle(data: Dataset, query: readonly number[], k: number, alpha: number): number[] {
@@ -50,30 +43,5 @@ describe("locally weighted naive Bayes", () => {
       const scores = jointLogLikelihoods(locallyWeighted({ k, alpha }).fit(data), x);
       for (const [row, query] of dense(x).entries()) expectClose(scores[row], oracle(data, query, k, alpha), 1e-6);
     });
-  });
-
-  it("is multinomial naive Bayes if all documents are equally near, except for alpha in the prior", () => {
-    const data: Dataset = {
-      ...DATA,
-      x: matrix("1 1 0", "1 0 1", "1 1 0", "1 0 1"),
-    };
-    const query = matrixFromRows([[1, 0, 0]]);
-    const [local] = jointLogLikelihoods(locallyWeighted({ alpha: 1 }).fit(data), query);
-    expectClose(local, jointLogLikelihoods(multinomial({ alpha: 1 }).fit(data), query)[0]);
-  });
-
-  it("learns from the k neighbours alone", () => {
-    const far = {
-      ...DATA,
-      x: matrix("3 1 0", "1 1 0", "0 1 1", "0 0 900"),
-    };
-    const query = matrixFromRows([[2, 1, 0]]);
-    const score = (data: Dataset) => jointLogLikelihoods(locallyWeighted({ k: 3, alpha: 1 }).fit(data), query)[0];
-    expect(score(far)).toEqual(
-      score({
-        ...far,
-        x: matrix("3 1 0", "1 1 0", "0 1 1", "0 0 1"),
-      }),
-    );
   });
 });

@@ -75,12 +75,6 @@ describe("nearest neighbours", () => {
     }
   });
 
-  it("rules out a class without documents", () => {
-    const [scores] = jointLogLikelihoods(learned({}, { ...DATA, labels: ["a", "b", "c"] }), DATA.x);
-    expect(scores[2]).toBe(Number.NEGATIVE_INFINITY);
-    expect(Math.exp(scores[0]) + Math.exp(scores[1])).toBeCloseTo(1, 12);
-  });
-
   it("counts a document of half the weight as half a neighbour, and ignores one of weight 0", () => {
     const model = learned({ k: 2, distanceWeighting: "uniform", alpha: 0 }, { ...DATA, weights: [0.5, 0, 1, 4] });
     // Half a vote of the first, one of the third, and half of the four that the last has.

@@ -83,13 +83,6 @@ describe("expectationMaximization", () => {
     expect(shares[7][0]).toBeLessThan(0.4);
   });
 
-  it("gives the ordinary model if every document has a label", () => {
-    const data = { x: matrix("2 0", "1 3"), y: [0, 1], labels: ["a", "b"] };
-    const model = expectationMaximization(data);
-    const plain = multinomial({ prior: "map" }).fit(data);
-    for (const term of [0, 1]) expect(model.weightsOf(term)).toEqual(plain.weightsOf?.(term));
-  });
-
   it("refuses a weight that is no share, and values that are no counts", () => {
     const data = { x: matrix("1"), y: [0], labels: ["a"] };
     expect(() => expectationMaximization(data, { weight: 0 })).toThrow("weight must be a number above 0 and at most 1");

@@ -31,18 +31,11 @@ const SINGLE = CLASSES.map((_, row) => Uint32Array.of(row));
 
 describe("race", () => {
   it("finds the variant and alpha with the fewest errors, and counts those of all", () => {
-    const { winner, results } = race(
-      runnersOf(
-        [
-          [3, 2],
-          [4, 100],
-        ],
-        CLASSES,
-      ),
-      SINGLE,
-      CLASSES,
-      2,
-    );
+    const wrongEach = [
+      [3, 2],
+      [4, 100],
+    ];
+    const { winner, results } = race(runnersOf(wrongEach, CLASSES), SINGLE, CLASSES, 2);
     expect(winner).toMatchObject({ variant: 1, alpha: 1, documents: 400, errors: 4 });
     expect(results.map(({ errors }) => errors).sort((a, b) => a - b)).toEqual([4, 100, 134, 200]);
   });
@@ -50,10 +43,7 @@ describe("race", () => {
   it("prefers the first alpha, and with it the first variant, where the difference is small", () => {
     const { winner } = race(
       runnersOf(
-        [
-          [80, 90],
-          [80, 100],
-        ],
+        [80, 80].map((each, i) => [each, 90 + 10 * i]),
         CLASSES,
       ),
       SINGLE,
