@@ -79,10 +79,6 @@ describe("decoderFor a named encoding", () => {
     },
   );
 
-  it.each(["windows-1252", "cp1252", "ascii"])("takes %s as windows-1252", (name) => {
-    expect(decoded(name, EVERY_BYTE)).toBe(WINDOWS_1252);
-  });
-
   it("replaces what is no UTF-8 where UTF-8 is named", () => {
     expect(decoded("utf-8", Uint8Array.of(0x61, 0xe9, 0x62))).toBe("a\ufffdb");
     expect(decoded("UTF8", utf8("\ufeffé"))).toBe("é");

@@ -9,18 +9,6 @@ const draw = (count: number, n: number, seed: number, stream?: number) => {
   return Array.from({ length: count }, () => random(n));
 };
 
-/** How far counts are from equal: Pearson's statistic. */
-function chiSquare(counts: readonly number[]): number {
-  const expected = counts.reduce((sum, n) => sum + n, 0) / counts.length;
-  return counts.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
-}
-
-function histogram(values: readonly number[], size: number): number[] {
-  const counts = new Array<number>(size).fill(0);
-  for (const value of values) counts[value]++;
-  return counts;
-}
-
 describe("seededRandom", () => {
   it.each([
     [1, 0, 2 ** 32, [884009850, 1017414788, 4285259141, 3253129616, 113135715, 2560134912]],
@@ -47,17 +35,6 @@ describe("seededRandom", () => {
     );
   });
 
-  it("gives each number equally often: chi-square below its .999 quantile", () => {
-    expect(chiSquare(histogram(draw(100_000, 10, 1), 10))).toBeLessThan(27.88);
-    expect(chiSquare(histogram(draw(100_000, 7, 2, 3), 7))).toBeLessThan(22.46);
-    const digits = draw(100_000, 10, 3);
-    const pairs = digits.slice(1).map((value, i) => digits[i] * 10 + value);
-    expect(chiSquare(histogram(pairs, 100))).toBeLessThan(148.23);
-    // 2^32 is no multiple of this.
-    const thirds = draw(30_000, 3 * 2 ** 30, 1).map((value) => Math.floor(value / 2 ** 30));
-    expect(chiSquare(histogram(thirds, 3))).toBeLessThan(13.82);
-  });
-
   it("gives other numbers for other seeds and other streams, also above 2^32", () => {
     const low = [...Array.from({ length: 100 }, (_, seed) => seed - 10), 1e6, 2 ** 31, 2 ** 32 - 100];
     const seeds = [...low, 2 ** 32 + 1, 2 ** 33 + 1, 2 ** 50 + 1];
@@ -81,16 +58,5 @@ describe("shuffle", () => {
         expect(Array.from(shuffle(Uint32Array.from(items), seededRandom(seed)))).toEqual(shuffled);
       }),
     );
-  });
-
-  it("gives every order equally often", () => {
-    const random = seededRandom(1);
-    const orders = new Map<string, number>();
-    for (let i = 0; i < 24_000; i++) {
-      const order = shuffle([0, 1, 2, 3], random).join("");
-      orders.set(order, (orders.get(order) ?? 0) + 1);
-    }
-    expect(orders.size).toBe(24);
-    expect(chiSquare([...orders.values()])).toBeLessThan(49.73);
   });
 });

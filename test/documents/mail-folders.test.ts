@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../src/base/errors.js";
+import { DataError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
@@ -178,15 +178,6 @@ describe("a Maildir with folders", () => {
     }
     for (const name of ["lists.news", "lists/news", "lists", "lists/**", ".lists.news/**", "*/cur/*"]) {
       expect(ids([name]), name).toEqual([".lists.news/cur/4:2,RS"]);
-    }
-  });
-
-  it("lets no file be written that would be a message", () => {
-    const corpus = openCorpus(root, { include: ["inbox"] });
-    expect(() => corpus.requireFree(join(root, ".spam/cur/model"))).toThrow(UsageError);
-    expect(() => corpus.requireFree(join(root, "cur/model"))).toThrow(/would become a document of the class "inbox"/);
-    for (const free of ["model", "cur/.model", ".sieve/model"]) {
-      expect(() => corpus.requireFree(join(root, free)), free).not.toThrow();
     }
   });
 

@@ -21,13 +21,6 @@ describe("separated values as a corpus", () => {
     expect(read("mail.csv", other, { labelColumn: "kind", textColumn: "message" }).documents).toHaveLength(2);
   });
 
-  it("may have a byte-order mark, names and classes in UTF-8 or Latin-1, and tabs, whatever else is there", () => {
-    expect(read("a.tsv", "label\ttext\ta,b,c,d\nham\tx, y\t1\n").documents).toEqual(["a.tsv#1 ham: x, y"]);
-    expect(read("a.tsv", "\ufefflabel\ttext\nhämä\tx\n").documents).toEqual(["a.tsv#1 hämä: x"]);
-    const latin1 = Buffer.from("catégorie,text\nspàm,x\n", "latin1");
-    expect(read("a.csv", latin1, { labelColumn: "catégorie" }).documents).toEqual(["a.csv#1 spàm: x"]);
-  });
-
   it("may have the text in several columns, which are joined; an empty cell adds nothing", () => {
     const table = "subject,label,body\nlate,ham,parcel\n,spam,prize\nhi,ham\n";
     const textColumn = ["body", "subject", "body"];

@@ -35,32 +35,8 @@ describe("openCorpus of a table", () => {
     () =>
       openCorpus(fileOf("a.csv", text), options);
 
-  it("refuses a table without both columns in one error", () => {
-    expect(open("a,b,c\nx,y,z\n")).toThrow(
-      /a\.csv: there are no columns "label" and "text"; the columns are "a", "b", "c": choose them with --label-column and --text-column$/,
-    );
-    expect(() => openCorpus(fileOf("a.jsonl", '{"a":1,"b":2,"c":3}\n'))).toThrow(
-      /there are no members "label" and "text"; the members are "a", "b", "c": choose them/,
-    );
-  });
-
   it("names columns by their beginning, because without a header they may be whole texts", () => {
     expect(open(`a,b,${"c".repeat(100_000)}\nx,y,z\n`)).toThrow(/the columns are "a", "b", "c{10,999}…: choose them/);
-  });
-
-  it("refuses two columns of the same name", () => {
-    expect(open("label,text,text\nham,x,y\n")).toThrow(/two columns are called "text": rename one of them$/);
-  });
-
-  it("prefers the columns that the user names to those with usual names", () => {
-    const corpus = openCorpus(fileOf("a.csv", "label,text,kind,note\nham,x,1,p\nspam,y,2,q\n"), {
-      labelColumn: "kind",
-      textColumn: "note",
-    });
-    expect([...corpus].map(({ label, bytes }) => [label, textOf(bytes)])).toEqual([
-      ["1", "p"],
-      ["2", "q"],
-    ]);
   });
 
   it("calls the columns by their numbers if there is no header", () => {

@@ -2,11 +2,15 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstValue, MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from "../../src/mail/header/header.js";
-import { decodeEncodedWords } from "../../src/mail/header/header-text.js";
+import { analyzerFor } from "../../src/features/analyzer.js";
+import { MAX_HEADER_BYTES, MAX_HEADER_FIELDS } from "../../src/mail/header/header.js";
 import { MESSAGE_LIMITS, type Message } from "../../src/mail/message.js";
 import { readMessage } from "../../src/mail/read-message.js";
+import { PRESETS } from "../../src/model/presets.js";
+import { settingsFrom } from "../../src/model/settings.js";
+import { slowRuns } from "../helpers/arbitraries.js";
 import { BROKEN_MESSAGES } from "./broken-messages.js";
+import { termsOf } from "./fields/mail-terms.js";
 
 fc.configureGlobal({ seed: 92 });
 
@@ -34,16 +38,27 @@ function requireSound(message: Message, bytes: Uint8Array): void {
   expect(message.header.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThanOrEqual(MAX_HEADER_BYTES);
 }
 
-function named(name: string): Message {
-  const found = BROKEN_MESSAGES.find((broken) => broken.name === name);
-  if (found === undefined) throw new Error(`no message ${name}`);
-  return readMessage(found.bytes());
+const OF_PRESET = analyzerFor(settingsFrom({ ...PRESETS.mail, tokenLength: [1, 256], fields: ["all"] }));
+
+/** The terms of the preset, with all fields and words of any length: each of them, and all in their order as one text. */
+function presetTerms(bytes: Uint8Array): { readonly terms: ReadonlySet<string>; readonly digest: string } {
+  const hash = createHash("sha256");
+  const terms = new Set<string>();
+  let wrong = 0;
+  OF_PRESET.read(bytes).tokens((scratch, start, end) => {
+    const term = Buffer.from(scratch.subarray(start, end));
+    if (!isUtf8(term) || term.length === 0 || term.includes(0)) wrong++;
+    hash.update(term).update("\n");
+    terms.add(term.toString());
+  });
+  expect(wrong).toBe(0);
+  return { terms, digest: hash.digest("hex") };
 }
 
 describe("a broken message", () => {
   it.each(BROKEN_MESSAGES.map((broken) => [broken.name, broken] as const))(
-    "is read, the same way every time: %s",
-    (_, { bytes, words, without = [], notes }) => {
+    "is read, the same way every time, and gives the terms of its texts and faults: %s",
+    (_, { bytes, words, without = [], notes, terms = [], never = [] }) => {
       const message = readMessage(bytes());
       requireSound(message, bytes());
       expect(comparable(readMessage(bytes()))).toBe(comparable(message));
@@ -51,26 +66,15 @@ describe("a broken message", () => {
       expect(words.filter((word) => !text.includes(word))).toEqual([]);
       expect(without.filter((word) => text.includes(word))).toEqual([]);
       expect(message.notes).toEqual([...notes].sort());
+      const { terms: found, digest } = presetTerms(bytes());
+      if (bytes().length < 100_000) expect(presetTerms(bytes()).digest).toBe(digest);
+      const unmarked = new Set(Array.from(found, (term) => term.slice(term.indexOf(":") + 1)));
+      const expected = words.flatMap((text) => termsOf(`\n${text}`, { fields: ["none"] }));
+      expect(expected.filter((word) => /^[a-z]+$/.test(word) && !unmarked.has(word))).toEqual([]);
+      expect([...notes.map((note) => `fact:${note}`), ...terms].filter((term) => !found.has(term))).toEqual([]);
+      expect(never.filter((term) => found.has(term))).toEqual([]);
     },
   );
-
-  it("has a name of its own", () => {
-    expect(new Set(BROKEN_MESSAGES.map(({ name }) => name)).size).toBe(BROKEN_MESSAGES.length);
-  });
-
-  it("keeps its first sender and its decoded subject", () => {
-    const twice = named("fields twice").header;
-    expect([firstValue(twice, "subject"), firstValue(twice, "from")]).toEqual(["greeting", "ann@alpha.example"]);
-    const split = named("a character split over encoded words").header;
-    expect(decodeEncodedWords(firstValue(split, "subject") ?? "")).toBe("öl€");
-  });
-
-  it("names its attachments without folders", () => {
-    const fileNames = (name: string) => named(name).parts.map(({ fileName }) => fileName);
-    expect(fileNames("RFC 2231 with gaps")).toEqual([undefined, "ab.png"]);
-    expect(fileNames("RFC 2231 with a path")).toEqual([undefined, "passwd"]);
-    expect(fileNames("uuencode in the text")).toEqual([undefined, "a.bin"]);
-  });
 
   it("stays as it is with each of its bytes changed, cut anywhere and after itself: something that can be read", () => {
     const small = BROKEN_MESSAGES.map(({ bytes }) => bytes()).filter(({ length }) => length > 0 && length < 1000);
@@ -81,6 +85,22 @@ describe("a broken message", () => {
         requireSound(readMessage(changed), changed);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("gives the same terms every time, whatever its bytes are", () => {
+    const list = "From: a@b.example|Content-Type: text/html|Content-Type: multipart/mixed; boundary=b|--b|--b--";
+    const more = "Subject: |\n|\n\n|\r\n|<p>|<b style='display:none'>|&#65;|http://a.example/|=?utf-8?b?";
+    const pieces = fc.constantFrom(...list.split("|"), ...more.split("|"));
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 }))).map((parts) => Buffer.from(parts.join(""))),
+    );
+    fc.assert(
+      fc.property(bytes, (message) => {
+        expect(presetTerms(message).digest).toBe(presetTerms(message).digest);
+      }),
+      { numRuns: slowRuns(300) },
     );
   });
 });

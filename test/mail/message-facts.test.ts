@@ -35,12 +35,6 @@ describe("readMessageFacts", () => {
     ]);
   });
 
-  it("returns one entry per id, in order, also for documents that are gone", () => {
-    const all = documents({ x: MESSAGE, y: "Dear Bob", z: "Subject: z\n\n" });
-    const facts = readMessageFacts(all, ["z", "gone", "y"], settings);
-    expect(facts.map(({ isMessage, subject }) => isMessage && subject)).toEqual(["z", false, false]);
-  });
-
   it("reads a text as a message if all documents are messages", () => {
     const letter = documents({ l: "Note: one\nSender: two\n\n" });
     expect(readMessageFacts(letter, ["l"], settings)[0].isMessage).toBe(false);

@@ -8,8 +8,6 @@ export interface WrittenPart {
   readonly disposition: "inline" | "attachment";
   /** Only a text has one. */
   readonly text?: string;
-  /** In a charset that postal-mime does not know. */
-  readonly isRare?: boolean;
   readonly size: number;
 }
 
@@ -18,8 +16,6 @@ export interface WrittenMessage {
   readonly bytes: Buffer;
   readonly subject: string;
   readonly parts: readonly WrittenPart[];
-  /** Something in it is in a charset that postal-mime does not know. */
-  readonly isRare: boolean;
 }
 
 /** A part as it stands in a message, and what is in it. */
@@ -37,14 +33,14 @@ const textPart = fc
     encoding: fc.constantFrom("8bit", "quoted-printable", "base64"),
   })
   .map(({ type, charset, letters, encoding }): Written => {
-    const { name, alphabet, encode, isWide = false, isRare = false } = charset;
+    const { name, alphabet, encode, isWide = false } = charset;
     const text = lettersOf(`${alphabet}\n`, letters);
     const bytes = encode(text);
     const way = isWide ? "base64" : encoding;
     return {
       header: `Content-Type: ${type}; charset="${name}"\nContent-Transfer-Encoding: ${way}\n`,
       body: encodedBody(bytes, way),
-      parts: [{ type, fileName: undefined, disposition: "inline", text, size: bytes.length, isRare }],
+      parts: [{ type, fileName: undefined, disposition: "inline", text, size: bytes.length }],
     };
   });
 
@@ -99,7 +95,7 @@ const { part } = fc.letrec<{ part: Written }>((tie) => ({
 }));
 
 /** A text in encoded words of several charsets, folded where one ends, and what it says. */
-const encodedText: fc.Arbitrary<{ written: string; text: string; isRare: boolean }> = fc
+const encodedText: fc.Arbitrary<{ written: string; text: string }> = fc
   .array(
     fc.record({
       charset: fc.constantFrom(...CHARSETS),
@@ -118,7 +114,6 @@ const encodedText: fc.Arbitrary<{ written: string; text: string; isRare: boolean
     return {
       written: written.join("").trimEnd(),
       text: words.map(({ charset, letters }) => lettersOf(charset.alphabet, letters)).join(""),
-      isRare: words.some(({ charset }) => charset.isRare ?? false),
     };
   });
 
@@ -182,6 +177,5 @@ export const writtenMessages: fc.Arbitrary<WrittenMessage> = fc
       bytes: Buffer.from(crlf ? whole.replaceAll("\n", "\r\n") : whole, "latin1"),
       subject: subject.text,
       parts,
-      isRare: subject.isRare || parts.some(({ isRare = false }) => isRare),
     };
   });

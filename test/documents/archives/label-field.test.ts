@@ -35,10 +35,4 @@ describe("the labels of a message", () => {
     const message = Buffer.from("Subject: x\n\nX-Gmail-Labels: a\n");
     expect(["Subject", "X-Gmail-Labels", "S.*"].filter((name) => hasField(message, name))).toEqual(["Subject"]);
   });
-
-  it("are found in linear time in a field made to be slow", () => {
-    for (const text of ['"\\'.repeat(30_000), "=?a?q?".repeat(10_000), "=?a?q?x?= ".repeat(6000)]) {
-      expect(of(`X-Gmail-Labels: ${text}`).length).toBeGreaterThanOrEqual(0);
-    }
-  });
 });

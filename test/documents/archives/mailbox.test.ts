@@ -127,17 +127,4 @@ describe("a mailbox", () => {
     expect(textOf(entries[0]).startsWith("A: b\n\nFrom me\nxx")).toBe(true);
     expect(textOf(entries[1])).toBe("C: d\n\nsecond\n");
   });
-
-  it("reads any bytes to the end", () => {
-    const parts = fc.constantFrom("From ", "\n", "\r", ">", SEPARATOR, "Content-Length: 9\n", "x: y\n", "\0", " ");
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 30 }), sizes, (pieces, size) => {
-        const mailbox = pieces.join("");
-        const texts = textsOf(mailbox, size);
-        expect(texts).toEqual(textsOf(mailbox));
-        expect(texts.join("").length).toBeLessThanOrEqual(mailbox.length);
-      }),
-      EXAMPLES,
-    );
-  });
 });

@@ -47,16 +47,6 @@ describe("several paths, each a class", () => {
     expect(corpus.problems).toEqual([]);
   });
 
-  it("make the model that a folder makes which they lie in", () => {
-    const root = folderWith({
-      "ham.mbox": mailboxOf(["lunch letter\n", "home\n"]),
-      spam: { 1: "prize cash", 2: "win" },
-    });
-    const bytes = (corpus: Parameters<typeof train>[0]) => Buffer.from(serialize(train(corpus)));
-    const apart = openClasses([join(root, "spam"), join(root, "ham.mbox")]);
-    expect(bytes(apart).equals(bytes(openCorpus(root)))).toBe(true);
-  });
-
   it("are folders of a Maildir by the names that mail programs show; the Maildir itself is the inbox", () => {
     const folder = (name: string) => ({ cur: { [`${name}:2,S`]: "x.mbox" }, new: {}, tmp: { 9: "not yet" } });
     const maildir = folderWith({

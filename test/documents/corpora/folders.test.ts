@@ -127,13 +127,6 @@ describe("a file that is to be written", () => {
   const corpus = readFolders(root);
   const required = (path: string) => () => corpus.requireFree(path);
 
-  it("does not take the place of a document", () => {
-    expect(required(join(root, "ham/a"))).toThrow(UsageError);
-    expect(required(join(root, "ham/../spam/deep/c"))).toThrow(
-      /this file is a document of the corpus: write to another one$/,
-    );
-  });
-
   it("does not become a document of a class, by whatever way the path leads there", () => {
     const link = join(temporaryFolder(), "link");
     symlinkSync(root, link);

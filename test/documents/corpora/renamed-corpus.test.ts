@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import { openCorpus, openShare } from "../../../src/documents/corpora/readers.js";
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
 import { folderWith } from "../../helpers/folder.js";
@@ -23,11 +22,6 @@ it("gives classes other names, and makes one of two classes with the same new na
   expect(ofDocuments(corpus.only(new Set(["Work/3"])))).toEqual({ "Work/3": "Job=Paid" });
   const halves = [corpus.slice(0, corpus.weight / 2), corpus.slice(corpus.weight / 2, corpus.weight)];
   expect(Object.assign({}, ...halves.map(ofDocuments))).toEqual(labelsById);
-});
-
-it("renames classes of several paths", () => {
-  const paths = ["Junk", "Bulk Mail"].map((name) => `${folder}/${name}`);
-  expect(openClasses(paths, { renameClass: ["Bulk Mail=Junk"] }).labels).toEqual(["Junk"]);
 });
 
 it.each([

@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { fileOf, type TarFile, tarOf } from "../containers.js";
@@ -74,26 +73,5 @@ describe("a tar archive as a corpus", () => {
       { kind: "unreadable", where: "ham/d.gz", detail: "damaged gzip: unexpected end of file" },
       { kind: "truncated", where: "ham/e.gz" },
     ]);
-  });
-
-  it("dates documents by the times in the archive", () => {
-    expect(opened(TWO).modified("ham/a")).toBe(1000 * 8 ** 10 * 1.5);
-  });
-
-  it("that is damaged has the documents before the fault, and a problem", () => {
-    const archive = tarOf([...TWO, { path: "spam/c", content: "x".repeat(600) }]);
-    for (const cut of [archive.subarray(0, 2048 + 700), gzipSync(archive).subarray(0, -9)]) {
-      const corpus = openCorpus(fileOf("mail.tgz", cut));
-      expect(texts(corpus).slice(0, 2)).toEqual(["ham/a: letter", "spam/b: prize"]);
-      expect(corpus.problems).toMatchObject([{ kind: "damaged", where: "mail.tgz" }]);
-    }
-    expect(() => openCorpus(fileOf("mail.tgz", archive.subarray(0, 2048 + 700)), { strict: true })).toThrow(DataError);
-  });
-
-  it("is refused if it is none, or has no folder", () => {
-    expect(() => openCorpus(fileOf("mail.tar", "x".repeat(1000)))).toThrow(
-      /mail\.tar: cannot be read as a tar archive with a folder per class: damaged tar archive: a header's checksum is wrong$/,
-    );
-    expect(() => opened([{ path: "a" }])).toThrow(/there is no file in a folder$/);
   });
 });

@@ -111,13 +111,6 @@ describe("listFiles", () => {
     }
   });
 
-  it("takes patterns with names that hold line ends", () => {
-    const folder = folderWith({ "a\nb": { "c\nd.txt": "", "e.html": "" } });
-    expect(list(folder, { include: ["**/*.txt"] }).files).toEqual(["a\nb/c\nd.txt"]);
-    expect(list(folder, { include: ["a\nb/*"] }).files).toEqual(["a\nb/c\nd.txt", "a\nb/e.html"]);
-    expect(list(folder, { exclude: ["a\nb/c*"] }).files).toEqual(["a\nb/e.html"]);
-  });
-
   it("reports a folder whose name is no valid UTF-8, with the reason, unless it is left out", () => {
     const folder = folderWith({ a: "" });
     mkdirSync(Buffer.concat([Buffer.from(join(folder, "caf")), Buffer.from([0xe9])]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSpecialFolder, trashNames } from "../../../src/documents/files/special-folders.js";
+import { isSpecialFolder } from "../../../src/documents/files/special-folders.js";
 
 /** Names, with a bar between each. */
 const SPECIAL = `Sent|Drafts|Trash|Templates|SENT|sent-mail|Sent Items|Deleted Messages|deleted_items|Gesendet
@@ -40,14 +40,5 @@ describe("folders that nobody sorts mail into", () => {
       expect(isSpecialFolder(name), name).toBe(false);
     }
     for (const name of ["Sent (This computer only)", "Boîte d’envoi"]) expect(isSpecialFolder(name, false)).toBe(true);
-  });
-
-  it("include the trash, whose names can be listed for other programs", () => {
-    const names = trashNames();
-    for (const name of ["trash", "papierkorb", "gelöschte elemente", "corbeille", "cestino", "корзина", "휴지통"]) {
-      expect(names).toContain(name);
-    }
-    expect(names.filter((name) => name.trim() !== name || !isSpecialFolder(name, false))).toEqual([]);
-    expect(names.filter((name) => ["sent", "spam", "inbox", "notes"].includes(name))).toEqual([]);
   });
 });

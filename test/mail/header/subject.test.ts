@@ -40,12 +40,6 @@ describe("baseSubject", () => {
       }),
     );
   });
-
-  it("takes subjects of any length", () => {
-    for (const piece of ["re:", "re: [a] ", "(fwd)", "[", " "]) {
-      expect((baseSubject(piece.repeat(50_000)) ?? "").length).toBeLessThanOrEqual(1000);
-    }
-  });
 });
 
 const of = (message: string) => subjectLine(headerFields(new TextEncoder().encode(message)));
@@ -57,10 +51,6 @@ describe("the subject line of a message", () => {
     );
     expect(of("subject: crlf\r\n too\r\nFrom: a\r\n\r\nbody")).toBe("crlf too");
     expect(of("Subject:\n\nbody")).toBe("");
-  });
-
-  it("is decoded", () => {
-    expect(of("Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= =?iso-8859-1?B?IPw=?= now\n\n")).toBe("Grüße ü now");
   });
 
   it("is looked for in the header alone", () => {

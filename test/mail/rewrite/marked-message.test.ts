@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { messageStart } from "../../../src/mail/message-place.js";
 import {
   markedMessage,
   markedParts,
@@ -112,22 +111,6 @@ describe("markedMessage", () => {
     expect(parts.at(-1)?.buffer).toBe(message.buffer);
     expect(parts.at(-1)).toHaveLength(message.length);
   });
-
-  it("takes a large message in linear time, whatever is in it", () => {
-    const large = [
-      "x".repeat(5e5),
-      "\r".repeat(5e5),
-      "A: b\n".repeat(5e4),
-      "X-Thresher: b\n".repeat(3e4),
-      `A:${"\n ".repeat(1e5)}`,
-      `${"X-Thresher:\n ".repeat(3e4)}\n\n`,
-      "X-Thresher-Separator: added\n\n".repeat(3e4),
-      "X-Thresher: a\n\xef\xbb\xbf".repeat(3e4),
-      `\n${"X-Thresher: a\nReceived: b\nFrom: c\n\n".repeat(3e4)}`,
-      `12\n${"A: b\n<?xml ><plist".repeat(3e4)}`,
-    ];
-    for (const text of large) expect(unmarked(marked(text))).toBe(unmarked(text));
-  });
 });
 
 describe("markedMessage of a message with a byte-order mark", () => {
@@ -161,39 +144,6 @@ describe("unmarkedMessage", () => {
         expect(Buffer.from(unmarkedMessage(both, NAMES)).equals(clean)).toBe(true);
         expect(Buffer.from(markedMessage(both, OURS)).equals(both)).toBe(true);
         expect(Buffer.from(unmarkedMessage(clean, NAMES)).equals(clean)).toBe(true);
-      }),
-      many,
-    );
-  });
-
-  it("returns a message without these fields byte for byte", () => {
-    fc.assert(
-      fc.property(messages, (message) => {
-        fc.pre(!/x-thresher/i.test(message.toString("latin1")));
-        expect(Buffer.from(unmarkedMessage(markedMessage(message, OURS), NAMES)).equals(message)).toBe(true);
-      }),
-      many,
-    );
-  });
-
-  it("leaves exactly one field of ours, first, for readers whose lines end with LF", () => {
-    fc.assert(
-      fc.property(messages, (message) => {
-        fc.pre(unmarkedMessage(message, NAMES).includes(0x0a));
-        const lines = marked(message.toString("latin1"))
-          .split("\n")
-          .map((line) => line.replace(/\r$/, ""));
-        const header = lines.slice(0, lines.indexOf(""));
-        const clean = Buffer.from(unmarkedMessage(message, NAMES));
-        const before = clean.subarray(0, messageStart(clean));
-        // Behind a byte-order mark our field comes second.
-        fc.pre(before.length === 0 || before[before.length - 1] !== 0xbf);
-        expect(
-          Buffer.from(markedMessage(message, OURS)).subarray(before.length).toString("latin1").startsWith(LINE),
-        ).toBe(true);
-        fc.pre(before.length === 0);
-        expect(header.indexOf(LINE)).toBe(0);
-        expect(header.filter((line) => /^x-thresher[ \t]*:/i.test(line))).toEqual([LINE]);
       }),
       many,
     );

@@ -112,31 +112,6 @@ describe("words with inner punctuation", () => {
     expect(tokensOf(innerWords(), text)).toEqual(tokens);
   });
 
-  it("are as long as may be asked for at most, words and wholes alike", () => {
-    const longest = innerWords({ maxLength: MAX_WORD_LENGTH });
-    for (const letter of ["a", "é", "𝒜"]) {
-      const half = letter.repeat(MAX_WORD_LENGTH / 2);
-      const rest = letter.repeat(MAX_WORD_LENGTH / 2 - 1);
-      expect(tokensOf(longest, `${half}-${rest}`)).toEqual([half, rest, `${half}-${rest}`]);
-      expect(tokensOf(longest, `${half}-${half} ok`)).toEqual([half, half, "ok"]);
-      expect(tokensOf(longest, `${half}${half}${letter}.ok`)).toEqual(["ok"]);
-    }
-  });
-
-  it("are found on both sides of a megabyte without a break", () => {
-    for (const piece of ["a.", "-", "é.", "x", "é"]) {
-      const bytes = utf8(`before ${piece.repeat(1e6 / utf8(piece).length)} after.all`);
-      expect(tokensOf(innerWords(), bytes)).toEqual(["before", "after", "all", "after.all"]);
-    }
-  });
-
-  it("can be asked for again, also after a text that ended within a whole", () => {
-    const tokenizer = innerWords();
-    expect(tokensOf(tokenizer, "ends wit.hin")).toEqual(["ends", "wit", "hin", "wit.hin"]);
-    expect(tokensOf(tokenizer, "é.ends.")).toEqual(["ends", "é.ends"]);
-    expect(tokensOf(tokenizer, "again")).toEqual(["again"]);
-  });
-
   it("have lengths that there are", () => {
     expect(() => innerWords({ minLength: 5, maxLength: 4 })).toThrow(UsageError);
     expect(() => innerWords({ minLength: 0 })).toThrow(

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_WORD_LENGTH, uncutWords } from "../../../src/text/words/scan-words.js";
-import { CLUSTERED_CLASS, inPairs, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { cut } from "../definition.js";
-import { lines, through, tokensOf, utf8, words } from "../tokens.js";
+import { CLUSTERED_CLASS, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
+import { through, tokensOf, utf8, words } from "../tokens.js";
 
 /** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
 function* characters(): Generator<string> {
@@ -67,22 +65,6 @@ describe("inPairs", () => {
     ["1️⃣ ❤️ 👩‍💻 ab", ["ab"]],
   ])("leaves the words of %j whole, with their marks", (text, tokens) => {
     expect(tokensOf(words(), text)).toEqual(tokens);
-  });
-
-  it("cuts each token alone", () => {
-    const run = fc.string({
-      unit: fc.constantFrom(..."漢かカ한々ー\u3099\u0301", ..."กแาิ้ๆ", ..."ကန့်္", ..."ខ្មែ"),
-      minLength: 1,
-      maxLength: 8,
-    });
-    fc.assert(
-      fc.property(fc.array(run, { minLength: 1, maxLength: 4 }), (runs) => {
-        const tokens = runs.flatMap((text) => tokensOf(uncutWords({}), text));
-        fc.pre(tokens.length > 0);
-        expect(tokensOf(through(lines, inPairs), tokens.join("\n"))).toEqual(tokens.flatMap(cut));
-      }),
-      { seed: 31, numRuns: 2000 },
-    );
   });
 
   it("takes linear time for a run without end, and loses at most a pair in a thousand", () => {
