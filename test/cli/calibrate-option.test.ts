@@ -4,22 +4,7 @@ import { classify } from "../../src/model/classify.js";
 import { load } from "../../src/model/file/model-file.js";
 import { each, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
-import { folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
-
-/** Messages of three classes, so many of each; every fourth has the words of another. */
-function threeClasses(each: number): Tree {
-  const labels = ["ham", "list", "spam"];
-  const message = (c: number, n: number) => {
-    const word = labels[n % 4 === 0 ? (c + 1) % 3 : c];
-    return `Subject: letter ${n}\n\nletter of ${word} ${word}${n % 3} word${n % 5}\n`;
-  };
-  return Object.fromEntries(
-    labels.map((label, c) => [
-      label,
-      Object.fromEntries(Array.from({ length: each }, (_, n) => [`${n}.eml`, message(c, n)])),
-    ]),
-  );
-}
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 describe.concurrent("--calibrate", () => {
   it("is kept by the model, and changes the probabilities of classify but not the classes", async () => {
@@ -57,39 +42,6 @@ describe.concurrent("--calibrate", () => {
       const { calibration, classifier } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
       expect([classifier.calibrate, Object.keys(calibration)]).toEqual([method, facts]);
     }
-  });
-
-  it("is temperature by default for mail of three classes, and off with none", async () => {
-    const corpus = folderWith(threeClasses(8));
-    const folder = temporaryFolder();
-    const message = "Subject: letter\n\nletter of list and more\n";
-    const letter = join(folderWith({ letter: message }), "letter");
-    const said = await each([[], ["--remember"], ["--calibrate", "none"]], async (options) => {
-      const model = join(folder, `model${options.join("")}`);
-      const trained = await thresher(["train", corpus, "-m", model, "--preset", "mail", ...options]);
-      const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
-      const filtered = await thresher(["filter", "-m", model], { input: message });
-      const inspected = await thresher(["inspect", "-m", model]);
-      const [{ label, probability }] = JSON.parse(stdout);
-      expect(filtered.stdout).toContain(`label=${label}; probability=${probability.toFixed(3)};`);
-      return {
-        label,
-        probability,
-        trained: /, calibrated \(\w+\)/.exec(trained.stdout)?.[0],
-        inspected: /^calibrate +(.*exp.*)$/m.exec(inspected.stdout)?.[1],
-      };
-    });
-    const calibrated = {
-      trained: ", calibrated (temperature)",
-      inspected: expect.stringMatching(
-        /^temperature, scores divided by exp\(-?\d+\.\d\d \+ 0\.00 ln \(1 \+ tokens\)\)$/,
-      ),
-    };
-    expect(said).toMatchObject([calibrated, calibrated, { trained: undefined, inspected: undefined }]);
-    expect(new Set(said.map(({ label }) => label)).size).toBe(1);
-    // The temperature is fitted to the same documents in another order.
-    expect(said[0].probability).toBeCloseTo(said[1].probability, 12);
-    expect(said[2].probability).not.toBe(said[0].probability);
   });
 
   it("and --leave-one-out are refused where they are not possible, with what to do", async () => {

@@ -57,13 +57,6 @@ describe("the probability of every class", () => {
     expect(rocAuc(ranked)).toBeCloseTo(binary.rocAuc, 12);
   });
 
-  it("does not stand in the predictions and in JSON unless it is asked for", async () => {
-    const file = join(temporaryFolder(), "predictions.tsv");
-    const { stdout } = await thresher(["evaluate", confusing(), "--folds", "2", "--predictions", file, "--json"]);
-    expect(readFileSync(file, "utf8").split("\n")[0]).toBe("id\tactual\tpredicted\tprobability");
-    expect(Object.keys(JSON.parse(stdout).predictions[0])).toEqual(["id", "run", "actual", "predicted", "probability"]);
-  });
-
   it("needs a place to stand", async () => {
     const outcome = await thresher(["evaluate", "anywhere", "--probabilities", "--report", "page.html"]);
     expectFault(outcome, 2, "--probabilities has nowhere to go: add --predictions FILE or --json");

@@ -50,53 +50,6 @@ describe("a corpus that is no folder of files", () => {
     });
   });
 
-  it("may be one mailbox with the labels of its messages in a header field, as Google Takeout writes it", async () => {
-    const labelled = (labels: string, word: string) => `X-Gmail-Labels: ${labels}\nSubject: ${word}\n\n${word}\n`;
-    const messages = [
-      labelled("Inbox,Work,Opened", "budget"),
-      labelled('=?UTF-8?Q?Inbox,"Home,_garden"?=,Work', "roses"),
-      labelled("Spam", "prize"),
-      labelled("Inbox,Unread,Category Updates", "update"),
-      labelled("Work,Important", "meeting"),
-    ];
-    const root = folderWith({ "All mail.mbox": mailboxOf(messages) });
-    const file = join(root, "All mail.mbox");
-    const learned = await train(file, "--json");
-    expect(learned.stderr).toContain(
-      `thresher: reading ${file}: mailbox, classes in the header field X-Gmail-Labels\n` +
-        "thresher: left out 1 message without a label (labels that Gmail sets by itself, such as Inbox, do not count): All mail.mbox#4\n" +
-        "thresher: took the first label of 1 message with several (--multi-label learns all): All mail.mbox#2\n",
-    );
-    expect(JSON.parse(learned.stdout).classes).toEqual([
-      { label: "Home, garden", documents: 1 },
-      { label: "Spam", documents: 1 },
-      { label: "Work", documents: 2 },
-    ]);
-    const several = await train(file, "--multi-label", "--json");
-    expect([several.code, several.stderr.includes("took the first")]).toEqual([0, false]);
-    expect(JSON.parse(several.stdout).classes).toMatchObject([
-      { label: "Home, garden", documents: 1 },
-      { label: "Spam", documents: 1 },
-      { label: "Work", documents: 3 },
-    ]);
-    // The same for all mailboxes of a folder, and another field.
-    await each([[root], [file]], async ([path]) => {
-      const other = await train(path, "--label-field", "subject", "--json");
-      expect(JSON.parse(other.stdout).classes).toHaveLength(5);
-    });
-    // The unpacked folder is enough, unless it has other documents.
-    const box = { "All mail.mbox": mailboxOf(messages) };
-    const settings = { "Filters.json": '{"filter": []}' };
-    const unpacked = folderWith({ Mail: { ...box, "User Settings": settings }, "archive_browser.html": "<p>Takeout" });
-    await each([[unpacked], [join(unpacked, "Mail")], [root]], async ([path]) => {
-      expect(JSON.parse((await train(path, "--json")).stdout).classes).toHaveLength(3);
-    });
-    const beside = await train(folderWith({ ...box, ham: { a: "lunch" } }), "--json");
-    expect(JSON.parse(beside.stdout).classes.map(({ label }: { label: string }) => label)).toEqual(["All mail", "ham"]);
-    const one = folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) });
-    expectFault(await train(join(one, "a.mbox")), 1, /a\.mbox: a mailbox holds only one class: .* \(--label-field\)$/m);
-  });
-
   it("is refused with what to do, if it is a folder of mailboxes without a suffix, or a mailbox of another format", async () => {
     const mailbox = mailboxOf(["Subject: a\n", "Subject: b\n"]);
     const root = folderWith({ Inbox: mailbox, "Old junk": mailbox, mmdf: "\x01\x01\x01\x01\nSubject: a\n" });

@@ -56,13 +56,6 @@ describe.concurrent("a corpus that cannot be learned from", () => {
     await expectRefused(join(folderWith(tree), "nowhere"), message);
   });
 
-  it("is refused when its test folder is missing or empty", async () => {
-    const corpus = folderWith(twoClasses());
-    const missing = join(temporaryFolder(), "nowhere");
-    expectFault(await thresher(["evaluate", corpus, "--test", missing]), 1, /no such file or folder$/m);
-    expectFault(await thresher(["evaluate", corpus, "--test", temporaryFolder()]), 1, /there are no documents/);
-  });
-
   it("is refused if only one class can be read, after the line about the documents that were left out", async () => {
     const corpus = folderWith({ ham: { a: "text" }, spam: { b: "bin\0ary" } });
     const { code, stdout, stderr } = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")]);
@@ -86,28 +79,5 @@ describe.concurrent("a corpus with something odd in it", () => {
     const { stderr, result } = await train(folderWith({ ...twoClasses(), ...strays, "README.md": "about" }));
     expectOneLine(stderr, /left out 2 files directly under the corpus \(.*\): notes.txt, todo.txt$/m);
     expect(result.documents).toBe(8);
-  });
-
-  it("may have classes and words named as JavaScript's own properties are", async () => {
-    const corpus = folderWith({
-      ["__proto__"]: { a: "__proto__ valueOf hasOwnProperty", b: "__proto__ letter" },
-      constructor: { c: "constructor prototype toString", d: "constructor letter" },
-    });
-    const { model, stderr, result } = await train(corpus);
-    expect(stderr).toBe("");
-    expect(result.classes).toEqual([
-      { label: "__proto__", documents: 2 },
-      { label: "constructor", documents: 2 },
-    ]);
-    expect(result.vocabulary).toBe(7);
-    const letter = join(folderWith({ letter: "__proto__ hasOwnProperty" }), "letter");
-    const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
-    const [found] = JSON.parse(stdout);
-    expect(found).toMatchObject({ label: "__proto__", knownTokens: 2 });
-    expect(Object.keys(found.probabilities)).toEqual(["__proto__", "constructor"]);
-    const inspected = await thresher(["inspect", "-m", model]);
-    expect(inspected.stdout).toMatch(/^__proto__ +2 +0\.500 +__proto__ /m);
-    const evaluated = await thresher(["evaluate", corpus, "--test", corpus, "--json"]);
-    expect(JSON.parse(evaluated.stdout)).toMatchObject({ labels: ["__proto__", "constructor"], accuracy: 1 });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { each, thresher } from "../helpers/command.js";
-import { expectFault } from "../helpers/expectations.js";
+import { thresher } from "../helpers/command.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
 
 /** Messages of three senders, two a day. */
@@ -30,21 +29,5 @@ describe("a corpus of few documents", () => {
     expect(code).toBe(0);
     expect(stderr).toContain(`thresher: ${few} are too few for ${wanted} folds: using ${folds} folds\n`);
     if (args[0] !== "doubts") expect(stdout).toMatch(new RegExp(`--folds ${folds} |${folds} (?:folds|parts)`));
-  });
-
-  it("has the same figures as with that number of folds, which needs no message", async () => {
-    const [six, ten] = await each(["6", "10"], (folds) => thresher(["evaluate", corpus, "--folds", folds]));
-    expect(ten.stdout).toBe(six.stdout);
-    expect(six.stderr).not.toContain("too few");
-  });
-
-  it("is still refused where no two folds are possible or nothing could be found in them", async () => {
-    const pair = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    expectFault(
-      await thresher(["evaluate", pair, "--folds", "10", "--quiet"]),
-      1,
-      /no split has a class in both its training and its test set/,
-    );
-    expectFault(await thresher(["evaluate", corpus, "--folds", "1"]), 2, /--folds/);
   });
 });

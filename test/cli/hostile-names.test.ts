@@ -17,7 +17,20 @@ const NAMES = [
     "back\\slash",
   ],
   ...["back\\nslash", 'quo"te', "comma,", "[brackets]", "{a,b}", "st*r?", "!bang", "(group)", "@(a|b)", " leading"],
-  ...["trailing ", "-dash", "=formula", "'=quoted", "#hash", "%41", "漢字", "\u00e9", "e\u0301", "x".repeat(255)],
+  ...[
+    "trailing ",
+    "__proto__",
+    "constructor",
+    "-dash",
+    "=formula",
+    "'=quoted",
+    "#hash",
+    "%41",
+    "漢字",
+    "\u00e9",
+    "e\u0301",
+    "x".repeat(255),
+  ],
 ];
 
 /** Characters that must never reach a terminal: control characters, separators of lines and paragraphs, turned text. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
-import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { bytesOf, temporaryFolder } from "../helpers/folder.js";
 
 /** A thread is started for a thousand documents; these are enough for three in train and test together. */
 const DOCUMENTS = 1100;
@@ -93,51 +93,7 @@ describe("--jobs", () => {
   });
 });
 
-describe("--seed", () => {
-  it("draws the same split again, and another one for another seed", async () => {
-    const folder = temporaryFolder();
-    const corpus = folderWith(twoClasses(20));
-    const draw = async (name: string, ...options: string[]) => {
-      const file = join(folder, name);
-      const { code } = await thresher(["evaluate", corpus, "--predictions", file, "--holdout", "1/3", ...options]);
-      expect(code).toBe(0);
-      return bytesOf(file).toString();
-    };
-    const ids = (text: string) => text.split("\n").map((line) => line.split("\t")[0]);
-    const first = await draw("a", "--seed", "1");
-    expect([await draw("b", "--seed", "1"), await draw("c")]).toEqual([first, first]);
-    const other = await draw("d", "--seed", "2");
-    expect(ids(other)).not.toEqual(ids(first));
-    expect(ids(other)).toHaveLength(ids(first).length);
-  });
-});
-
 describe("train --memory", () => {
-  const words = (from: number) => Array.from({ length: 20_000 }, (_, i) => `w${from + i}`).join(" ");
-  const corpus = folderWith({ ham: { 1: words(0), 2: words(10_000) }, spam: { 1: words(5000), 2: "w1 w2" } });
-
-  it("limits the counts too, with an error that says what takes less", async () => {
-    expectFault(
-      await thresher(["train", corpus, "-m", join(temporaryFolder(), "m"), "--memory", "1M"]),
-      1,
-      /^thresher: the counts need more than 1\.0 MB of memory: allow more, or use fewer kinds of terms/,
-    );
-  });
-
-  it("is enough, or the error says how much a method that needs the documents wants", async () => {
-    const args = ["train", "-m", join(temporaryFolder(), "m"), "--classifier", "linear-svm", "--memory", "1M"];
-    const larger = folderWith({
-      ham: { 1: `${words(0)} ${words(30_000)} ${words(60_000)}`, 2: words(0) },
-      spam: { 1: words(0), 2: words(5000) },
-    });
-    expectFault(
-      await thresher([...args, larger]),
-      1,
-      /^thresher: --memory: the documents need about 1\.\d MB, not 1\.0 MB: raise it, or use a method that needs only counts/,
-    );
-    expect(await thresher([...args, corpus])).toMatchObject({ code: 0, stderr: "" });
-  });
-
   it("wants at least a megabyte", async () => {
     expectFault(await thresher(["train", train, "-m", "x", "--memory", "10k"]), 2, /--memory.*at least 1M/);
   });

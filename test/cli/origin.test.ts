@@ -13,10 +13,6 @@ function messages(word: string, days: readonly number[], header: (i: number) => 
   );
 }
 
-/** The documents of a class without the header of messages(). */
-const letters = (n: number, word: string): Tree =>
-  Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${word} ${word}${i}`]));
-
 async function evaluate(...args: string[]) {
   const { code, stdout, stderr } = await thresher(["evaluate", ...args, "--json"]);
   expect(code, stderr).toBe(0);
@@ -48,20 +44,6 @@ describe.concurrent("thresher evaluate --by-date", () => {
       1993-04-06 12:00          6  1993-04-07 12:00  1993-04-09 12:00          3   100.0 %
       1993-04-09 12:00          9  1993-04-10 12:00  1993-04-12 12:00          3   100.0 %"
     `);
-  });
-
-  it("prints the names of documents that it leaves out without control characters", async () => {
-    const broken = folderWith({
-      ham: { ...messages("letter", [1, 3, 5, 7]), "un\nread": "From: a\nDate: 31 Feb 93 12:00 GMT\n\nletter" },
-      spam: { ...messages("prize", [2, 4, 6, 8]), none: "From: a\n\nprize", plain: "prize" },
-    });
-    const { stderr, protocol } = await evaluate(broken, "--by-date", "header");
-    expect(stderr).toBe(
-      "thresher: left out 1 document whose date cannot be read: ham/un\\nread\n" +
-        "thresher: left out 2 documents without a date: spam/none, spam/plain\n",
-    );
-    const [{ train, test }] = protocol.parts;
-    expect(train.documents + test.documents).toBe(8);
   });
 });
 
@@ -107,28 +89,6 @@ describe.concurrent("thresher evaluate", () => {
     ];
     await each(wrong, async ([args, message]) => {
       expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
-    });
-  });
-
-  it("refuses a protocol that would measure nothing, in one line", async () => {
-    const undated = folderWith({ ham: letters(2, "letter"), spam: letters(2, "prize") });
-    const same = folderWith({ ham: messages("letter", [1, 1]), spam: messages("prize", [1, 1]) });
-    const apart = folderWith({ ham: messages("letter", [1, 2]), spam: messages("prize", [3, 4]) });
-    const ham = { a: "From: a@b\n\nx", b: "From: a@b\n\ny" };
-    const [one, two] = ["A@b", "c@b"].map((from) => folderWith({ ham, spam: { c: `From: ${from}\n\nz` } }));
-    const single = folderWith({ ham: letters(1, "letter"), spam: letters(1, "prize") });
-    const notBoth = "no split has a class in both its training and its test set: add documents to the classes";
-    const cases: [string, string, string][] = [
-      [undated, "--by-date header", "by-date: none of the 4 documents has a date; date them by another source"],
-      [same, "--by-date", "by-date: all 4 documents with a date have the same date"],
-      [apart, "--by-date --holdout 50%", notBoth],
-      [one, "--group-by from", "groups: all documents are in one group; group by something else"],
-      [two, "--group-by from", notBoth],
-      [undated, "--group-by thread", "group-by thread: none of the 4 documents has Message-ID, "],
-      [single, "--folds 2", notBoth],
-    ];
-    await each(cases, async ([folder, options, message]) => {
-      expectFault(await thresher(["evaluate", folder, "--quiet", ...options.split(" ")]), 1, message, options);
     });
   });
 });

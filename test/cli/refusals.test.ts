@@ -1,16 +1,13 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../helpers/command.js";
 import { expectOneLine } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { trainedModel } from "../helpers/trained-model.js";
 
-const model = join(temporaryFolder(), "mail.model");
+const model = trainedModel({ remember: true });
 /** No file system takes a name of more than 255 bytes. */
 const LONG = "x".repeat(300);
-
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-});
 
 describe("an operation that the system refuses", () => {
   it("is said in words, wherever a name is too long, and taken for no fault of the program", async () => {

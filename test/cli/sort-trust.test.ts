@@ -1,23 +1,20 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IntentEntry, JournalEntry } from "../../src/delivery/filing/journal.js";
 import { begun, intentOf, journalLine } from "../delivery/filing/journal-entries.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
-import { folderWith, journalsIn, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { folderWith, journalsIn, namesIn } from "../helpers/folder.js";
+import { trainedModel } from "../helpers/trained-model.js";
 
-const model = join(temporaryFolder(), "mail.model");
+const model = trainedModel({ remember: true });
 const HAM = "meeting lunch report\n";
 const SECRET = "a letter of mine\n";
 /** Any user but root. */
 const STRANGER = 65534;
 const isRoot = process.geteuid?.() === 0;
-
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-});
 
 const begin = (into: string) => begun(into, hostname());
 const intent = (change: Partial<IntentEntry>) => intentOf(SECRET, { target: "ham/copy", ...change });

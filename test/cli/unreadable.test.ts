@@ -35,22 +35,6 @@ describe.concurrent("files and folders that cannot be read", () => {
     expectFault(outcome, 1, /secret\.txt: cannot read the model: permission denied$/m);
   });
 
-  it("are left out of the folders of a mail program, and named", async () => {
-    const mailbox = (text: string) => `From a@example.org Fri Jul  8 12:08:34 2011\nSubject: ${text}\n\n${text}\n\n`;
-    const account = folderWith({
-      ...{ Work: mailbox("lunch"), "Work.msf": "x", Junk: mailbox("prize"), "Junk.msf": "x" },
-      ...{ Bank: mailbox("secret"), "Bank.msf": "x", "Lists.sbd": { node: mailbox("secret") } },
-    });
-    for (const name of ["Bank", "Lists.sbd"]) chmodSync(join(account, name), 0);
-    const train = ["train", account, "-m", join(openFolder(), "model"), "--as", "mail"];
-    const { code, stderr } = await thresherAsNobody(train);
-    expect(code).toBe(0);
-    expectOneLine(
-      stderr.replace(/^thresher: reading .*\n/, ""),
-      /left out 2 files or folders that cannot be read: Bank \(permission denied\), Lists\.sbd \(permission denied\)$/m,
-    );
-  });
-
   it("are left out and named by train and evaluate, but not named with --quiet", async () => {
     const corpus = partlyUnreadable();
     const model = join(openFolder(), "model");

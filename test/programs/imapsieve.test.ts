@@ -1,12 +1,13 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { trashNames } from "../../src/documents/files/special-folders.js";
 import { execute, thresher, thresherProcess } from "../helpers/command.js";
 import { freePort, TestDovecot, USER } from "../helpers/dovecot.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { namesIn, temporaryFolder } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";
+import { trainedModel } from "../helpers/trained-model.js";
 import { giveHome, installed, newHome, searchPath } from "./programs.js";
 
 const MESSAGE =
@@ -14,13 +15,7 @@ const MESSAGE =
 const isRoot = process.getuid?.() === 0;
 /** The folder of the user's home where lessons wait. */
 const QUEUE = ".thresher-lessons";
-let [trained, bin] = ["", ""];
-
-beforeAll(async () => {
-  [trained, bin] = [join(temporaryFolder(), "mail.model"), installed()];
-  const train = ["train", folderWith(twoClasses()), "-m", trained, "--preset", "mail", "--remember"];
-  expect(await thresher(train)).toMatchObject({ code: 0, stderr: "" });
-});
+const [trained, bin] = [trainedModel({ preset: "mail", remember: true }), installed()];
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

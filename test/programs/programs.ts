@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -12,7 +11,9 @@ import {
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { COMMAND, execute as executeProgram, type Outcome } from "../helpers/command.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { namesIn, temporaryFolder } from "../helpers/folder.js";
+
+export { trainedModel } from "../helpers/trained-model.js";
 
 /** The user `nobody`, as whom root runs what refuses to deliver to root. */
 const NOBODY = 65534;
@@ -32,13 +33,6 @@ export function installed(scripts: Readonly<Record<string, string>> = {}): strin
     writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
   }
   return folder;
-}
-
-/** The path of a model that tells ham from spam. */
-export function trainedModel(): string {
-  const model = join(temporaryFolder(), "mail.model");
-  execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
-  return model;
 }
 
 /** A home with a model, an inbox and a folder for spam. */

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { execute, thresher } from "../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { execute } from "../helpers/command.js";
+import { temporaryFolder } from "../helpers/folder.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
+import { trainedModel } from "../helpers/trained-model.js";
 
 const place = join(temporaryFolder(), "spamd");
 let server: RunningServer;
 
 beforeAll(async () => {
-  const model = join(temporaryFolder(), "mail.model");
-  expect(await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"])).toMatchObject({ code: 0 });
+  const model = trainedModel({ remember: true });
   server = await startServer(["-m", model, "--spamd", place, "--allow-tell", "--quiet"]);
 });
 afterAll(() => server.end());

@@ -1,18 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { thresher } from "../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { startServer } from "../../helpers/server.js";
 import { spamdRequest, talk } from "../../helpers/talk.js";
+import { trainedModel } from "../../helpers/trained-model.js";
 
 const SPAM =
   "From: a@example.org\nMessage-ID: <1@example.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: urgent cash\n\nprize winner\n";
-const model = join(temporaryFolder(), "mail.model");
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-});
+const model = trainedModel({ remember: true });
 
 const newHistory = () => join(temporaryFolder(), "history");
 const entriesIn = (path: string) =>

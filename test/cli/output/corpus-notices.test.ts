@@ -32,11 +32,6 @@ describe.concurrent("a corpus that nothing can be learned from", () => {
     );
     for (const args of every(corpus)) expect((await thresher([...args, "--quiet"])).stderr).toBe("");
   });
-
-  it("is reported in one line if no document has a term", async () => {
-    const corpus = folderWith({ ham: copies(4, ""), spam: copies(4, "") });
-    await each(every(corpus), (args) => expectTold(args, "no term is left, so every document looks alike"));
-  });
 });
 
 describe.concurrent("a class of one document", () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentLines, MAX_LINES } from "../../../src/cli/output/document-lines.js";
 import { thresher } from "../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses, write } from "../../helpers/folder.js";
+import { folderWith, write } from "../../helpers/folder.js";
+import { trainedModel } from "../../helpers/trained-model.js";
 
 const TOO_MANY = MAX_LINES + 1;
 
@@ -45,13 +46,9 @@ describe("lines of documents", () => {
 });
 
 describe("commands that are given many documents", () => {
-  const model = join(temporaryFolder(), "mail.model");
+  const model = trainedModel({ remember: true });
   const text = (i: number) => `${i % 2 ? "winner cash prize" : "meeting lunch report"} own${i}\n`;
   const inbox = Object.fromEntries(Array.from({ length: TOO_MANY }, (_, i) => [`${i}.txt`, text(i)]));
-
-  beforeAll(async () => {
-    await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-  });
 
   it("print a line for documents that are relabelled, unknown or left out, and with --each for all", async () => {
     const folder = folderWith({ inbox });

@@ -62,16 +62,6 @@ describe("thresher label", () => {
     expect(existsSync(into)).toBe(false);
   });
 
-  it("points to --input-format lines if the pile is one text", async () => {
-    const folder = temporaryFolder();
-    const pile = join(folder, "pile.txt");
-    writeFileSync(pile, "one line\nanother\n");
-    const { code, stderr } = await thresher(["label", pile, "--into", join(folder, "sorted")]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/pile\.txt is only one document: .*; --input-format lines reads each line as one\n$/);
-    expect(existsSync(join(folder, "sorted"))).toBe(false);
-  });
-
   it("prints the commands that go on and that sort the rest with all options that say what is read", async () => {
     const folder = temporaryFolder();
     const [pile, into] = [join(folder, "pile.txt"), join(folder, "sorted")];

@@ -81,15 +81,6 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     await expectRefused(commands.map((words): Refused => [words, /^thresher: the name of the class is empty/]));
   });
 
-  it("say how to learn what relabel did not know", async () => {
-    const { model, path } = desk();
-    await said("learn", "spam", path("a"), "-m", model);
-    expect(await said("relabel", "ham", path("a"), path("b"), "-m", model, "--new-class")).toMatch(
-      /\n1 relabelled, 1 not known\. .*\nTo learn what the model does not know yet: thresher learn ham \S+a \S+b -m \S+mail\.model\n$/,
-    );
-    expect(await said("relabel", "spam", path("a"), "-m", model, "--new-class")).not.toContain("To learn");
-  });
-
   it("ask whether a class is meant whose name is another's but for case, hyphens or one slip", async () => {
     const { model, path } = desk();
     await said("learn", "spam", path("a"), "-m", model);

@@ -4,19 +4,14 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { decision, historyWith } from "../../../delivery/review/entries.js";
 import { COMMAND, thresher } from "../../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
-const folder = temporaryFolder();
-const model = join(folder, "mail.model");
-const fixed = join(folder, "fixed.model");
-beforeAll(async () => {
-  const corpus = folderWith(twoClasses());
-  await thresher(["train", corpus, "-m", model, "--preset", "mail", "--remember"]);
-  await thresher(["train", corpus, "-m", fixed, "--preset", "mail"]);
-});
+const model = trainedModel({ preset: "mail", remember: true });
+const fixed = trainedModel({ preset: "mail" });
 
 const review = (...args: string[]) => thresher(["review", ...args, "--no-open"]);
 

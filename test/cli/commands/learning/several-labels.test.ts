@@ -159,12 +159,4 @@ describe("a model of several labels", () => {
       ["explain", "-m", model],
     );
   });
-
-  it("cannot keep or remember documents, nor be calibrated twice", async () => {
-    for (const option of ["--keep-documents", "--remember", "--calibrate"]) {
-      const { code, stderr } = await thresher(["train", table, "-m", `${model}.x`, "--multi-label", option]);
-      expect(code).toBeGreaterThan(0);
-      expect(stderr.split("\n")).toHaveLength(2);
-    }
-  });
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { each, thresher } from "../../../helpers/command.js";
+import { each } from "../../../helpers/command.js";
 import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
-import { DAY, fileOf, PEOPLE, result, table, WEATHER } from "../../../helpers/lecture-tables.js";
+import { fileOf, PEOPLE, result, table, WEATHER } from "../../../helpers/lecture-tables.js";
 
 describe.concurrent("another table to test on", () => {
   const train = "sky,wind,play\nsunny,1,no\nsunny,2,no\nrain,3,yes\nrain,4,yes\n";
@@ -74,17 +74,6 @@ describe.concurrent("thresher table", () => {
     expect(alone.predictions[0]).toMatchObject({ id: "line 2", actual: "no" });
   });
 
-  it("gives evaluations that compare takes", async () => {
-    const folder = temporaryFolder();
-    const files = [join(folder, "a.json"), join(folder, "b.json")];
-    await each(files, async (file) =>
-      table(...WEATHER, "--leave-one-out", "--alpha", file.endsWith("a.json") ? "1" : "0.1", "--report", file),
-    );
-    const { code, stdout } = await thresher(["compare", ...files]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("14 ");
-  });
-
   it("classifies the rows of a file, one line each if so asked", async () => {
     const rows = fileOf("windy,outlook,temperature,humidity\ntrue,sunny,cool,high\nfalse,overcast,,?\n");
     const { stdout, stderr } = await table(...WEATHER, "--alpha", "0", "--classify", rows, "--format", "tsv");
@@ -95,23 +84,6 @@ describe.concurrent("thresher table", () => {
     expect(lines).toHaveLength(2);
     expect([...first.slice(0, 2), Number(first[2])]).toEqual(["line 2", "no", expect.closeTo(0.7954173, 7)]);
     expect(second).toEqual(["line 3", "yes", "1", "Infinity"]);
-  });
-
-  it("shows what a duplicated attribute does to the posterior, and what irrelevant ones do", async () => {
-    const { json } = await result(...WEATHER, "--alpha", "0", "--duplicate", "outlook=3", "--query", DAY);
-    const [before] = json.classified;
-    const [after] = json.experiment.classified;
-    expect(json.experiment.title).toBe("outlook counted 3 times");
-    expect(after.joint.yes).toBeCloseTo(before.joint.yes * (2 / 9) ** 2, 12);
-    expect(after.joint.no).toBeCloseTo(before.joint.no * (3 / 5) ** 2, 12);
-    expect(after.posterior.no).toBeGreaterThan(0.96);
-
-    const coins = await table(...WEATHER, "--irrelevant", "5", "--leave-one-out", "--query", DAY);
-    expect(coins.stdout).toMatch(/^5 irrelevant attributes \(seed 1\)\n\s+before\s+after\n/m);
-    for (const figure of ["query 1", "accuracy", "probability of the predicted class", "log loss", "Brier score"]) {
-      expect(coins.stdout).toMatch(new RegExp(`^${figure} +\\S.*\\S +\\S`, "m"));
-    }
-    expect((await table(...WEATHER, "--irrelevant", "5", "--leave-one-out", "--query", DAY)).stdout).toBe(coins.stdout);
   });
 
   it("takes a byte-order mark, UTF-16 and windows-1252, and says what it took for the last", async () => {

@@ -184,28 +184,4 @@ describe.concurrent("thresher classify of a table", () => {
     );
     expect(piped.stdout).toMatch(/^path\tlabel\tprobability\tnote\n5\tpost\t0\.\d{4}\t\n$/);
   });
-
-  it("names rows by --id-column, and by their place where an id is missing or not the first of its kind", async () => {
-    const { code, stdout, stderr } = await classifyTable("new.csv", "--id-column", "no", "--format", "tsv");
-    expect(code).toBe(0);
-    expect(stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
-      ...["path", "71", "72", "new.csv#3", "new.csv#4", ""],
-    ]);
-    expectOneLine(stderr, "took the row number as id of 2 rows whose id is missing or that of another row");
-    expectFault(await classifyTable("new.csv", "--id-column", "nr"), 1, /no column "nr"; .* with --id-column$/m);
-  });
-
-  it("says which column is missing, and reads another one if its name is usual", async () => {
-    expectFault(
-      await classifyTable("other.csv"),
-      1,
-      'other.csv: there are no columns "Subject" and "Description"; the columns are "no", "Betreff", "Datum": choose them with --text-column',
-    );
-    const part = await classifyTable("part.csv");
-    expect(part).toMatchObject({ code: 0, stdout: expect.stringMatching(/^part\.csv#1 +bank/) });
-    expectOneLine(part.stderr, /trained on the text in "Subject", which is not there: reading "Description"/);
-    expect(await classifyTable("part.csv", "--text-column", "Description")).toMatchObject({ code: 0, stderr: "" });
-    // Without names, the column whose values do not repeat is likely.
-    expect((await classifyTable("bare.tsv")).stdout).toMatch(/^bare\.tsv#1 +post/);
-  });
 });

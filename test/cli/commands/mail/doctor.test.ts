@@ -1,23 +1,19 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type Outcome, thresher } from "../../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { temporaryFolder } from "../../../helpers/folder.js";
 import { TestImapServer } from "../../../helpers/imap-server.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-let model = "";
-beforeAll(async () => {
-  model = join(temporaryFolder(), "mail.model");
-  const trained = await thresher(["train", folderWith(twoClasses()), "-m", model, "--preset", "mail", "--remember"]);
-  expect(trained.code).toBe(0);
-  chmodSync(model, 0o600);
-});
+const model = trainedModel({ preset: "mail", remember: true });
+chmodSync(model, 0o600);
 
 /** A home folder with a configuration. */
 function newHome(config?: object) {
@@ -88,18 +84,6 @@ describe("thresher doctor", () => {
     expect(quiet.code).toBe(1);
     expect(quiet.stdout.split("\n")).toEqual([...Array(2).fill(expect.stringMatching(/^fault/)), ""]);
     expect(await doctor(home, "-m", model, "--quiet")).toMatchObject({ code: 0, stdout: "" });
-  });
-
-  it("finds an account that cannot be reached, and a configuration that others may write to", async () => {
-    const accounts = { home: { host: "127.0.0.1", port: 1, user: "me", security: "plain" } };
-    const home = newHome({ accounts });
-    expect(lines(await doctor(home), "fault")).toEqual([expect.stringMatching(/^fault home me at 127\.0\.0\.1:1: /)]);
-    chmodSync(home.path, 0o666);
-    const outcome = await doctor(home);
-    expect(outcome.code).toBe(1);
-    expect(lines(outcome, "fault").join("\n")).toMatch(
-      /config\.json not used: another user owns the file or may write/,
-    );
   });
 
   it("looks at what THRESHER_MODEL names, and says so if there is nothing", async () => {

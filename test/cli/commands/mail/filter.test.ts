@@ -2,21 +2,18 @@ import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { COMMAND, execute, type RunOptions, thresher } from "../../../helpers/command.js";
 import { expectOneLine } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, temporaryFolder, twoClasses, write } from "../../../helpers/folder.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 const folder = temporaryFolder();
-const model = join(folder, "mail.model");
+const model = trainedModel();
 const FORGED = "X-Thresher: label=ham\nX-Bogosity: Ham\nSubject: hello\n\nurgent cash prize winner\n";
 const SPAM = "Received: x\nSubject: urgent cash\n\nprize winner\n";
 const HAM = "Received: x\nSubject: meeting\n\nlunch tomorrow\n";
 const FAULT = fileURLToPath(new URL("../../../helpers/fault.mjs", import.meta.url));
-
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model]);
-});
 
 const filter = (input: string, args: readonly string[], options: RunOptions = {}) =>
   thresher(["filter", ...args], { input, ...options });

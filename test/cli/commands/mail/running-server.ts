@@ -7,8 +7,9 @@ import { askServer } from "../../../../src/delivery/serving/ask-server.js";
 import { frameOf } from "../../../../src/delivery/serving/protocols/frames.js";
 import { loadToFilter } from "../../../../src/model/file/model-file.js";
 import { thresher } from "../../../helpers/command.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { namesIn, temporaryFolder } from "../../../helpers/folder.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 export let [folder, model, socket] = ["", "", ""];
 export const LETTER = "Received: x\nSubject: urgent cash\n\nprize winner\n";
@@ -41,7 +42,7 @@ export function setUp(): void {
   beforeAll(async () => {
     folder = temporaryFolder();
     [model, socket] = ["mail.model", "socket"].map((name) => join(folder, name));
-    await thresher(["train", folderWith(twoClasses()), "-m", model]);
+    trainedModel({}, model);
     server = await startServer(["-m", model, "--socket", socket, "--timeout", `${PATIENCE / 1000}`]);
   });
   afterAll(async () => {

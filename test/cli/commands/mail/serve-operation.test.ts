@@ -1,22 +1,18 @@
-import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { socketAddress } from "../../../../src/delivery/serving/address.js";
 import { askServer, serverTeacher } from "../../../../src/delivery/serving/ask-server.js";
-import { COMMAND, thresherProcess } from "../../../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { thresherProcess } from "../../../helpers/command.js";
+import { temporaryFolder } from "../../../helpers/folder.js";
 import { type RunningServer, startServer } from "../../../helpers/server.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 const MESSAGE = Buffer.from("From: b@example.com\nSubject: urgent\nMessage-ID: <1@host>\n\nwinner of a cash prize\n");
-let [trained, model] = ["", ""];
+const trained = trainedModel({ remember: true });
+let model = "";
 let server: RunningServer | undefined;
 
-beforeAll(() => {
-  trained = join(temporaryFolder(), "mail.model");
-  const train = ["train", folderWith(twoClasses()), "-m", trained, "--remember", "--quiet"];
-  execFileSync(process.execPath, [COMMAND, ...train]);
-});
 beforeEach(() => {
   model = join(temporaryFolder(), "mail.model");
   copyFileSync(trained, model);

@@ -1,15 +1,12 @@
-import { renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { messageClassifier } from "../../../../src/delivery/filter/mail-filter.js";
 import { answerFrame } from "../../../../src/delivery/serving/protocols/framed.js";
-import { loadToFilter } from "../../../../src/model/file/model-file.js";
 import { each, thresher } from "../../../helpers/command.js";
 import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { startServer } from "../../../helpers/server.js";
-import { alone, ask, folder, LETTER, model, request, setUp, socket, talk } from "./running-server.js";
+import { alone, ask, folder, LETTER, model, request, setUp, socket } from "./running-server.js";
 
 setUp();
 
@@ -23,29 +20,6 @@ describe("thresher serve", () => {
     const clients = Array.from({ length: 20 }, (_, i) => messages.filter((_, n) => n % 20 === i));
     const answers = await Promise.all(clients.map((own) => each(own, (message) => ask(message))));
     expect(answers).toEqual(clients.map((own) => own.map((message) => classify(message))));
-  });
-
-  it("answers an incomplete or hostile request with an error or hangs up, and goes on", async () => {
-    const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(8);
-    const [other, large, ...rest] = await Promise.all([
-      said(Buffer.from("GET / HTTP/1.1\r\n\r\n")),
-      said(Buffer.from("THR\x02\xff\xff\xff\xff", "latin1")),
-      ...Array.from({ length: 20 }, (_, i) => said(Buffer.alloc(3000 * i + 1, 37 * i))),
-    ]);
-    expect(other).toMatch(/^{"fault":"these bytes are not the protocol of this version/);
-    expect(large).toMatch("a frame of 4294967295 bytes is too large: the limit is ");
-    expect(new Set(rest)).toEqual(new Set([other]));
-    expect(await talk(request(LETTER).subarray(0, 20), true)).toEqual(Buffer.alloc(0));
-    expect((await ask(LETTER)).ranking[0].label).toBe("spam");
-  });
-
-  it("hangs up on a client that is too slow", async () => {
-    const place = join(temporaryFolder(), "socket");
-    const impatient = await startServer(["-m", model, "--socket", place, "--timeout", "0.2"]);
-    const begun = [request(LETTER).subarray(0, 20), Buffer.from("TH"), Buffer.alloc(0)];
-    const nothing = Buffer.alloc(0);
-    expect(await Promise.all(begun.map((bytes) => talk(bytes, false, place)))).toEqual([nothing, nothing, nothing]);
-    expect(await impatient.end()).toEqual({ code: 0, signal: null });
   });
 
   it("answers requests that have begun to arrive when a signal comes", async () => {
@@ -94,31 +68,6 @@ describe("thresher serve", () => {
     ];
     await expectRefused(cases, ["serve", "-m", model]);
     expectFault(await thresher(["serve", "-m", none, "--socket", "0"]), 1, `${none}: cannot read the model`);
-  });
-});
-
-describe("a server whose model changes", () => {
-  it("uses the new one, but keeps the old if the new one is damaged, and says so once", async () => {
-    const changing = temporaryFolder();
-    const [path, place] = [join(changing, "model"), join(changing, "socket")];
-    writeFileSync(path, bytesOf(model));
-    const running = await startServer(["-m", path, "--socket", place]);
-    const before = await ask(LETTER, place);
-
-    writeFileSync(path, bytesOf(model).subarray(0, 300));
-    expect(await ask(LETTER, place)).toEqual(before);
-    expect(await ask(LETTER, place)).toEqual(before);
-    const kept = RegExp(`^thresher: .*/model: the file is cut short: .*; model ${before.model} stays in use$`, "gm");
-    await expect.poll(() => running.said().match(kept)?.length).toBe(1);
-
-    const { ham, spam } = twoClasses();
-    await thresher(["train", folderWith({ work: ham, home: spam }), "-m", join(changing, "new")]);
-    renameSync(join(changing, "new"), path);
-    const after = await ask(LETTER, place);
-    expect(after).toEqual(messageClassifier(loadToFilter(path))(Buffer.from(LETTER)));
-    expect(after.ranking[0].label).toBe("home");
-    await expect.poll(running.said).toContain(`now model ${after.model}\n`);
-    expect(await running.end()).toEqual({ code: 0, signal: null });
   });
 });
 

@@ -2,15 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
 import { thresher } from "../../../helpers/command.js";
-import {
-  folderWith,
-  isJournal,
-  journalsIn,
-  namesIn,
-  type Tree,
-  temporaryFolder,
-  twoClasses,
-} from "../../../helpers/folder.js";
+import { folderWith, isJournal, journalsIn, namesIn, type Tree, temporaryFolder } from "../../../helpers/folder.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 export let model = "";
 export const HAM = "meeting lunch report\n";
@@ -36,8 +29,7 @@ export function journalOf(folder: string): string {
 
 /** To be called by each test file that uses these helpers. */
 export function setUp(): void {
-  beforeAll(async () => {
-    model = join(temporaryFolder(), "mail.model");
-    await thresher(["train", folderWith(twoClasses()), "-m", model]);
+  beforeAll(() => {
+    model = trainedModel();
   });
 }

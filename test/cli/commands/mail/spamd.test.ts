@@ -1,19 +1,16 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { startServer } from "../../../helpers/server.js";
 import { spamdRequest, talk } from "../../../helpers/talk.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 const LETTER =
   "Message-ID: <1@example.com>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: urgent\n\nprize winner zebra\n";
-const folder = temporaryFolder();
-const model = join(folder, "mail.model");
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
-});
+const model = trainedModel({ remember: true });
 
 /** Trains a model, or copies it. */
 function copied(): string {

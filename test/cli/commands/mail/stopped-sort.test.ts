@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
-import { folderWith, journalsIn, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, journalsIn, namesIn } from "../../../helpers/folder.js";
+import { trainedModel } from "../../../helpers/trained-model.js";
 
 /** A module that sends a signal to its own process in a move. @param again code that also runs */
 function signalled(signal: NodeJS.Signals, { at = 3, again = "" } = {}): string {
@@ -24,10 +25,7 @@ const SECOND = `
   };
 `;
 
-const model = join(temporaryFolder(), "mail.model");
-beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model]);
-});
+const model = trainedModel();
 
 function desk(): string {
   return folderWith({

@@ -51,29 +51,6 @@ Left out:
   expect(server?.received.join("\n")).not.toMatch(/^(?:SELECT|STORE|EXPUNGE|CREATE)/m);
 });
 
-it("prints the same as JSON", async () => {
-  const { code, stdout } = await check(SCRIPT, "--json");
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout.replace('"port": PORT', '"port": 1'))).toMatchObject({
-    account: { name: "home", host: "127.0.0.1", user: "me", security: "plain" },
-    classes: [
-      { label: "Work", path: "Work", messages: 1204 },
-      { label: "Work/台北", path: "Work/台北", messages: 1204 },
-    ],
-    leftOut: [{ path: "INBOX", use: "inbox", messages: 1204 }, { path: "Bad\u001b[31m", use: null }, { path: "Sent" }],
-  });
-});
-
-it("reports faults in one line, and makes the words of the server safe", async () => {
-  const answers = { LOGIN: ({ tag }: { tag: string }) => `${tag} NO \x1b[31mno\r\n` };
-  refused(
-    await check({ answers }),
-    /^thresher: me at 127\.0\.0\.1:\d+: the server refuses the login of account "home": \\u001b\[31mno$/m,
-  );
-  const silent = await check({ capabilities: "IMAP4rev1 LOGINDISABLED" });
-  refused(silent, /takes no password on this connection: set --security to tls/);
-});
-
 it("says what to install if imapflow is missing", async () => {
   const folder = temporaryFolder();
   cpSync(dirname(COMMAND), folder, { recursive: true });

@@ -19,20 +19,6 @@ describe("thresher mailbox sort", () => {
     ]);
   });
 
-  it("opens the inbox read-only for a dry run, and reads without marking as read", async () => {
-    const { sort, at, commands } = await desk(newInbox());
-    const before = at();
-    const { code, stdout } = await sort("-m", model, "--dry-run");
-    expect({ code, at: at() }).toEqual({ code: 0, at: before });
-    expect(stdout).toMatch(/^INBOX#1 .* → Junk\nINBOX#2 .* → Work\n[\s\S]*would be moved\n/);
-    const came = commands();
-    expect(came).toContain("EXAMINE INBOX");
-    expect(came.filter((line) => line.startsWith("UID FETCH"))).toEqual([
-      "UID FETCH 1,2,3,4,5,6 (RFC822.SIZE BODY.PEEK[]<0.16777216> UID)",
-    ]);
-    expect(came.filter((line) => /^SELECT|STORE|MOVE|COPY|CREATE|EXPUNGE|BODY\[/.test(line))).toEqual([]);
-  });
-
   it("moves what --only names, and leaves unsure messages and those that are marked as deleted", async () => {
     const mail = newInbox();
     mail.folders.get("INBOX")?.set(7, "Subject: q\r\n\r\nqqq\r\n");

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
@@ -42,14 +42,6 @@ function compare(a: string, b: string, ...options: readonly string[]) {
   return thresher(["compare", at(a), at(b), ...options]);
 }
 
-/** Writes an evaluation with changes under another name. */
-function changed(name: string, to: string, change: (evaluation: Record<string, never>) => void): string {
-  const evaluation = JSON.parse(readFileSync(at(name), "utf8"));
-  change(evaluation);
-  writeFileSync(at(to), JSON.stringify(evaluation));
-  return to;
-}
-
 describe.concurrent("thresher compare", () => {
   it("answers in its first line and then shows why", async ({ expect }) => {
     const { code, stdout, stderr } = await thresher(["compare", "a.json", "b.json", "--top", "2"], {
@@ -85,24 +77,6 @@ describe.concurrent("thresher compare", () => {
     `);
   });
 
-  it("gives everything as JSON, with as many disagreements as are asked for", async () => {
-    const { stdout } = await compare("b", "a", "--json", "--top", "1");
-    const result = JSON.parse(stdout);
-    expect(result).toMatchObject({
-      verdict: "B",
-      decidedBy: "bootstrap",
-      tTest: null,
-      a: { file: at("b"), protocol: { kind: "test", test: corpus } },
-      b: { file: at("a"), classifier: { name: "multinomial", maxTerms: null } },
-      settings: [{ name: "max-terms", a: 1, b: null }],
-    });
-    expect(result.disagreements.first).toHaveLength(1);
-    expect(result.disagreements.count).toBeGreaterThan(1);
-    expect(stdout.startsWith(`{\n  "sentence": "B is better by ${(result.difference * 100).toFixed(1)} points`)).toBe(
-      true,
-    );
-  });
-
   it.skipIf(process.platform !== "linux")(
     "reads pipes, as a shell gives them for the output of a command",
     async () => {
@@ -127,15 +101,6 @@ describe.concurrent("thresher compare refuses with one line and exit code 1", ()
     await expectRefused(cases, ["compare"]);
   });
 
-  it("evaluations without predictions or with a part missing", async () => {
-    const without = changed("a", "without", (evaluation) => {
-      delete evaluation.predictions;
-    });
-    expectFault(await compare("b", without), 1, "the evaluation has no predictions: write it again");
-    const part = changed("a", "part", (evaluation) => (evaluation.predictions as unknown[]).pop());
-    expectFault(await compare("b", part), 1, "compare: the documents differ");
-  });
-
   it("one file given twice, also under another name", async () => {
     symlinkSync(at("a"), at("link"));
     for (const other of ["a", "link"]) {
@@ -148,10 +113,5 @@ describe.concurrent("thresher compare refuses with one line and exit code 1", ()
     expectFault(await compare("runs", "seed"), 1, `${at("runs")} has --seed 1, ${at("seed")} has --seed 2; ${again}`);
     const kinds = `${at("folds")} has protocol folds, ${at("runs")} has protocol holdout; ${again}`;
     expectFault(await compare("folds", "runs"), 1, kinds);
-  });
-
-  it.skipIf(process.platform !== "linux")("devices, without reading them", async () => {
-    const outcome = await thresher(["compare", "/dev/zero", at("a")]);
-    expectFault(outcome, 1, "cannot be read as an evaluation: not a regular file");
   });
 });

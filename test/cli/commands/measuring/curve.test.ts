@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
-import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../../helpers/folder.js";
 
 describe.concurrent("thresher curve", () => {
@@ -22,31 +22,6 @@ describe.concurrent("thresher curve", () => {
       expect(result.curves[c].forecast.documents).toBe(32);
     }
     expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
-  });
-
-  it("gives each method the options that it has, and refuses an option that no method has", async () => {
-    const corpus = folderWith(twoClasses(6));
-    const options = [
-      "--sizes",
-      "all",
-      "--repeats",
-      "1",
-      "--alpha",
-      "0.5",
-      "--cost",
-      "3",
-      "--set",
-      "intercept=false",
-      "--json",
-    ];
-    const { stdout } = await thresher(["curve", corpus, "--classifier", "multinomial,logistic-regression", ...options]);
-    const [bayes, logistic] = JSON.parse(stdout).curves.map((curve: { classifier: object }) => curve.classifier);
-    expect(bayes).toMatchObject({ name: "multinomial", alpha: 0.5 });
-    expect(Object.keys(bayes)).not.toEqual(expect.arrayContaining(["cost"]));
-    expect(logistic).toMatchObject({ name: "logistic-regression", cost: 3, intercept: false, tolerance: 0.01 });
-    expect(Object.keys(logistic)).not.toEqual(expect.arrayContaining(["alpha"]));
-    const refused = await thresher(["curve", corpus, "--classifier", "multinomial,bernoulli", "--cost", "3"]);
-    expectFault(refused, 2, "multinomial has no option cost: leave it out");
   });
 
   it("tabulates and says what the next doubling should bring", async ({ expect }) => {

@@ -83,18 +83,6 @@ describe.concurrent("thresher doubts", () => {
     expect(one.doubts).toEqual(all.doubts.slice(0, 1));
   });
 
-  it("names classes that are smaller than the folds, and documents that nothing can judge", async () => {
-    const root = folderWith(corpus({ odd: { a: "lonely" } }));
-    const { code, stdout, stderr } = await thresher(["doubts", root, "--folds", "8", "--json"]);
-    expect(code).toBe(0);
-    expect(stderr).toBe(
-      "thresher: 2 classes have fewer documents than the 8 folds: ham, spam\n" +
-        "thresher: 1 class has one document, trained on but never judged: odd\n",
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ documents: 12, alone: ["odd/a"] });
-    expect((await thresher(["doubts", root, "--folds", "8", "--quiet"])).stderr).toBe("");
-  });
-
   it("tells in one line what it cannot work with", async () => {
     const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
     const root = folderWith(corpus());
