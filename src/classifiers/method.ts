@@ -1,4 +1,12 @@
-import { type NumberRange, requireBoolean, requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
+import {
+  isRecord,
+  type NumberRange,
+  requireBoolean,
+  requireNumber,
+  requireOneOf,
+  requireWhole,
+  shown,
+} from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { Classifier } from "./classifier.js";
@@ -97,6 +105,32 @@ function requireValue(what: string, value: unknown, takes: OptionValues): void {
 /** Whether an option takes one of some words. */
 export function isWords(takes: OptionValues): takes is readonly string[] {
   return Array.isArray(takes);
+}
+
+/**
+ * Checks a list of methods with their options, which a program or a model file gives.
+ *
+ * @param needs the choices that each of them needs, such as `"a classifier"`
+ * @param known the names of all choices
+ * @throws UsageError unless it is a list of objects with known choices.
+ */
+export function requireChoices<T extends object>(
+  what: string,
+  list: unknown,
+  needs: string,
+  known: readonly string[],
+): readonly T[] {
+  if (!Array.isArray(list)) throw new UsageError(`${what} must be an array, not ${shown(list)}`);
+  for (const choices of list) {
+    if (!isRecord(choices)) {
+      throw new UsageError(`${what} must be objects with ${needs}; one of them is ${shown(choices)}`);
+    }
+    const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
+    if (unknown !== undefined) {
+      throw new UsageError(`${what} have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
+    }
+  }
+  return list;
 }
 
 /** Methods of earlier versions, each with what to use now. */

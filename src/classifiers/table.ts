@@ -1,4 +1,4 @@
-import { isRecord, requireOneOf, shown } from "../base/checks.js";
+import { requireOneOf, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { TermKind } from "../features/term-kinds.js";
 import { isWeighted, NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../features/weighting.js";
@@ -11,7 +11,7 @@ import { MULTINOMIAL } from "./bayes/multinomial.js";
 import { CANDIDATES } from "./candidates.js";
 import { FEW_PASSES, LINEAR_SVM, NB_SVM } from "./linear/linear-svm.js";
 import { LOGISTIC_REGRESSION } from "./linear/logistic-regression.js";
-import { checkedOptions, defaultsOf, GONE_METHODS, type Method, type MethodOption } from "./method.js";
+import { checkedOptions, defaultsOf, GONE_METHODS, type Method, type MethodOption, requireChoices } from "./method.js";
 import { LOCALLY_WEIGHTED } from "./neighbours/locally-weighted.js";
 import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
@@ -213,21 +213,10 @@ export function candidatesOf(candidates: unknown): StoredClassifier[] {
   );
 }
 
-/** Checks a list of choices. @throws UsageError unless it is a list of objects with a classifier and known choices. */
-function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): T[] {
-  if (!Array.isArray(list)) throw new UsageError(`${what} must be an array, not ${shown(list)}`);
+/** Checks members or candidates. @param others choices that each needs beside its classifier */
+function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): readonly T[] {
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
-  for (const choices of list) {
-    if (!isRecord(choices)) {
-      const more = others.map((other) => ` and a ${other}`).join("");
-      throw new UsageError(`${what} must be objects with a classifier${more}; one of them is ${shown(choices)}`);
-    }
-    const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
-    if (unknown !== undefined) {
-      throw new UsageError(`${what} have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
-    }
-  }
-  return list;
+  return requireChoices(what, list, ["a classifier", ...others.map((other) => `a ${other}`)].join(" and "), known);
 }
 
 /** Makes a classifier that sees only the chosen terms. */

@@ -51,39 +51,17 @@ export interface FollowedReading
 export function readToLearn(
   corpora: readonly Documents[],
   all: readonly Settings[],
-  options: FollowedReading,
+  { keepDocuments, onProblems, onRead, ...options }: FollowedReading,
   change: (read: readonly CorpusData[]) => readonly CorpusData[] = (read) => read,
 ): readonly CorpusData[] {
-  const rows = change(readRows([], corpora, all, options));
+  const read = readCorpora(corpora, all[0], { ...options, ...readingFor(all, keepDocuments) });
+  onProblems?.(read.flatMap(({ problems }) => problems));
+  const rows = change(read);
   const [train, test] = rows;
   if (all[0].multiLabel) requireLabels(train);
   else requireClasses(train);
-  options.onRead?.({ train, test });
+  onRead?.({ train, test });
   return rows;
-}
-
-/** Reads a test corpus over the vocabulary of a training corpus that has been read. */
-export function readToTest(
-  train: CorpusData,
-  corpus: Documents,
-  settings: Settings,
-  options: FollowedReading,
-): CorpusData {
-  const [test] = readRows([train], [corpus], [settings], options);
-  options.onRead?.({ train, test });
-  return test;
-}
-
-/** Reads corpora as the settings of all models need. They get the vocabulary and classes of those read `before`. */
-function readRows(
-  before: readonly CorpusData[],
-  corpora: readonly Documents[],
-  all: readonly Settings[],
-  { keepDocuments, onProblems, ...options }: FollowedReading,
-): CorpusData[] {
-  const read = readCorpora(corpora, all[0], { ...options, before, ...readingFor(all, keepDocuments) });
-  onProblems?.(read.flatMap(({ problems }) => problems));
-  return read;
 }
 
 /**

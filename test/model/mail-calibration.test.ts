@@ -4,14 +4,10 @@ import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
-import { deserialize } from "../../src/model/file/model-file.js";
-import { serialize } from "../../src/model/file/save-model.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../src/model/settings.js";
-import { trainOn } from "../../src/model/train-on.js";
 import { train } from "../../src/model/training.js";
-import { bytesOf } from "./learning/histories.js";
 
 const corpora = (name: string) => fileURLToPath(new URL(`../../corpora/${name}`, import.meta.url));
 const settings = settingsFrom({ preset: "mail" });
@@ -32,18 +28,6 @@ describe("the preset mail with more than two classes", () => {
     const sure = calibrated.predictions.filter(({ probability }) => probability >= 0.9);
     expect(sure.length).toBeGreaterThan(300);
     expect(sure.filter(({ predicted, actual }) => predicted === actual).length / sure.length).toBeGreaterThan(0.9);
-  });
-
-  it("keeps its calibration in the file, whether or not it remembers its documents", () => {
-    const mail = readCorpus(openCorpus(corpora("newsgroups")), settings, { jobs: 1, identify: true });
-    for (const remember of [false, true]) {
-      const model = trainOn(mail, settings, { remember });
-      expect(model.calibration).toBeDefined();
-      expect(model.settings.calibrate).toBeNull();
-      const again = deserialize(serialize(model));
-      expect(again.calibration).toEqual(model.calibration);
-      expect(bytesOf(again).equals(bytesOf(model))).toBe(true);
-    }
   });
 
   const three = ["ham", "list", "spam"].flatMap((label) =>

@@ -84,11 +84,4 @@ describe("a text model", () => {
       expect(counts(model, model.rowOf("café naïve"))).toEqual({ café: 1, naïve: 1 });
     }
   });
-
-  it("strips strings as it strips bytes", () => {
-    const message = "From: a@b.example\nSubject: prize\n\nhome\n";
-    const model = modelOf({ strip: ["headers"] });
-    expect(counts(model, model.rowOf(message))).toEqual({ home: 1 });
-    expect(counts(model, model.rowOf(Buffer.from(message)))).toEqual({ home: 1 });
-  });
 });

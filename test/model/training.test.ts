@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import { readFolders } from "../../src/documents/corpora/folders.js";
 import type { Problem } from "../../src/documents/problem.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
@@ -10,7 +9,6 @@ import { settingsFrom } from "../../src/model/settings.js";
 import { trainOn } from "../../src/model/train-on.js";
 import { sumsOf, type TrainingOptions, train } from "../../src/model/training.js";
 import { corpora, countingOptions, EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
-import { folderWith, twoClasses } from "../helpers/folder.js";
 import { labelledTexts } from "../helpers/labelled-texts.js";
 
 const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
@@ -60,12 +58,6 @@ describe("train", () => {
     expect(Buffer.from(serialize(train(oneByOne(), { jobs: 4, onProgress: () => undefined }))).equals(bytes)).toBe(
       true,
     );
-  });
-
-  it("learns from folders what it learns from the same documents in a list", () => {
-    const corpus = readFolders(folderWith(twoClasses(5)));
-    const fromList = serialize(train([...corpus].reverse(), { ngrams: [1, 2] }));
-    expect(Buffer.from(serialize(train(corpus, { ngrams: [1, 2] }))).equals(fromList)).toBe(true);
   });
 
   it("refuses documents of fewer than two classes with a DataError that says what to do", () => {

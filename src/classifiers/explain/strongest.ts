@@ -26,29 +26,25 @@ export interface StrongTerm {
  * @param howMany how many terms to return for each class at most, the strongest first
  */
 export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: number): StrongTerm[][] {
-  const { labels, terms } = counts;
-  const strengthOf = countStrength(counts, presence);
-  const best = labels.map((): StrongTerm[] => []);
-  for (let term = 0; term < terms.rows; term++) {
-    const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
-    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) {
-      const [c, count] = [terms.ids[i], terms.values[i]];
-      best[c].push({ term, count, strength: strengthOf(c, count, sum) });
-    }
-  }
-  return best.map((terms) => strongestFirst(terms, howMany));
+  const byCounts = countStrengths(counts, presence);
+  return strongestFirst(counts, howMany, (_, inClass) =>
+    byCounts(inClass).map((strength, c) => (inClass[c] > 0 ? strength : 0)),
+  );
 }
 
-/** Returns the function that computes the strength of a term for class `c` from its count there and in all classes. */
-function countStrength(counts: ClassCounts, presence: boolean): (c: number, count: number, sum: number) => number {
+/** Returns the function that computes the strength of a term for each class from its counts there. */
+function countStrengths(counts: ClassCounts, presence: boolean): (inClass: Float64Array) => Float64Array {
   const totals = presence ? counts.documents : counts.totals;
   const all = sumOf(totals);
   // Add-one smoothing adds 1 for each outcome: present or absent, or which of the terms a token is.
   const outcomes = presence ? 2 : counts.terms.rows;
-  return (c, count, sum) => {
-    const inside = (count + 1) / (totals[c] + outcomes);
-    const outside = (sum - count + 1) / (all - totals[c] + outcomes);
-    return inside * Math.log(inside / outside);
+  return (inClass) => {
+    const sum = sumOf(inClass);
+    return inClass.map((count, c) => {
+      const inside = (count + 1) / (totals[c] + outcomes);
+      const outside = (sum - count + 1) / (all - totals[c] + outcomes);
+      return inside * Math.log(inside / outside);
+    });
   };
 }
 
@@ -62,13 +58,9 @@ function countStrength(counts: ClassCounts, presence: boolean): (c: number, coun
 export function strengthsOfTerm(model: Model, counts: ClassCounts, by: Strength, term: number): StrongTerm[] {
   const inClass = new Float64Array(counts.labels.length);
   countsOfTerm(counts.terms, term, inClass);
-  if (by === "weight") {
-    const weights = weightsAbove(requireWeights(model)(term));
-    return weights.map((strength, c) => ({ term, count: inClass[c], strength }));
-  }
-  const strengthOf = countStrength(counts, model.binary);
-  const sum = sumOf(inClass);
-  return Array.from(inClass, (count, c) => ({ term, count, strength: strengthOf(c, count, sum) }));
+  const strengths =
+    by === "weight" ? weightsAbove(requireWeights(model)(term)) : countStrengths(counts, model.binary)(inClass);
+  return Array.from(strengths, (strength, c) => ({ term, count: inClass[c], strength }));
 }
 
 /**
@@ -80,16 +72,7 @@ export function strengthsOfTerm(model: Model, counts: ClassCounts, by: Strength,
  */
 export function heaviestTerms(model: Model, counts: ClassCounts, howMany: number): StrongTerm[][] {
   const weightsOf = requireWeights(model);
-  const { labels, terms } = counts;
-  const best = labels.map((): StrongTerm[] => []);
-  const inClass = new Float64Array(labels.length);
-  for (let term = 0; term < terms.rows; term++) {
-    countsOfTerm(terms, term, inClass);
-    for (const [c, strength] of weightsAbove(weightsOf(term)).entries()) {
-      best[c].push({ term, count: inClass[c], strength });
-    }
-  }
-  return best.map((terms) => strongestFirst(terms, howMany));
+  return strongestFirst(counts, howMany, (term) => weightsAbove(weightsOf(term)));
 }
 
 /** Returns the weights of a term in a linear model. @throws UsageError if the model is not linear. */
@@ -104,17 +87,28 @@ function requireWeights(model: Model): (term: number) => Float64Array {
 }
 
 /** Returns each weight less the mean of the others. */
-function weightsAbove(weights: Float64Array): number[] {
-  return Array.from(weights, (weight, c) => {
+function weightsAbove(weights: Float64Array): Float64Array {
+  return weights.map((weight, c) => {
     const others = weights.reduce((sum, other, o) => (o === c ? sum : sum + other), 0);
     return scoreDifference(weight, others / (weights.length - 1));
   });
 }
 
-/** Returns the strongest terms of a class, of those that speak for it. */
-function strongestFirst(terms: readonly StrongTerm[], howMany: number): StrongTerm[] {
-  return terms
-    .filter(({ strength }) => strength > 0)
-    .sort((a, b) => scoreDifference(b.strength, a.strength) || a.term - b.term)
-    .slice(0, howMany);
+/** Returns the strongest terms of each class, of those with a strength above 0. */
+function strongestFirst(
+  { labels, terms }: ClassCounts,
+  howMany: number,
+  strengthsOf: (term: number, inClass: Float64Array) => Float64Array,
+): StrongTerm[][] {
+  const best = labels.map((): StrongTerm[] => []);
+  const inClass = new Float64Array(labels.length);
+  for (let term = 0; term < terms.rows; term++) {
+    countsOfTerm(terms, term, inClass);
+    for (const [c, strength] of strengthsOf(term, inClass).entries()) {
+      if (strength > 0) best[c].push({ term, count: inClass[c], strength });
+    }
+  }
+  return best.map((own) =>
+    own.sort((a, b) => scoreDifference(b.strength, a.strength) || a.term - b.term).slice(0, howMany),
+  );
 }

@@ -7,7 +7,7 @@ import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
 import { MULTINOMIAL, type MultinomialOptions } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
-import type { MethodOption } from "../method.js";
+import { type MethodOption, requireChoices } from "../method.js";
 import { requireKinds } from "./restricted.js";
 
 /** The methods that a variant can have. Others cannot leave out documents with many values of alpha at once. */
@@ -54,21 +54,13 @@ const CHOICES: readonly string[] = ["classifier", "alphas", "prior", "emphasis",
  * @throws UsageError if a choice is not allowed.
  */
 export function variantsFrom(choices: unknown): Variant[] {
-  if (!Array.isArray(choices) || choices.length === 0) {
-    throw new UsageError(`variants must be an array with at least one variant, not ${shown(choices)}`);
-  }
-  return choices.map(variantFrom);
+  const variants = requireChoices<VariantChoices>("variants", choices, "a classifier and alphas", CHOICES);
+  if (variants.length === 0) throw new UsageError("variants must be an array with at least one variant, not []");
+  return variants.map(variantFrom);
 }
 
 /** Makes a variant. @throws UsageError if a choice is not allowed. */
 function variantFrom(choices: VariantChoices): Variant {
-  if (typeof choices !== "object" || choices === null) {
-    throw new UsageError(`variants must be objects with a classifier and alphas; one of them is ${shown(choices)}`);
-  }
-  const unknown = Object.keys(choices).find((choice) => !CHOICES.includes(choice));
-  if (unknown !== undefined) {
-    throw new UsageError(`variants have no choice ${JSON.stringify(unknown)}; they have ${CHOICES.join(", ")}`);
-  }
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
   if (!Object.hasOwn(METHODS, classifier)) {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);

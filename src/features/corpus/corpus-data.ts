@@ -68,7 +68,7 @@ function numbered(labels: readonly string[], first: readonly string[]): { labels
 /** A corpus, or other documents with labels. */
 export type Documents = Iterable<LabelledText>;
 
-/** How a corpus is read. Only the wanted facts, `leastDocuments`, `before` and `tokenizer` affect the result. */
+/** How a corpus is read. Only the wanted facts, `leastDocuments` and `tokenizer` affect the result. */
 export interface ReadOptions extends WantedFacts, Following {
   /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
@@ -84,8 +84,6 @@ export interface ReadOptions extends WantedFacts, Following {
    * memory with methods whose models they do not affect. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
-  /** Corpora that have been read before: their vocabulary and numbering of the classes are kept. Default: none. */
-  readonly before?: readonly Pick<CorpusData, "vocabulary" | "labels">[] | undefined;
   /** How many documents justify another thread. Default 1000: about as many as are read while a thread starts. */
   readonly perThread?: number | undefined;
   /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */

@@ -115,7 +115,7 @@ function readAll(
   sums: WantedSums | undefined,
   options: ReadOptions,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, before = [], onProblem, memory = machineMemory(), tokenizer, leastDocuments } = options;
+  const { jobs = 1, onProblem, memory = machineMemory(), tokenizer, leastDocuments } = options;
   requireWhole("jobs", jobs, 1);
   requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
@@ -167,8 +167,8 @@ function readAll(
     const read: CorpusData[] = [];
     for (let c = counts === undefined ? 0 : 1; c < corpora.length; c++) {
       // The first corpus has the vocabulary; the latest has all classes that have numbers so far.
-      const earlier = counts ?? before.at(0) ?? read.at(0);
-      const numbered = read.at(-1) ?? counts ?? before.at(-1);
+      const earlier = counts ?? read.at(0);
+      const numbered = read.at(-1) ?? counts;
       read.push(readRows(c, earlier?.vocabulary, numbered?.labels ?? []));
       done += read[read.length - 1].x.rows;
     }

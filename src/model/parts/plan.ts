@@ -50,20 +50,14 @@ export interface PlanOptions {
   readonly labelColumn?: string | undefined;
 }
 
-/** A plan, and how large its shards are. */
-export interface PlannedCorpus {
-  readonly plan: Plan;
-  /** About how many bytes are read for each shard. */
-  readonly weights: readonly number[];
-}
-
 /**
  * Plans how to count a corpus in shards.
  *
+ * @returns the plan, and about how many bytes are read for each shard (`weights`)
  * @throws UsageError if models with these settings cannot be counted in parts, or the number of shards is not allowed,
  *   DataError if the corpus cannot be read.
  */
-export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOptions): PlannedCorpus {
+export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOptions) {
   const { thresher, strict = false, labelColumn = null } = options;
   requireWhole("shards", options.shards, 1, MAX_SHARDS);
   const settings = settingsFor(corpus, chosen);

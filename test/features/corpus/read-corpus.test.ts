@@ -128,13 +128,6 @@ describe("readCorpus", () => {
 });
 
 describe("readCorpora", () => {
-  it("gives the same in two calls, one after the other, as in one", () => {
-    const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
-    const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
-    const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
-    expect(readCorpora([two], DEFAULT_SETTINGS, { before: [first] })).toEqual([second]);
-  });
-
   it("counts the second corpus over the vocabulary of the first, and its new classes come last", () => {
     const [train, test] = readCorpora(
       [

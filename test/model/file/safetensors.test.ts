@@ -223,23 +223,6 @@ describe("compact", () => {
       for (const values of lists) expect(compact(Float64Array.from(values)).constructor.name).toBe(type);
     }
   });
-
-  it("keeps every value", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.float64Array(),
-          fc.uint32Array().map((values) => Float64Array.from(values)),
-        ),
-        (values) => {
-          expect(Float64Array.from(compact(values)).map((value) => value + 0)).toEqual(
-            values.map((value) => value + 0),
-          );
-        },
-      ),
-      EXAMPLES,
-    );
-  });
 });
 
 /** JSON in UTF-8 has no lone surrogates. */

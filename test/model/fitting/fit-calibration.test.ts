@@ -112,13 +112,6 @@ describe("calibrating", () => {
     }
   });
 
-  it("is the same for the same seed", () => {
-    const data = dataOf(noisyCorpus(60, 7));
-    const fitted = (seed: number) => fitCalibration(testFold(data, data), multinomial(), "temperature", seed);
-    expect(fitted(4)).toEqual(fitted(4));
-    expect(fitted(4)).not.toEqual(fitted(5));
-  });
-
   it("refuses a training set in which no document has another of its class", () => {
     const data = dataOf([0, 1, 2].map((label) => ({ words: ["ant"], label })));
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {

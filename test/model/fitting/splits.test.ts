@@ -59,14 +59,6 @@ describe("holdouts", () => {
     expect(new Set(drawn).size).toBe(9);
   });
 
-  it("learns from a class of one document and splits one of two", () => {
-    const [{ train, test }] = holdouts([0, 1, 1], 1 / 3, 1, 1);
-    expect(train).toContain(0);
-    expect([train.length, test.length]).toEqual([2, 1]);
-    const [half] = holdouts([0, 1, 1], 0.99, 1, 1);
-    expect([half.train.length, half.test.length]).toEqual([2, 1]);
-  });
-
   it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
       new DataError("holdout: every class has only one document: add documents, so that some can be tested"),

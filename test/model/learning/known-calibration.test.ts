@@ -34,12 +34,6 @@ describe("the calibration of a model that remembers", () => {
     expect(learner.classify("t1 w3")).toEqual(classify(atOnce, "t1 w3"));
   });
 
-  it("is near that of a model that does not remember, which takes other documents to fit it", () => {
-    const [one, other] = [true, false].map((remember) => train(DOCUMENTS, { ...OPTIONS, remember }).calibration);
-    expect(one?.offset).toBeCloseTo(other?.offset ?? Number.NaN, 1);
-    expect([one?.slope, other?.slope]).toEqual([0, 0]);
-  });
-
   it("comes with the third class and goes with it", () => {
     const two = learn(newModel(OPTIONS), DOCUMENTS.filter(({ label }) => label !== "list").slice(0, 20)).model;
     expect(two.calibration).toBeUndefined();
@@ -50,13 +44,5 @@ describe("the calibration of a model that remembers", () => {
     expect(
       learn(newModel({ ...OPTIONS, calibrate: "none" }), DOCUMENTS.slice(0, 30)).model.calibration,
     ).toBeUndefined();
-  });
-
-  it("is asked what to learn with a margin", () => {
-    const model = train(DOCUMENTS.slice(0, 90), { ...OPTIONS, remember: true });
-    const { label, probability } = classify(model, "t1 t1 w3");
-    const fate = (margin: number) =>
-      learn(model, [text("t1 t1 w3", label)], { trainOnError: true, margin }).documents[0].fate;
-    expect([fate(probability), fate(probability + 1e-9)]).toEqual(["right", "learned"]);
   });
 });

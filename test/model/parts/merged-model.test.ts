@@ -113,12 +113,6 @@ describe("a model of merged parts", () => {
     const plan = planned(TWO_GROUPS, { preset: "mail" }, 2);
     expect(merged(plan, counted(plan)).equals(trained(TWO_GROUPS, { preset: "mail" }))).toBe(true);
   });
-
-  it("counts a shard with the same bytes each time", () => {
-    const plan = planned(CONTAINERS["a mailbox per class"](BOTH), {}, 2);
-    const [first, second] = [counted(plan), counted(plan)].map((folder) => readFileSync(partPath(folder, plan, 1)));
-    expect(first.equals(second)).toBe(true);
-  });
 });
 
 describe("parts that do not fit", () => {
