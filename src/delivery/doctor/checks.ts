@@ -6,8 +6,7 @@ import { loadToFilter } from "../../model/file/model-file.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer, converse, serverTeacher } from "../serving/ask-server.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
-import { lookAtDovecot } from "./look-at-dovecot.js";
-import { canOthersReach, lookAtJournals } from "./look-at-files.js";
+import { canOthersReach, lookAtDovecot, lookAtJournals } from "./look-at-files.js";
 import { lessonsFor, lookAtModel } from "./look-at-model.js";
 
 /** The servers to look at, and how to ask them. */

@@ -5,8 +5,7 @@ import { plural } from "../../base/numbers.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
-import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal } from "./journal.js";
-import { JournalEntries } from "./parse-journal.js";
+import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal, JournalEntries } from "./journal.js";
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the

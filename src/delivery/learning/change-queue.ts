@@ -25,9 +25,10 @@ const QUEUE: LineFileKind = { name: "queue", most: MAX_QUEUE_BYTES + 2 * MAX_COU
 export class ChangeQueue {
   readonly #path: string;
   readonly #file: LineFile;
-  #changes: DocumentChange[] = [];
+  /** The waiting changes, the oldest first. */
+  changes: DocumentChange[] = [];
   /** The bytes of their lines. */
-  #bytes = 0;
+  bytes = 0;
 
   /**
    * Opens the queue of a model, or makes it. A last change that was written in part is dropped: it was never confirmed.
@@ -40,7 +41,7 @@ export class ChangeQueue {
     const lines: string[] = [];
     this.#file = LineFile.own(path, QUEUE, (line) => lines.push(line));
     try {
-      this.#changes = changesIn(lines, path);
+      this.changes = changesIn(lines, path);
       this.#rewrite();
     } catch (error) {
       this.#file.close();
@@ -48,48 +49,33 @@ export class ChangeQueue {
     }
   }
 
-  /** The number of waiting changes. */
-  get length(): number {
-    return this.#changes.length;
-  }
-
-  /** The bytes of the waiting changes. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Returns the waiting changes, the oldest first. */
-  get changes(): readonly DocumentChange[] {
-    return this.#changes;
-  }
-
   /** Puts a change on the disk. @throws DataError if there is no room. */
   add(change: DocumentChange): void {
     requireChange(change);
     const line = lineOf(change);
-    if (this.#bytes + line.length > MAX_QUEUE_BYTES) {
-      throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
+    if (this.bytes + line.length > MAX_QUEUE_BYTES) {
+      throw new DataError(`${this.#path}: ${this.changes.length} changes wait, and there is no room for more`);
     }
     this.#file.add(line);
-    this.#changes.push(change);
-    this.#bytes += line.length;
+    this.changes.push(change);
+    this.bytes += line.length;
   }
 
   /** Drops all changes: they are in the model file now. */
   clear(): void {
-    this.#changes = [];
+    this.changes = [];
     this.#rewrite();
   }
 
   /** Closes the queue. Its file stays if changes wait. */
   close(): void {
-    if (this.length === 0) rmSync(this.#path, { force: true });
+    if (this.changes.length === 0) rmSync(this.#path, { force: true });
     this.#file.close();
   }
 
   #rewrite(): void {
-    const lines = this.#changes.map(lineOf);
-    this.#bytes = sumOf(lines.map(({ length }) => length));
+    const lines = this.changes.map(lineOf);
+    this.bytes = sumOf(lines.map(({ length }) => length));
     this.#file.rewrite([HEAD, ...lines]);
   }
 }

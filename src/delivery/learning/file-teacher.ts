@@ -55,7 +55,7 @@ export class FileTeacher implements Teacher {
       this.#queue.close();
       throw error;
     }
-    if (this.#queue.length > 0) this.#saveSoon();
+    if (this.#queue.changes.length > 0) this.#saveSoon();
   }
 
   /** Eight hexadecimal digits: the same for the same model. */
@@ -147,7 +147,7 @@ export class FileTeacher implements Teacher {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#queue.length === 0) return;
+    if (this.#queue.changes.length === 0) return;
     try {
       const change = (model: TextModel | undefined) => {
         if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);

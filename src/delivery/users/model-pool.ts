@@ -32,17 +32,23 @@ export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
 const EACH = 250_000;
 const GROWTH = 1.25;
 
+/** In bytes. V8 frees arrays that are no longer used only when this many have gathered. */
+const GARBAGE = 64e6;
+
 /** A user's model in memory. */
 interface Held {
   /** Undefined if the file cannot be used. */
   readonly model: CurrentModel | FileTeacher | undefined;
   /** The `fileStamp` of the file when it was first read. */
   readonly stamp: string;
+  /** An estimate of the bytes that it takes. */
+  readonly bytes: number;
 }
 
 /**
- * A model for each user, in a file each, read when it is first asked for. Models stay in memory while there is room: see
- * `ModelCache`. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
+ * A model for each user, in a file each, read when it is first asked for. When the models take
+ * more bytes than the process has left for them, those that were not used for the longest time leave memory. The one
+ * that was used last always stays. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
  * one, gets the answer of the fallback.
  *
  * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written
@@ -51,26 +57,33 @@ interface Held {
 export class ModelPool implements UserModels {
   readonly #paths: UserPaths;
   readonly #options: ModelPoolOptions;
-  readonly #cache: ModelCache<Held>;
+  /** By path, in the order of their last use. */
+  readonly #held = new Map<string, Held>();
+  /** The bytes that all models may take, and those that they take. */
+  readonly #room: number;
+  #bytes = 0;
   /** Without links. */
   readonly #fallbackPath: string;
 
   /**
    * @param pattern the paths of the models: see `UserPaths`
-   * @throws as `UserPaths` and `ModelCache`
+   * @throws as `UserPaths`; DataError if the process needs as much memory without any model
    */
   constructor(pattern: string, options: ModelPoolOptions) {
     this.#paths = new UserPaths(pattern);
     this.#options = options;
     this.#fallbackPath = realpathSync.native(options.fallbackPath);
-    this.#cache = new ModelCache(options.memory, ({ model }) => {
-      if (model instanceof FileTeacher) model.stop().catch((error) => options.tell(reason(error)));
-    });
+    const { memory } = options;
+    const used = process.memoryUsage.rss() + GARBAGE;
+    this.#room = memory - used;
+    if (this.#room > 0) return;
+    const why = `without the models of users, the server needs ${megabytes(used)}`;
+    throw new DataError(`cache: ${megabytes(memory)} is too little: ${why}`, { options: ["cache"] });
   }
 
   /** The number of models in memory. */
   get size(): number {
-    return this.#cache.size;
+    return this.#held.size;
   }
 
   /**
@@ -101,25 +114,29 @@ export class ModelPool implements UserModels {
       if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
       this.#create(path);
     }
-    const held = this.#teacherAt(path);
-    const taught = held.model.teach(lesson, message);
+    const teacher = this.#teacherAt(path);
+    const taught = teacher.teach(lesson, message);
     // It may have grown.
-    this.#hold(path, held);
+    this.#hold(path, teacher, fileStamp(path));
     return taught;
   }
 
   /** Writes the lessons that wait, and drops the models from memory. Each is read again when it is next asked for. */
   clear(): void {
-    this.#cache.clear();
+    for (const path of this.#held.keys()) this.#drop(path);
   }
 
   /** Returns the model of a file; undefined if there is none, or none that can be used. */
   #modelAt(path: string): Held["model"] {
     const stamp = fileStamp(path);
-    const held = this.#cache.get(path);
+    const held = this.#held.get(path);
     // A model follows its file by itself. A file that could not be used is tried again when it has changed.
-    if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) return held.model;
-    this.#cache.delete(path);
+    if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) {
+      this.#held.delete(path);
+      this.#held.set(path, held);
+      return held.model;
+    }
+    this.#drop(path);
     if (stamp === "") return undefined;
     let fault: string | undefined;
     let model: Held["model"];
@@ -133,16 +150,16 @@ export class ModelPool implements UserModels {
     }
     const { fallbackPath, tell } = this.#options;
     if (fault !== undefined) tell(model === undefined ? `${fault}; ${fallbackPath} answers instead` : fault);
-    this.#hold(path, { model, stamp });
+    this.#hold(path, model, stamp);
     return model;
   }
 
   /** @throws DataError if the model cannot be used or cannot learn. */
-  #teacherAt(path: string): Held & { readonly model: FileTeacher } {
-    const held = this.#cache.get(path);
-    if (held?.model instanceof FileTeacher) return held as Held & { readonly model: FileTeacher };
-    this.#cache.delete(path);
-    return { stamp: fileStamp(path), model: this.#opened(FileTeacher, path) };
+  #teacherAt(path: string): FileTeacher {
+    const model = this.#held.get(path)?.model;
+    if (model instanceof FileTeacher) return model;
+    this.#drop(path);
+    return this.#opened(FileTeacher, path);
   }
 
   #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
@@ -150,10 +167,25 @@ export class ModelPool implements UserModels {
     return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
   }
 
-  /** Keeps a model in memory, with an estimate of its size. */
-  #hold(path: string, held: Held): void {
-    const bytes = EACH + GROWTH * (statusOf(path)?.size ?? 0);
-    this.#cache.set(path, held, held.model instanceof FileTeacher ? 2 * bytes : bytes);
+  /** Keeps a model in memory as the one that was used last, and drops others to make room for it. */
+  #hold(path: string, model: Held["model"], stamp: string): void {
+    const whole = EACH + GROWTH * (statusOf(path)?.size ?? 0);
+    const bytes = model instanceof FileTeacher ? 2 * whole : whole;
+    this.#bytes += bytes - (this.#held.get(path)?.bytes ?? 0);
+    this.#held.delete(path);
+    this.#held.set(path, { model, stamp, bytes });
+    for (const oldest of this.#held.keys()) {
+      if (this.#bytes <= this.#room || oldest === path) break;
+      this.#drop(oldest);
+    }
+  }
+
+  /** Drops a model from memory, if it is there. */
+  #drop(path: string): void {
+    const { model, bytes = 0 } = this.#held.get(path) ?? {};
+    this.#held.delete(path);
+    this.#bytes -= bytes;
+    if (model instanceof FileTeacher) model.stop().catch((error) => this.#options.tell(reason(error)));
   }
 
   /** Makes the model of a new user. */
@@ -167,76 +199,5 @@ export class ModelPool implements UserModels {
   #newModel() {
     const model = load(this.#fallbackPath);
     return model.known === undefined ? newModel({ preset: "mail" }) : model;
-  }
-}
-
-/** In bytes. V8 frees arrays that are no longer used only when this many have gathered. */
-const GARBAGE = 64e6;
-
-/**
- * The models in memory. When they take more bytes than the process has left for them, those that were not used for the
- * longest time are released. The model that was used last always stays.
- */
-export class ModelCache<T> {
-  /** The bytes that models may take. */
-  readonly #limit: number;
-  readonly #release: (value: T) => void;
-  /** The values and the bytes that each takes, in the order of their last use. */
-  readonly #entries = new Map<string, { readonly value: T; readonly bytes: number }>();
-  #bytes = 0;
-
-  /**
-   * @param memory the bytes that the process may take, of which it uses some without any model
-   * @param release called with each value that is released
-   * @throws DataError if the process needs as much without any model.
-   */
-  constructor(memory: number, release: (value: T) => void) {
-    const used = process.memoryUsage.rss() + GARBAGE;
-    this.#limit = memory - used;
-    this.#release = release;
-    if (this.#limit > 0) return;
-    const why = `without the models of users, the server needs ${megabytes(used)}`;
-    throw new DataError(`cache: ${megabytes(memory)} is too little: ${why}`, { options: ["cache"] });
-  }
-
-  /** The number of values. */
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  /** Returns a value, which is then the one that was used last. */
-  get(key: string): T | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
-  }
-
-  /** Adds a value, or its size if it has grown, and releases others to make room for it. @param bytes that it takes */
-  set(key: string, value: T, bytes: number): void {
-    const before = this.#entries.get(key);
-    if (before !== undefined && before.value !== value) this.#release(before.value);
-    this.#entries.delete(key);
-    this.#bytes -= before?.bytes ?? 0;
-    this.#entries.set(key, { value, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#limit || oldest === key) break;
-      this.delete(oldest);
-    }
-  }
-
-  /** Releases a value, if there is one. */
-  delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
-    this.#release(entry.value);
-  }
-
-  clear(): void {
-    for (const key of this.#entries.keys()) this.delete(key);
   }
 }

@@ -1,9 +1,9 @@
 import type { ImapFlow } from "imapflow";
 import { type Digest, digestOfBytes } from "../../delivery/filing/file-system.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { unlessRefused } from "../imap/faults.js";
 import type { MessagePlace, Move, Place } from "./place.js";
 import { examine } from "./read-folder.js";
-import { unlessRefused } from "./refusal.js";
 
 /** The keyword of filed messages, on request. */
 export const KEYWORD = "Thresher";

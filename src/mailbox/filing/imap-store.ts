@@ -12,6 +12,7 @@ import type {
 } from "../../delivery/filing/store.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
+import { GONE, orRefusal, refusalText } from "../imap/faults.js";
 import { type FoundMessage, findMessage, KEYWORD, type Whereabouts, whereIs } from "./find-message.js";
 import { moveMessage, removeMessage } from "./move-message.js";
 import {
@@ -25,7 +26,6 @@ import {
   wayBack,
 } from "./place.js";
 import { openFolder } from "./read-folder.js";
-import { GONE, orRefusal, refusalText } from "./refusal.js";
 
 /** The kind of store in journals. */
 export const IMAP = "imap";

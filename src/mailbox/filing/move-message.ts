@@ -1,8 +1,8 @@
 import type { CopyResponseObject, ImapFlow } from "imapflow";
+import { CHANGED, GONE, NOT_DONE, orRefusal } from "../imap/faults.js";
 import { findMessage, whereIs } from "./find-message.js";
 import type { MessagePlace, Move, Place } from "./place.js";
 import { openFolder } from "./read-folder.js";
-import { CHANGED, GONE, NOT_DONE, orRefusal } from "./refusal.js";
 
 const BY_UID = { uid: true } as const;
 

@@ -3,9 +3,9 @@ import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
+import { orRefusal, unlessRefused } from "../imap/faults.js";
 import { MAX_LITERAL } from "../imap/open-account.js";
 import type { MessagePlace } from "./place.js";
-import { orRefusal, unlessRefused } from "./refusal.js";
 
 /** Messages of a folder, without those that are marked as deleted. */
 export interface Listing {

@@ -4,7 +4,7 @@ import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/local-copy.js";
 import type { Problem } from "../../documents/problem.js";
 import { examine, validityOf } from "../filing/read-folder.js";
-import { isRefusal } from "../filing/refusal.js";
+import { isRefusal } from "../imap/faults.js";
 import type { Folder } from "../imap/folders.js";
 
 /** The choice of messages in a folder. Messages that are marked as deleted are never downloaded. */

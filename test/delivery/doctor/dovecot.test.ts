@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { lookAtDovecot, placesOfDovecot } from "../../../src/delivery/doctor/look-at-dovecot.js";
+import { lookAtDovecot, placesOfDovecot } from "../../../src/delivery/doctor/look-at-files.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const SHIPPED = "src/delivery/setup/dovecot/etc/dovecot";

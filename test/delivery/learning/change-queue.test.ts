@@ -65,7 +65,7 @@ describe("the queue of changes of a model", () => {
     again.close();
     expect(waitingChanges(model)).toBe(1);
     const last = opened();
-    expect([labels(last), last.length]).toEqual([["class 3"], 1]);
+    expect([labels(last), last.changes.length]).toEqual([["class 3"], 1]);
     last.clear();
     last.close();
     expect([existsSync(path), waitingChanges(model)]).toEqual([false, 0]);
@@ -127,7 +127,7 @@ describe("the queue of changes of a model", () => {
   it("refuses what is not a change", () => {
     const queue = opened();
     expect(() => queue.add({ ...change(1), label: "" })).toThrow("this is not a change of a document");
-    expect(queue.length).toBe(0);
+    expect(queue.changes.length).toBe(0);
     queue.close();
   });
 });

@@ -127,7 +127,22 @@ describe("a pool of models", () => {
       expect(await answering(models, user)).toBe(idOf(pathOf(user)));
       expect(models.size).toBe(1);
     }
+    // Room for two: the one that was used last stays, and one that has grown drops the other.
+    vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(0);
+    const two = pool(64e6 + 600_000);
+    for (const user of ["anna", "ben", "anna", "carla"]) await answering(two, user);
+    expect(two.size).toBe(2);
+    await two.teach(SPAM, { user: "carla", message: letter(9) });
+    expect(two.size).toBe(1);
+    two.clear();
+    expect(known("carla")).toEqual([1, 3]);
   });
+});
+
+it("a pool of models refuses less memory than the process needs without them", () => {
+  vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
+  const message = "cache: 200.0 MB is too little: without the models of users, the server needs 254.0 MB";
+  expect(() => pool(200e6)).toThrow(message);
 });
 
 describe("a pool of models that learns", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { orRefusal } from "../../../src/mailbox/filing/refusal.js";
 import type { Connection } from "../../../src/mailbox/imap/connection.js";
+import { orRefusal } from "../../../src/mailbox/imap/faults.js";
 import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
 
 const opened =

@@ -4,7 +4,7 @@ import { safeText } from "../../../base/safe-text.js";
 import { VERSION } from "../../../base/version.js";
 import { type Kind, LOOKS, type Place } from "../../../delivery/doctor/checks.js";
 import { type Check, examine, fault, STATES } from "../../../delivery/doctor/finding.js";
-import { placesOfDovecot } from "../../../delivery/doctor/look-at-dovecot.js";
+import { placesOfDovecot } from "../../../delivery/doctor/look-at-files.js";
 import { readAccounts } from "../../../jobs/configuration/accounts.js";
 import { readConfig } from "../../../jobs/configuration/config.js";
 import { accountState, homeFolder } from "../../../jobs/configuration/own-file.js";
