@@ -1,7 +1,7 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { closing, openChunks, writeAll } from "../../documents/files/open-file.js";
-import { type Digest, digestOfOpen, hasCode, statusOf, withFile } from "./file-system.js";
+import { type Digest, digestOfOpen, hasCode, statusOf, withFile, works } from "./file-system.js";
 
 /** A file to move, copy or link, and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {
@@ -24,10 +24,7 @@ export interface Delivery extends Digest {
 export function moveFile(delivery: Delivery): boolean {
   const { source, target } = delivery;
   const before = statusOf(source);
-  try {
-    renameTo(source, target);
-  } catch (error) {
-    if (!hasCode(error, "EXDEV")) throw error;
+  if (!works(() => renameTo(source, target), "EXDEV")) {
     copyFile(delivery, true);
     removeMoved(source, target);
     return true;
@@ -46,10 +43,7 @@ const SWAPPED = "another file took its place";
 /** Makes a hard link to a file. @throws as `moveFile` */
 export function linkFile({ source, target }: Delivery): boolean {
   const before = statusOf(source);
-  try {
-    fs.linkSync(source, target);
-  } catch (error) {
-    if (!hasCode(error, "EXDEV")) throw error;
+  if (!works(() => fs.linkSync(source, target), "EXDEV")) {
     throw new Error("it lies on another file system, so no hard link is possible");
   }
   if (isFileOf(target, before)) return false;
@@ -101,12 +95,8 @@ export function release(path: string): void {
  * reserves the name first.
  */
 function publish(temporary: string, target: string): void {
-  try {
-    fs.linkSync(temporary, target);
-  } catch (error) {
-    if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) throw error;
-    renameTo(temporary, target);
-  }
+  const link = () => fs.linkSync(temporary, target);
+  if (!works(link, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) renameTo(temporary, target);
 }
 
 /** Renames a file, and replaces nothing but the reservation that it makes first. @throws as `moveFile` */
@@ -170,18 +160,11 @@ function copyAttributes(file: number, { uid, gid, mode }: Stats): void {
 
 /** Changes something if the system allows it. */
 function ifAllowed(change: () => void): void {
-  try {
-    change();
-  } catch (error) {
-    if (!hasCode(error, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS")) throw error;
-  }
+  works(change, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS");
 }
 
 /** Makes the name of a file durable. Some file systems cannot sync a folder. */
 function syncFolder(folder: string): void {
-  try {
-    closing(fs.openSync(folder, "r"), fs.fsyncSync);
-  } catch (error) {
-    if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
-  }
+  const sync = () => closing(fs.openSync(folder, "r"), fs.fsyncSync);
+  works(sync, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR");
 }

@@ -36,6 +36,17 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
 }
 
+/** Calls a function. @returns false if the system refuses with one of these codes */
+export function works(call: () => void, ...codes: readonly string[]): boolean {
+  try {
+    call();
+    return true;
+  } catch (error) {
+    if (codes.includes(codeOf(error) ?? "")) return false;
+    throw error;
+  }
+}
+
 /**
  * Checks an error of the system.
  *

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join, relative, sep } from "node:path";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { isMaildir } from "../../documents/files/maildir.js";
-import { hasCode, statusOf } from "./file-system.js";
+import { hasCode, statusOf, works } from "./file-system.js";
 import { MAILDIR_SUBFOLDERS } from "./maildir.js";
 
 /** The folders below the target folder. A link in place of one is never followed. */
@@ -53,13 +53,8 @@ export class TargetFolders {
   /** Makes a folder. @param whole its path @param below its path below `into` */
   #make(below: string, whole: string): void {
     this.#onMake(below);
-    try {
-      fs.mkdirSync(whole);
-    } catch (error) {
-      // Another process may have been faster.
-      if (!hasCode(error, "EEXIST")) throw error;
-      requireFolderAt(whole);
-    }
+    // Another process may be faster.
+    if (!works(() => fs.mkdirSync(whole), "EEXIST")) requireFolderAt(whole);
   }
 }
 

@@ -13,11 +13,12 @@ import { Connection } from "../imap/connection.js";
  */
 export async function lookAtAccount(account: Account, state: string, now: number, patience: number): Promise<Remarks> {
   const { name } = account;
-  return [
-    ...(await remarked("", () => lookAtServer(account, patience))),
-    ...(await remarked("", () => lookAtJournals(state, `thresher mailbox sort ${name}`, name))),
-    ...(await remarked("", () => lookAtWatch(`${state}/watch`, `thresher mailbox watch ${name}`, now))),
+  const looks = [
+    () => lookAtServer(account, patience),
+    () => lookAtJournals(state, `thresher mailbox sort ${name}`, name),
+    () => lookAtWatch(`${state}/watch`, `thresher mailbox watch ${name}`, now),
   ];
+  return (await Promise.all(looks.map((look) => remarked("", look)))).flat();
 }
 
 async function lookAtServer(account: Account, patience: number): Promise<Remarks> {
