@@ -1,24 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
-import {
-  addToHistory,
-  decidedBy,
-  historyOf,
-  parseEntry,
-  previousOf,
-  readHistory,
-} from "../../../src/delivery/history/history.js";
+import { addToHistory, decidedBy, historyOf, parseEntry, previousOf } from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const DIGEST = "00".repeat(16);
@@ -63,28 +46,6 @@ describe("addToHistory", () => {
     addToHistory(path, correction("c"));
     const labels = linesOf(path).map((line) => Object(parseEntry(line)).correct);
     expect(labels).toEqual(["a", undefined, "c"]);
-  });
-
-  it.each([
-    [
-      "open",
-      "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w",
-    ],
-    ["sub", "is not a regular file, so it is not a history"],
-    ["link", "symbolic link"],
-    ["none/history", "cannot be opened: no such file or folder"],
-  ])("refuses a file that others may write to, a folder, a link and no file: %s", (name, why) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "open"), "");
-    chmodSync(join(folder, "open"), 0o666);
-    mkdirSync(join(folder, "sub"));
-    symlinkSync("open", join(folder, "link"));
-    const path = join(folder, name);
-    for (const use of [() => addToHistory(path, correction("a")), () => readHistory(path, () => undefined)]) {
-      expect(use).toThrow(DataError);
-      expect(use).toThrow(path);
-      expect(use).toThrow(why);
-    }
   });
 
   it.each(["x".repeat(20_000), "ж".repeat(10_000)])("refuses an entry of any size", (label) => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ChangeQueue, waitingChanges } from "../../../src/delivery/learning/change-queue.js";
@@ -105,16 +105,6 @@ describe("the queue of changes of a model", () => {
       expect(opened).toThrow("this queue of changes is damaged");
       expect(readFileSync(path).equals(altered)).toBe(true);
     }
-  });
-
-  it("is not used if another user may have written to it, or through a link", () => {
-    left(1);
-    chmodSync(path, 0o660);
-    expect(opened).toThrow("can be written to by other users");
-    rmSync(path);
-    writeFileSync(`${model}.other`, "");
-    symlinkSync(`${model}.other`, path);
-    expect(opened).toThrow("is a symbolic link");
   });
 
   it("is used by one process at a time", () => {

@@ -9,6 +9,7 @@ import { placeText } from "../../../src/mailbox/filing/place.js";
 import { filedPlaces } from "../../../src/mailbox/watching/watch-state.js";
 import { fullAtLine, whileCalls } from "../../helpers/faults-here.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import type { ScriptedMail } from "./scripted-account.js";
 import {
   COPYING,
   cutAt,
@@ -158,35 +159,37 @@ describe.each([
   ["with MOVE", MOVING],
   ["without MOVE", COPYING],
 ])("a disk that gets full at any line of the journal, %s", (_, capabilities) => {
-  it("loses and doubles no message, and the journal can be used afterwards", async () => {
+  type Filling = (run: () => Promise<unknown>) => Promise<void>;
+
+  /** Calls something that fills the disk at the n-th line, for each n until it does not get full. */
+  async function atEveryLine(call: (mail: ScriptedMail, filling: Filling, n: number) => Promise<void>) {
     for (let [n, isFull] = [1, true]; isFull; n++) {
       isFull = false;
       const calls = fullAtLine(n, () => {
         isFull = true;
       });
-      const mail = twins(capabilities, [1, 2]);
-      const journal = join(temporaryFolder(), "j.jsonl");
       const failed = (error: unknown) => expect(error).toBeInstanceOf(DataError);
-      await whileCalls(calls, () => sorted(mail, [1, 2], journal).catch(failed));
+      const mail = twins(capabilities, [1, 2]);
+      await call(mail, (run) => whileCalls(calls, async () => void (await run().catch(failed))), n);
+      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2], junk: [20] });
+    }
+  }
+
+  it("loses and doubles no message, and the journal can be used afterwards", async () => {
+    await atEveryLine(async (mail, filling, n) => {
+      const journal = join(temporaryFolder(), "j.jsonl");
+      await filling(() => sorted(mail, [1, 2], journal));
       expect([...daysIn(mail, "INBOX"), ...daysIn(mail, "Junk")].filter((day) => day < 3)).toHaveLength(2);
       // A journal without a whole line says nothing.
       if (n > 1) await undone(mail, journal);
-      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2], junk: [20] });
-    }
+    });
   });
 
   it("loses and doubles no message that comes back", async () => {
-    for (let [n, isFull] = [1, true]; isFull; n++) {
-      isFull = false;
-      const calls = fullAtLine(n, () => {
-        isFull = true;
-      });
-      const mail = twins(capabilities, [1, 2]);
+    await atEveryLine(async (mail, filling) => {
       const journal = await sorted(mail, [1, 2]);
-      const failed = (error: unknown) => expect(error).toBeInstanceOf(DataError);
-      await whileCalls(calls, () => undone(mail, journal).catch(failed));
+      await filling(() => undone(mail, journal));
       await undone(mail, journal);
-      expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2], junk: [20] });
-    }
+    });
   });
 });

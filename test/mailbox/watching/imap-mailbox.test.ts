@@ -59,9 +59,4 @@ describe("ImapMailbox", () => {
     const other = await started({ EXAMINE: refused });
     expect(await other.mailbox.list("Work", undefined)).toBeUndefined();
   });
-
-  it("refuses a server on which no message can be moved safely", async () => {
-    const { mailbox } = await started({}, "IMAP4rev1");
-    await expect(mailbox.folders()).rejects.toThrow(/neither MOVE nor UIDPLUS/);
-  });
 });
