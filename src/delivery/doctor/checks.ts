@@ -23,11 +23,6 @@ export interface Surroundings {
   readonly patience: number;
 }
 
-/** Asks a server for `thresher filter --server`. @throws DataError if it does not answer */
-async function lookAtSocket(place: string, surroundings: Surroundings): Promise<Remarks> {
-  return answeredWith(surroundings, () => askServer(addressOf(place), TEST_MESSAGE, surroundings.patience));
-}
-
 /** Asks a server of spamd's protocol. @throws Error if there is no verdict */
 async function lookAtSpamd(place: string, surroundings: Surroundings): Promise<Remarks> {
   return answeredWith(surroundings, async () => {
@@ -36,13 +31,6 @@ async function lookAtSpamd(place: string, surroundings: Surroundings): Promise<R
     if (model === undefined) throw new DataError("the program listening there is not a Thresher server");
     return { model, version };
   });
-}
-
-/** Asks a server of spamd's protocol whether it learns. @throws Error if it does not */
-async function lookAtTeaching(place: string, { patience }: Surroundings): Promise<Remarks> {
-  // Without the fields Set and Remove, nothing is learned.
-  await askSpamd(place, "TELL", patience);
-  return [ok("learns what spamc tells it")];
 }
 
 /** Asks a server at its socket for learning. @throws DataError if it does not answer */
@@ -120,10 +108,16 @@ export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),
   dovecot: async (script, { home, now }) => lookAtDovecot(script, home, now),
   into: async (folder) => lookAtJournals(folder, "thresher sort"),
-  socket: served("--socket", lookAtSocket),
+  socket: served("--socket", (place, surroundings) =>
+    answeredWith(surroundings, () => askServer(addressOf(place), TEST_MESSAGE, surroundings.patience)),
+  ),
   learnSocket: served("--learn-socket", lookAtLearnSocket),
   spamd: served("--spamd", lookAtSpamd),
-  tell: served("--spamd --allow-tell", lookAtTeaching),
+  tell: served("--spamd --allow-tell", async (place, { patience }) => {
+    // Without the fields Set and Remove, nothing is learned.
+    await askSpamd(place, "TELL", patience);
+    return [ok("learns what spamc tells it")];
+  }),
 } as const satisfies Record<string, Look>;
 
 export type Kind = keyof typeof LOOKS;

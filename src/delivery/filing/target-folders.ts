@@ -107,6 +107,8 @@ function realOf(path: string): string {
  * @throws UsageError if `into` lies in a source, or a source in a target folder.
  */
 export function requireApart(sources: readonly string[], into: string, folders: Iterable<string>): void {
+  const overlapping = (where: string) =>
+    new UsageError(`${where}, so the next run would sort its own output: choose another folder`);
   const names = new Set(folders);
   // In a Maildir, the names of target folders begin with a dot on disk.
   const dotted = isMaildir(into);
@@ -127,9 +129,4 @@ export function requireApart(sources: readonly string[], into: string, folders: 
 /** Whether a path is a folder or lies in it. */
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** Makes the error for sources and targets that overlap. */
-function overlapping(where: string): UsageError {
-  return new UsageError(`${where}, so the next run would sort its own output: choose another folder`);
 }

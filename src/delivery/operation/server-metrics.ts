@@ -74,12 +74,9 @@ export class ServerMetrics {
 
 /** Returns a name with labels, such as `faults_total{side="client"}`. */
 function seriesOf(name: string, labels: Labels): string {
+  const escaped = (value: string) => value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n");
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
-}
-
-function escaped(value: string): string {
-  return value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n");
 }
 
 /** In milliseconds: for a request to come. Its answer is ready at once. */

@@ -37,14 +37,14 @@ export class Corrector {
   readonly finder: MessageFinder;
   readonly #log: DecisionLog;
   readonly #options: CorrectorOptions;
-  readonly #refile: ReturnType<typeof refiler>;
+  /** The journal of each folder into which a message was filed. */
+  readonly #journals = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(log: DecisionLog, options: CorrectorOptions) {
     this.#log = log;
     this.#options = options;
     this.finder = new MessageFinder(log, options.folders);
-    this.#refile = refiler(options.folders, options.labels);
   }
 
   /** Gives decisions another class, or confirms them. @returns what was done, as a sentence */
@@ -102,37 +102,22 @@ export class Corrector {
       return `not filed again: ${reason(error)}`;
     }
   }
-}
 
-/** Reads messages one at a time. */
-function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
-  for (const id of paths) yield { id, label, bytes: readDocument(id).bytes };
-}
-
-/**
- * Returns a function that files a message in the folder of a class. A message that is in one of the folders is moved
- * there; one that is elsewhere is copied into the folder that it was sorted into. Each folder gets one journal.
- *
- * The function takes the path of the message, the class, and the folder that it was sorted into, if it was. It returns
- * the new path, or undefined if the message was there already. It throws a DataError if there is no folder for it, or it is
- * left where it is, and the errors of `Filer.file`.
- *
- * @param around real paths
- * @param labels the classes
- */
-function refiler(
-  around: readonly string[],
-  labels: readonly string[],
-): (path: string, label: string, into?: string) => Promise<string | undefined> {
-  /** By folder. */
-  const journals = new Map<string, string>();
-  return async (path, label, into) => {
+  /**
+   * Files a message in the folder of a class. A message that is in one of the folders is moved there; one that is elsewhere
+   * is copied into the folder that it was sorted into. Each folder gets one journal.
+   *
+   * @returns the new path; undefined if the message was there already
+   * @throws DataError if there is no folder for it, or it is left where it is; and as `Filer.file`
+   */
+  async #refile(path: string, label: string, into?: string): Promise<string | undefined> {
+    const { folders: around, labels } = this.#options;
     const isAround = (folder: string) => path.startsWith(join(folder, sep));
     const known = into === undefined ? around : [...around, into];
     const [folder = into] = known.filter(isAround).sort((a, b) => b.length - a.length);
     if (folder === undefined) throw new DataError("name its folder with --in");
     const folders = labelFolders(labels, maildirFolders(folder));
-    const journal = journals.get(folder);
+    const journal = this.#journals.get(folder);
     const before = journal === undefined ? undefined : readJournal(journal);
     const filer = new Filer(folder, { mode: isAround(folder) ? "move" : "copy", folders, journal, before });
     try {
@@ -142,9 +127,14 @@ function refiler(
       return outcome === "there" ? undefined : target;
     } finally {
       filer.finish();
-      if (filer.hasJournal) journals.set(folder, filer.journal);
+      if (filer.hasJournal) this.#journals.set(folder, filer.journal);
     }
-  };
+  }
+}
+
+/** Reads messages one at a time. */
+function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
+  for (const id of paths) yield { id, label, bytes: readDocument(id).bytes };
 }
 
 /** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */

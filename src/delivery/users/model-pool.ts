@@ -192,12 +192,9 @@ export class ModelPool implements UserModels {
   #create(path: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#paths.requireTrusted(dirname(path));
-    updateModel(path, (model) => ({ model: model ?? this.#newModel() }));
+    const fallback = load(this.#fallbackPath);
+    const first = fallback.known === undefined ? newModel({ preset: "mail" }) : fallback;
+    updateModel(path, (model = first) => ({ model }));
     chmodSync(path, ONLY_OWNER);
-  }
-
-  #newModel() {
-    const model = load(this.#fallbackPath);
-    return model.known === undefined ? newModel({ preset: "mail" }) : model;
   }
 }

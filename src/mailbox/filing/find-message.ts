@@ -17,25 +17,20 @@ export interface FoundMessage extends MessagePlace {
   readonly date: number;
 }
 
-interface FindOptions {
-  /** Whether to look from the UID of the place on, not only at it. Default false. */
-  readonly isFirst?: boolean;
-  /** The date of the message, in milliseconds. Default: any. */
-  readonly date?: number | undefined;
-}
-
 /**
  * Finds a message by its size and the digest of its first `MAX_DOCUMENT_BYTES`. Both come from the message itself: SEARCH
  * of some servers counts the bytes of a file with other line ends. Without a UID, or if the UIDVALIDITY has
  * changed, looks in the whole folder.
  *
+ * @param options `isFirst`: whether to look from the UID of the place on, not only at it. `date`: the date of the message, in
+ *   milliseconds; default: any
  * @returns the last one found; undefined if there is none
  */
 export async function findMessage(
   client: ImapFlow,
   { folder, validity, uid }: Place,
   { digest, size }: Digest,
-  { isFirst = false, date }: FindOptions = {},
+  { isFirst = false, date }: { readonly isFirst?: boolean; readonly date?: number | undefined } = {},
 ): Promise<FoundMessage | undefined> {
   // Other programs may have changed the folder since it was selected.
   const mailbox = await examine(client, folder);

@@ -33,12 +33,6 @@ export interface WatchDecision {
 /** While all folders are visited, the inbox is visited again before every tenth of them. */
 const BETWEEN_INBOX = 10;
 
-/** Where a message belongs: the path of a folder, or undefined if it stays. */
-interface WatchDestination extends Pick<WatchDecision, "answer" | "isUnsure"> {
-  readonly target: string | undefined;
-  readonly why: string;
-}
-
 /** Finishes the move that was begun and is not confirmed, if there is one. */
 export async function settleMove(state: WatchState, mailbox: Pick<WatchedMailbox, "settle">): Promise<void> {
   const { move } = state;
@@ -217,7 +211,7 @@ export class Watcher {
   }
 
   /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
-  async #destination(bytes: Uint8Array): Promise<WatchDestination> {
+  async #destination(bytes: Uint8Array) {
     const { only, unsureBelow } = this.#options;
     const answer = await this.#teacher.answer(bytes);
     const { ranking, knowsWords = true } = answer;
