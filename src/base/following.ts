@@ -2,7 +2,16 @@ import { requireCallback, shown } from "./checks.js";
 import { UsageError } from "./errors.js";
 
 /** A slow phase of a call. */
-export type Phase = "reading" | "training" | "testing" | "searching" | "counting";
+export type Phase =
+  | "reading"
+  | "training"
+  | "testing"
+  | "searching"
+  | "counting"
+  | "classifying"
+  | "sorting"
+  | "counting messages"
+  | "downloading";
 
 /** How far a call is. */
 export interface Progress {
@@ -10,7 +19,9 @@ export interface Progress {
   /**
    * While reading, the number of documents. While testing, the number of models trained and tested (with leave-one-out,
    * of documents tested), with a fraction for the next one. While searching, the share
-   * of the time limit that has passed. While workers count, the number of shards. Otherwise the share that is done, 0 to 1.
+   * of the time limit that has passed. While workers count, the number of shards. While classifying, the number of files.
+   * While sorting, the number of files or messages. While counting messages, the number of folders. While downloading,
+   * the number of messages. Otherwise the share that is done, 0 to 1.
    */
   readonly done: number;
   /** The value of `done` at the end of the phase; undefined if it is not known. */

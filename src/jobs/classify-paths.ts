@@ -8,7 +8,7 @@ import {
 import { loadToFilter } from "../model/file/model-file.js";
 import { decisionsOf } from "../model/multi-label.js";
 import type { TextModel } from "../model/text-model.js";
-import type { Follower } from "./follower.js";
+import { type Follower, readDocuments } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
 
 /** The options of `classifyPaths`. */
@@ -29,8 +29,6 @@ export interface ClassifiedPath<Answer = Classification | LabelsClassification> 
   readonly classification: Answer;
   /** Whether the model knows no word of the document, so that the answer is a guess. */
   readonly isGuess: boolean;
-  /** The number of files that are done, that of the document included. */
-  readonly done: number;
 }
 
 /** The documents at some paths, and the facts that are known before they are read. */
@@ -66,11 +64,16 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
   inputs.readAs(model);
   const decisions = decisionsOf(model);
   if (decisions === undefined) {
-    return { model, inputs, isMultiLabel: false, documents: classified(model, inputs, classOf(model, options.model)) };
+    return {
+      model,
+      inputs,
+      isMultiLabel: false,
+      documents: classified(model, inputs, options, classOf(model, options.model)),
+    };
   }
   const { labels } = decisions;
   const labelsOf = (x: Row) => classifyLabelsRow(decisions, x, 0);
-  return { model, inputs, isMultiLabel: true, labels, documents: classified(model, inputs, labelsOf) };
+  return { model, inputs, isMultiLabel: true, labels, documents: classified(model, inputs, options, labelsOf) };
 }
 
 type Row = ReturnType<TextModel["rowOfRead"]>;
@@ -79,11 +82,13 @@ type Row = ReturnType<TextModel["rowOfRead"]>;
 function* classified<Answer>(
   model: TextModel,
   inputs: Inputs,
+  follower: Follower,
   classify: (x: Row) => Answer,
 ): Generator<ClassifiedPath<Answer>> {
-  for (const { path, bytes, cells, done, read } of inputs.texts(model)) {
+  const documents = readDocuments(follower, inputs.files.length, inputs.texts(model), "classifying");
+  for (const { path, bytes, cells, read } of documents) {
     const x = model.rowOfRead(read);
-    yield { path, bytes, cells, done, classification: classify(x), isGuess: !model.knowsWords(x) };
+    yield { path, bytes, cells, classification: classify(x), isGuess: !model.knowsWords(x) };
   }
 }
 

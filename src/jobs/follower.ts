@@ -23,8 +23,9 @@ export function* readDocuments<T extends { readonly done: number }>(
   follower: Follower,
   files: number,
   documents: Iterable<T>,
+  phase: "reading" | "classifying" = "reading",
 ): Generator<T> {
-  const report = followed(follower, "reading", files);
+  const report = followed(follower, phase, files);
   for (const document of documents) {
     yield document;
     report(document.done);

@@ -3,8 +3,8 @@ import { grouped, plural } from "../base/numbers.js";
 import { newTemporaryFolder } from "../documents/files/temporary-files.js";
 import { requirePlace } from "../documents/files/write-file.js";
 import type { Account } from "../mailbox/accounts/account.js";
-import { type DownloadProgress, downloadMailbox, type MailboxOptions } from "../mailbox/training/download-mailbox.js";
-import { isFittedByFolds } from "../model/learning/remembering-model.js";
+import { downloadMailbox, type MailboxOptions } from "../mailbox/training/download-mailbox.js";
+import { isFittedByFolds } from "../model/learning/require-learning.js";
 import { resolve } from "../model/settings.js";
 import { tell } from "./follower.js";
 import { type TrainedModel, writeModel } from "./learning/new-model.js";
@@ -21,7 +21,6 @@ export interface TrainMailboxOptions
   readonly keep?: string | undefined;
   /** Ends the download. */
   readonly stop?: AbortSignal | undefined;
-  readonly onDownload?: ((progress: DownloadProgress) => void) | undefined;
   /** Called when the mail is there. Learning from it is one long call. */
   readonly onDownloaded?: (() => void) | undefined;
 }
@@ -42,7 +41,6 @@ export async function trainMailbox(account: Account, given: TrainMailboxOptions)
   try {
     const { corpus, downloaded } = await downloadMailbox(account, folder, {
       ...options,
-      onProgress: options.onDownload,
       onLost: (why, pause) => tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`),
     });
     const messages = corpus.size ?? 0;

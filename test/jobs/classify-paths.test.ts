@@ -18,15 +18,17 @@ save(
 describe("classifyPaths", () => {
   it("classifies the files of a folder one by one, says which answers are guesses, and prints nothing", () => {
     const folder = folderWith({ a: "a prize", b: "lunch", c: "unheard of" });
-    const { documents, inputs } = classifyPaths([folder], { model });
-    const answers = [...documents].map(({ path, classification, isGuess, done }) => {
-      return [path.slice(folder.length), "label" in classification && classification.label, isGuess, done];
+    const progress: number[] = [];
+    const { documents, inputs } = classifyPaths([folder], { model, onProgress: ({ done }) => progress.push(done) });
+    const answers = [...documents].map(({ path, classification, isGuess }) => {
+      return [path.slice(folder.length), "label" in classification && classification.label, isGuess];
     });
     expect(answers).toEqual([
-      ["/a", "spam", false, 1],
-      ["/b", "ham", false, 2],
-      ["/c", "ham", true, 3],
+      ["/a", "spam", false],
+      ["/b", "ham", false],
+      ["/c", "ham", true],
     ]);
+    expect(progress).toEqual([0, 1, 2, 3]);
     expect(inputs.failures).toEqual([]);
   });
 

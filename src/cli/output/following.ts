@@ -3,16 +3,13 @@ import type { Follower } from "../../jobs/follower.js";
 import type { CommonOptions } from "../options/options.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 import { say, tell } from "./output.js";
-import { type BarOptions, type Progress, progressBar } from "./progress.js";
+import { type Progress, progressBar } from "./progress.js";
 
 /** Phases whose progress is a share, without a count beside the bar. */
 const SHARES: readonly string[] = ["training", "searching"];
 
-/** How far a call is, or other work in phases. */
-type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
-
 /** Returns a callback that shows a progress bar for each phase. The last bar stays until something is printed. */
-export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
+function phaseBars(options: CommonOptions): (progress: CallProgress) => void {
   let now: string | undefined;
   let bar: Progress | undefined;
   return ({ phase, done, total }) => {
@@ -33,7 +30,7 @@ export type Followed = Required<Pick<Follower, "onNotice" | "onFault" | "onProgr
  * read, V8 compiles less.
  */
 export function following(
-  options: BarOptions & { readonly as?: string | undefined; readonly preset?: string | undefined },
+  options: CommonOptions & { readonly as?: string | undefined; readonly preset?: string | undefined },
 ): Followed {
   const { as, preset = "" } = options;
   let showBar = phaseBars(options);
@@ -54,22 +51,4 @@ export function following(
       showBar(progress);
     },
   };
-}
-
-/** Yields documents behind a progress bar over their files. @param files the number of files */
-export function* eachBehindBar<T extends { readonly done: number }>(
-  label: string,
-  files: number,
-  options: CommonOptions,
-  documents: Iterable<T>,
-): Generator<T> {
-  const { update, stop } = progressBar(label, files, options);
-  try {
-    for (const document of documents) {
-      yield document;
-      update(document.done);
-    }
-  } finally {
-    stop();
-  }
 }

@@ -13,12 +13,6 @@ export interface Progress {
 /** The bar on the terminal; there is one at a time. */
 let shown: CliProgress.SingleBar | undefined;
 
-/** The options of a bar. */
-export interface BarOptions extends Pick<CommonOptions, "quiet"> {
-  /** Whether the bar shows the time left, at the speed up to now. Default false. */
-  readonly hasTimeLeft?: boolean;
-}
-
 /** The width of the bar. A narrower one shows no more than the percentage. */
 const MAX_WIDTH = 30;
 const MIN_WIDTH = 8;
@@ -29,48 +23,35 @@ const MIN_WIDTH = 8;
  *
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
  */
-export function progressBar(
-  label: string,
-  total: number | "share" | undefined,
-  { quiet, hasTimeLeft = false }: BarOptions,
-): Progress {
+export function progressBar(label: string, total: number | "share" | undefined, { quiet }: CommonOptions): Progress {
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
   }
   stopProgress();
   const whole = total === "share" ? 1 : total;
-  const bar = startedBar(label, whole, total !== "share", hasTimeLeft);
+  const bar = startedBar(label, whole, total !== "share");
   shown = bar;
-  const start = performance.now();
-  /** How much was done at the first update. It says nothing about the speed. */
-  let before: number | undefined;
   return {
     update(done) {
       // Another bar has replaced this one.
       if (bar !== shown) return;
-      before ??= done;
-      const seconds = (performance.now() - start) / 1000;
-      bar.update(Math.min(done, whole ?? 0), {
-        done: grouped(Math.floor(Math.min(done, whole ?? done))),
-        left: timeLeftText(seconds, (done - before) / ((whole ?? 0) - before)),
-      });
+      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
     },
     stop: stopProgress,
   };
 }
 
 /** Starts a bar that fits the terminal. @param whole undefined if unknown @param hasCounts whether figures follow it */
-function startedBar(label: string, whole: number | undefined, hasCounts: boolean, hasTimeLeft: boolean) {
+function startedBar(label: string, whole: number | undefined, hasCounts: boolean) {
   const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
   const of = grouped(whole ?? 0);
   const [counts, longest] = hasCounts ? [" · {done} of {of}", ` · ${of} of ${of}`] : ["", ""];
-  const [left, longestLeft] = hasTimeLeft ? ["{left}", " · 59 min left"] : ["", ""];
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const room = columns - `${label}  100 %${longest}${longestLeft}`.length;
+  const room = columns - `${label}  100 %${longest}`.length;
   const bars = room < MIN_WIDTH ? "" : " {bar}";
   const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}${left}`,
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
@@ -81,24 +62,8 @@ function startedBar(label: string, whole: number | undefined, hasCounts: boolean
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(whole ?? 0, 0, { done: "0", of, left: "" });
+  bar.start(whole ?? 0, 0, { done: "0", of });
   return bar;
-}
-
-/** Fewer seconds tell too little of the speed. */
-const MIN_SECONDS = 2;
-
-/**
- * Returns text such as ` · 5 min left`; empty if that cannot be told yet.
- *
- * @param share of the work that is done after these seconds
- */
-export function timeLeftText(seconds: number, share: number): string {
-  const left = seconds / share - seconds;
-  if (seconds < MIN_SECONDS || !(left > 0 && left < Number.POSITIVE_INFINITY)) return "";
-  const minutes = Math.round(left / 60);
-  const time = left < 60 ? `${Math.ceil(left)} s` : minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-  return ` · ${time} left`;
 }
 
 /** Removes the bar, if any. Its timer would redraw it and keep the program running. */

@@ -93,7 +93,7 @@ export async function sortMailbox(account: Account, options: SortMailboxOptions)
     const names = inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid })));
     options.onStart?.(model, names);
     const messages = afterEarlier(connection, inbox, earlier);
-    return sortInTurn(model, messages, filer, sortOne, options).finally(() => earlier?.close());
+    return sortInTurn(model, messages, filer, sortOne, names.length, options).finally(() => earlier?.close());
   });
 }
 

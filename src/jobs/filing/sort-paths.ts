@@ -68,7 +68,7 @@ export async function sortPaths(
     return { path, ...shown, ...filed, ...(target && { target: folder + target.slice(real.length) }) };
   };
   options.onStart?.(model, inputs.names);
-  return { inputs, ...(await sortInTurn(model, inputs.texts(model), filer, step, options)) };
+  return { inputs, ...(await sortInTurn(model, inputs.texts(model), filer, step, inputs.files.length, options)) };
 }
 
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */

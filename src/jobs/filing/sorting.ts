@@ -17,27 +17,29 @@ export interface SortingOptions extends DecisionOptions, Follower {
   readonly signal?: AbortSignal | undefined;
   /** Called before the first document, with the names of all files or messages. */
   readonly onStart?: ((model: TextModel, names: readonly string[]) => void) | undefined;
-  /** Called with each document that is done. @param done the number of files or messages that are done */
-  readonly onSorted?: ((sorted: SortedMessage, done: number) => void) | undefined;
+  /** Called with each document that is done. */
+  readonly onSorted?: ((sorted: SortedMessage) => void) | undefined;
 }
 
 /** The outcome of sorting. The documents at paths are among `inputs`, with the problems of those that could not be read. */
 export type Sorted = Awaited<ReturnType<typeof sortInTurn>> & { readonly inputs?: Inputs };
 
-/** Sorts documents, one at a time. @param step decides about a document, and files it */
+/** Sorts documents, one at a time. @param step decides about a document, and files it @param total the number of files or messages */
 export async function sortInTurn<T extends { readonly done: number }>(
   model: TextModel,
   items: Iterable<T> | AsyncIterable<T>,
   filer: Filer,
   step: (item: T) => Promise<SortedMessage>,
-  { signal, onSorted }: SortingOptions,
+  total: number,
+  { signal, onSorted, onProgress }: SortingOptions,
 ) {
   const results: SortedMessage[] = [];
   try {
     const stopped = await inTurn(items, signal, async (item) => {
       const sorted = await step(item);
       results.push(sorted);
-      onSorted?.(sorted, item.done);
+      onSorted?.(sorted);
+      onProgress?.({ phase: "sorting", done: item.done, total });
     });
     // Undefined if nothing was filed.
     const journal = filer.hasJournal ? filer.journal : undefined;

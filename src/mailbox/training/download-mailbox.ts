@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import type { Progress } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
@@ -13,14 +14,7 @@ import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-downl
 /** The options of downloading an account. */
 export interface MailboxOptions extends ClassFolderOptions, MessageChoice, ConnectionOptions {
   /** Called often, with folders while their messages are counted, then with messages. */
-  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
-}
-
-/** How far a download is. */
-export interface DownloadProgress {
-  readonly phase: "counting messages" | "downloading";
-  readonly done: number;
-  readonly total: number;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** More class folders are most likely a mistake, and each takes two answers of the server. */

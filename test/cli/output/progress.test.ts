@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { timeLeftText } from "../../../src/cli/output/progress.js";
 import { each, thresher } from "../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -60,19 +59,5 @@ describe.concurrent("a progress bar", () => {
     // An interrupt would leave the terminal without wrapping or cursor.
     expect(training.stderr).not.toContain(`${ESCAPE}[?7l`);
     expect(training.stderr).not.toContain(`${ESCAPE}[?25l`);
-  });
-});
-
-describe("the time left", () => {
-  it.each([
-    [1, 0.5, ""],
-    [10, 0, ""],
-    [10, 1, ""],
-    [10, Number.NaN, ""],
-    [10, 0.5, " · 10 s left"],
-    [60, 0.25, " · 3 min left"],
-    [3600, 0.1, " · 9 h left"],
-  ])("after %d seconds with a share of %d is %j", (seconds, share, text) => {
-    expect(timeLeftText(seconds, share)).toBe(text);
   });
 });

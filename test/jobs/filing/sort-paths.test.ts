@@ -25,12 +25,14 @@ const sorting = (options: Partial<SortPathsOptions> = {}) =>
 
 describe("sortPaths", () => {
   it("files documents, tells of each, and undoSorting brings them back", async () => {
-    const told: [string, number][] = [];
-    const { results, journal, stopped } = await sorting({ onSorted: ({ label }, done) => told.push([label, done]) });
-    expect(told).toEqual([
-      ["ham", 1],
-      ["spam", 2],
-      ["ham", 3],
+    const [told, progress]: [string[], number[]] = [[], []];
+    const { results, journal, stopped } = await sorting({
+      onSorted: ({ label }) => told.push(label),
+      onProgress: ({ done }) => progress.push(done),
+    });
+    expect([told, progress]).toEqual([
+      ["ham", "spam", "ham"],
+      [1, 2, 3],
     ]);
     expect(results.map(({ target }) => target)).toEqual(
       ["ham/1.txt", "spam/2.txt", "ham/3.txt"].map((p) => at(`sorted/${p}`)),

@@ -14,7 +14,6 @@ import {
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { type CommonOptions, type Flags, model, OUTPUT } from "../../options/options.js";
-import { eachBehindBar } from "../../output/following.js";
 import { compileLess } from "../../output/less-compiling.js";
 import { terminalStyle } from "../../output/output.js";
 
@@ -70,8 +69,7 @@ Examples:
     const { header, answers } = isMultiLabel
       ? await labelAnswers(classified, options)
       : await classAnswers(classified, options);
-    const behindBar = eachBehindBar("classifying", inputs.files.length, options, answers);
-    return { inputs, answers: behindBar, header, between: "" };
+    return { inputs, answers, header, between: "" };
   },
 });
 
@@ -87,10 +85,9 @@ async function classAnswers(
   const headingOf = hasHeadings ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
   const others = inputs.otherColumns;
   const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns, probabilities, others });
-  const answers = mapped(documents, ({ path, bytes, cells, classification, isGuess, done }) => {
+  const answers = mapped(documents, ({ path, bytes, cells, classification, isGuess }) => {
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     return {
-      done,
       json: () => withCells(classificationJson({ path, classification, note }), { cells }),
       text: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
     };
@@ -106,9 +103,9 @@ async function labelAnswers(
   // Few models give several labels: what only they need is loaded on demand.
   const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
   const { header, line } = labelLines(format, inputs.names, labels, probabilities, inputs.otherColumns);
-  const answers = mapped(documents, ({ isGuess, done, ...document }) => {
+  const answers = mapped(documents, ({ isGuess, ...document }) => {
     const answer = { ...document, note: isGuess ? NO_KNOWN_WORDS : undefined };
-    return { done, json: () => withCells(labelsJson(answer, probabilities), answer), text: () => line(answer) };
+    return { json: () => withCells(labelsJson(answer, probabilities), answer), text: () => line(answer) };
   });
   return { header, answers };
 }

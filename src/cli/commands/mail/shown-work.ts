@@ -5,6 +5,7 @@ import { namesOf } from "../../../jobs/notices/names.js";
 import type { CommonOptions } from "../../options/options.js";
 import { documentLines, type EachOption } from "../../output/document-lines.js";
 import { say, tell, writeOut } from "../../output/output.js";
+import { stopProgress } from "../../output/progress.js";
 
 /** Shells add this to the number of the signal that ended a program. */
 const SIGNALLED = 128;
@@ -31,6 +32,7 @@ export async function withLines<T, R>(
     return { outcome, lines: linesNow(), signal: stopping.signal.reason as EndSignal | undefined };
   } finally {
     ignoreSignals();
+    stopProgress();
     await writeOut(options.json || options.quiet ? "" : linesNow().text);
   }
 }

@@ -15,7 +15,6 @@ import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import type { Outcome } from "../../output/output.js";
 import { terminalStyle } from "../../output/output.js";
-import { type Progress, progressBar } from "../../output/progress.js";
 import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
 
 /** The least width of a terminal for lines with sender and subject. */
@@ -44,25 +43,18 @@ export async function sortAndReport(
 ): Promise<Outcome> {
   const { dryRun = false } = options;
   const style = terminalStyle();
-  let bar: Progress | undefined;
   let lineOf = (_: SortedMessage) => "";
   let total = 0;
-  const job = (signal: AbortSignal, onResult: (sorted: SortedMessage) => void) =>
-    sorting
-      .run({
-        signal,
-        onStart: (model, names) => {
-          total = names.length;
-          bar = progressBar("sorting", total, options);
-          const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
-          lineOf = filingLines(names, model.labels, style, hasHeadings);
-        },
-        onSorted: (sorted, done) => {
-          onResult(sorted);
-          bar?.update(done);
-        },
-      })
-      .finally(() => bar?.stop());
+  const job = (signal: AbortSignal, onSorted: (sorted: SortedMessage) => void) =>
+    sorting.run({
+      signal,
+      onSorted,
+      onStart: (model, names) => {
+        total = names.length;
+        const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
+        lineOf = filingLines(names, model.labels, style, hasHeadings);
+      },
+    });
   const { outcome, lines, signal } = await withLines(
     job,
     (sorted: SortedMessage) => lineOf(sorted),

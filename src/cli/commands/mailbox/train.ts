@@ -7,7 +7,7 @@ import { passwordPrompt } from "../../input/password-prompt.js";
 import { methodRows } from "../../options/model-options.js";
 import { type CommonOptions, JOBS, model, OUTPUT, SEED } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
-import { following, phaseBars } from "../../output/following.js";
+import { following } from "../../output/following.js";
 import { newModelOutcome } from "../../output/model-text.js";
 
 /** `thresher mailbox train`: learns from the folders of an account. */
@@ -40,20 +40,12 @@ Examples:
     const account = requireAccount(name);
     const stopping = new AbortController();
     const ignoreSignals = onEndSignal((signal) => stopping.abort(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
-    const { onNotice, onProgress } = following({ ...options, ...(options.preset === undefined && { as: "mail" }) });
-    const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
-    let showBar = newBars();
     try {
       const trained = await trainMailbox(account, {
         ...options,
+        ...following({ ...options, ...(options.preset === undefined && { as: "mail" }) }),
         ask: passwordPrompt(),
         stop: stopping.signal,
-        onProgress,
-        onNotice: (line) => {
-          onNotice?.(line);
-          showBar = newBars();
-        },
-        onDownload: (progress) => showBar(progress),
         // A handler would run too late to end the learning.
         onDownloaded: ignoreSignals,
       });
