@@ -9,11 +9,7 @@ type NewCommand = (all: () => Promise<Command[]>) => Command | Promise<Command>;
 export const COMMANDS: Readonly<
   Record<string, readonly [load: () => Promise<{ newCommand: NewCommand }>, args: string, does: string]>
 > = {
-  train: [
-    () => import("./commands/learning/train.js"),
-    "mail -m mail.model --preset mail",
-    "learn: one folder per class",
-  ],
+  train: [() => import("./commands/learning/train.js"), "mail -m mail.model --preset mail", "learn from folders"],
   label: [() => import("./commands/learning/label.js"), "pile --into sorted", "from a pile to folders, by questions"],
   review: [() => import("./commands/learning/review.js"), "history -m mail.model", "look at decisions, and correct"],
   classify: [() => import("./commands/mail/classify.js"), "-m mail.model inbox", "say where each belongs"],
@@ -24,11 +20,7 @@ export const COMMANDS: Readonly<
   plan: [() => import("./commands/machines/plan.js"), "mail --shards 20 -o plan.json", "divide among machines"],
   count: [() => import("./commands/machines/count.js"), "plan.json --shard 0 -o parts", "count one shard"],
   merge: [() => import("./commands/machines/merge.js"), "parts --plan plan.json -m mail.model", "add up all shards"],
-  worker: [
-    () => import("./commands/machines/worker.js"),
-    "redis://queue --root mail --parts parts",
-    "count for others",
-  ],
+  worker: [() => import("./commands/machines/worker.js"), "redis://host --root mail --parts parts", "count shards"],
   learn: [() => import("./commands/learning/learn.js"), "spam junk.eml -m mail.model", "learn one more"],
   unlearn: [() => import("./commands/learning/unlearn.js"), "junk.eml -m mail.model", "take it out again"],
   relabel: [() => import("./commands/learning/relabel.js"), "ham junk.eml -m mail.model", "correct its class"],
@@ -44,7 +36,7 @@ export const COMMANDS: Readonly<
   table: [() => import("./commands/learning/table.js"), "weather.csv --target play", "naive Bayes on rows"],
   methods: [() => import("./commands/learning/methods.js"), "", "what can --preset be?"],
   config: [() => import("./commands/config.js"), "", "which defaults hold?"],
-  doctor: [() => import("./commands/mail/doctor.js"), "", "is all well that is set up?"],
+  doctor: [() => import("./commands/mail/doctor.js"), "", "check models, servers, accounts"],
   setup: [() => import("./commands/mail/setup.js"), "dovecot", "files for other programs"],
   completion: [() => import("./commands/completion.js"), "bash", "complete what is typed"],
 };

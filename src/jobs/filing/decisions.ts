@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { quoted } from "../../base/safe-text.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
@@ -9,6 +8,7 @@ import { messageHeading } from "../../mail/message-facts.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import { type Follower, tellFault } from "../follower.js";
+import { requireClasses } from "../learning/class-argument.js";
 
 /** Messages whose class is less probable stay in place by default. Chosen by folds inside training documents. */
 export const MAIL_UNSURE_BELOW = 0.8;
@@ -25,10 +25,7 @@ export interface DecisionOptions {
 
 /** Returns the classes whose documents are filed; undefined for all. @throws UsageError if the model has no such class */
 export function chosenClasses({ only }: DecisionOptions, labels: readonly string[]): ReadonlySet<string> | undefined {
-  const unknown = only?.find((name) => !labels.includes(name));
-  if (unknown === undefined) return only && new Set(only);
-  const message = `only: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`;
-  throw new UsageError(message, { options: ["only"] });
+  return only && requireClasses("only", only, labels);
 }
 
 /**

@@ -66,14 +66,14 @@ function isDocument(path: string): boolean {
   return path === "-" || exists(path) || namedDocument(path) !== undefined;
 }
 
-/**
- * Returns the classes that an option names.
- *
- * @param flag the name of the option, for the error
- * @throws UsageError if the model does not have one of them.
- */
-export function requireClasses(flag: string, names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
+/** Returns the classes that an option names. @throws UsageError if the model does not have one of them */
+export function requireClasses(
+  option: string,
+  names: readonly string[],
+  labels: readonly string[],
+): ReadonlySet<string> {
   const unknown = names.find((name) => !labels.includes(name));
   if (unknown === undefined) return new Set(names);
-  throw new UsageError(`--${flag}: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`);
+  const message = `${option}: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`;
+  throw new UsageError(message, { options: [option] });
 }
