@@ -50,7 +50,8 @@ export class Inputs {
   /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
   readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
   readonly #rowIds = new Set<string>();
-  readonly #problems: Problem[] = [];
+  /** The problems with documents so far. */
+  readonly problems: Problem[] = [];
   #options: Follower & InputOptions;
   readonly #patterns: PathPatterns;
 
@@ -66,8 +67,8 @@ export class Inputs {
     this.#options = options;
     this.#patterns = new PathPatterns(options);
     this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
-    append(this.#problems, this.#patterns.unmatched);
-    if (this.files.length === 0 && !this.#problems.some(isFailure)) {
+    append(this.problems, this.#patterns.unmatched);
+    if (this.files.length === 0 && !this.problems.some(isFailure)) {
       tell(options, `no documents in ${paths.join(", ")}`);
     }
   }
@@ -122,14 +123,9 @@ export class Inputs {
     }
   }
 
-  /** The problems that were recorded. */
-  get problems(): readonly Problem[] {
-    return this.#problems;
-  }
-
   /** The problems that mean that a wanted document is missing. */
   get failures(): readonly Problem[] {
-    return this.#problems.filter(isFailure);
+    return this.problems.filter(isFailure);
   }
 
   /**
@@ -140,7 +136,7 @@ export class Inputs {
   fail(problem: Problem): void {
     if (this.#options.strict && (problem.kind === "unreadable" || problem.kind === "damaged"))
       throw new DataError(`${problem.where} cannot be read: ${problem.detail} (--strict)`);
-    this.#problems.push(problem);
+    this.problems.push(problem);
   }
 
   /** Records why a file or document is not read. */
