@@ -43,7 +43,7 @@ export {
 } from "../evaluation/tuning/tune-corpus.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
-export { splitFolds } from "../model/fitting/split-folds.js";
+export { splitFolds } from "../model/fitting/fold.js";
 export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export { DEFAULT_SETTINGS, type Settings, settingsFrom } from "../model/settings.js";
 export { evaluationReport } from "../reports/evaluation/evaluation-report.js";

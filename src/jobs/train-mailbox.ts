@@ -4,7 +4,7 @@ import { newTemporaryFolder } from "../documents/files/temporary-files.js";
 import { requirePlace } from "../documents/files/write-file.js";
 import type { Account } from "../mailbox/accounts/account.js";
 import { downloadMailbox, type MailboxOptions } from "../mailbox/training/download-mailbox.js";
-import { isFittedByFolds } from "../model/learning/require-learning.js";
+import { isFittedByFolds } from "../model/learning/remembering-model.js";
 import { resolve } from "../model/settings.js";
 import { tell } from "./follower.js";
 import { type TrainedModel, writeModel } from "./learning/new-model.js";
