@@ -8,7 +8,7 @@ import { decidedBy, historyOf } from "../delivery/history/history.js";
 import { FileTeacher } from "../delivery/learning/file-teacher.js";
 import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metrics.js";
 import { addressText } from "../delivery/serving/address.js";
-import { type Listener, type Listening, listen } from "../delivery/serving/listen.js";
+import { type Listening, listen } from "../delivery/serving/listen.js";
 import { type Answering, MessageServer } from "../delivery/serving/message-server.js";
 import { FRAMED, messageOf, teach } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
@@ -103,7 +103,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const metrics = new ServerMetrics(VERSION);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
-  const listening: (Listening & { readonly server: Listener })[] = [];
+  const listening: Listening[] = [];
   /** Begins to answer at a place. @param who may write to the socket @returns the address */
   const open = async <R, A>(place: Place, protocol: Protocol<R, A>, answer: Answering<R, A>, who = access) => {
     let at = "";
@@ -111,9 +111,9 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
       metrics.observe(event);
       options.onEvent?.({ ...event, at });
     });
-    const { address, leave } = await listen(server, place, who);
-    listening.push({ address, leave, server });
-    at = addressText(address);
+    const opened = await listen(server, place, who);
+    listening.push(opened);
+    at = addressText(opened.address);
     return at;
   };
   try {
@@ -143,8 +143,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     tell(options, `serving model ${model.id}${lessons}`);
     await stopped;
   } finally {
-    for (const place of listening) place.leave();
-    await Promise.all(listening.map(({ server }) => server.stop()));
+    await Promise.all(listening.map((place) => place.stop()));
     pool?.clear();
     await model.stop();
     page?.close();

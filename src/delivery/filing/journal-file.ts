@@ -5,8 +5,19 @@ import { safeJson } from "../../base/safe-text.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import { statusOf } from "./file-system.js";
-import { type BeginEntry, FOLDER, JOURNAL_KIND, JOURNAL_VERSION, type Journal, type JournalEntry } from "./journal.js";
+import {
+  type BeginEntry,
+  FOLDER,
+  JOURNAL_KIND,
+  JOURNAL_VERSION,
+  type Journal,
+  type JournalEntry,
+  type OutcomeEntry,
+} from "./journal.js";
 import type { FilingStep, MaybePromise, Stored } from "./store.js";
+
+/** Returns the time in ISO 8601. */
+const now = () => new Date().toISOString();
 
 /**
  * The journal of a session while it is being written. The file is made with the first line. Each step has two lines:
@@ -43,18 +54,22 @@ export class JournalFile {
    */
   async step(intent: FilingStep, act: () => MaybePromise<Stored>): Promise<Stored> {
     const number = ++this.#steps;
-    const time = () => new Date().toISOString();
-    this.write({ step: "intent", number, time: time(), ...intent });
+    this.write({ step: "intent", number, time: now(), ...intent });
     let result: Stored;
     try {
       result = await act();
     } catch (error) {
       if (error instanceof DataError) this.hasOpenStep = true;
-      else this.write({ step: "failed", number, time: time(), why: reason(error) });
+      else this.note(number, "failed", { why: reason(error) });
       throw error;
     }
-    this.write({ step: "done", number, time: time(), id: result.id });
+    this.note(number, "done", { id: result.id });
     return result;
+  }
+
+  /** Writes the outcome of a step. @throws as `write` */
+  note(number: number, step: OutcomeEntry["step"], more: Pick<OutcomeEntry, "why" | "id" | "back"> = {}): void {
+    this.write({ step, number, time: now(), ...more });
   }
 
   /** Adds a line. @throws DataError if the journal cannot be written. Nothing may be done then. */
@@ -69,7 +84,7 @@ export class JournalFile {
 
   /** Writes the last line of the session, and closes the file. */
   end(): void {
-    this.write({ step: "end", time: new Date().toISOString() });
+    this.write({ step: "end", time: now() });
     const file = this.#opened();
     file.sync();
     file.close();
@@ -112,7 +127,7 @@ export function journalPath(into: string, time: string): string {
 export function beginOf(session: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
   const { store = FOLDER, into, folders, unsure } = session;
   const { pid, host, started, namespace } = thisProcess();
-  const time = new Date().toISOString();
+  const time = now();
   const ours = { host, process: pid, started: started ?? "", namespace };
   return { step: "begin", version: JOURNAL_VERSION, time, store, into, folders, unsure, ...ours };
 }

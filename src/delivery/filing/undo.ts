@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { throwIfFull } from "./file-system.js";
 import { FolderJournal } from "./folder-journal.js";
-import { FOLDER, type Journal, type JournalStep, type OutcomeEntry } from "./journal.js";
+import { FOLDER, type Journal, type JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
 import type { JournalledStore, MaybePromise, StepFound, StepUndone } from "./store.js";
 
@@ -44,16 +44,14 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   const undoStep = async (step: JournalStep): Promise<Undone> => {
     // The id of a file changes when somebody has moved it, and the model has learned that.
     const path = join(step.into, store.name === undefined ? step.target : step.id);
-    const note = (outcome: "undoing" | "undone" | "done", place: Pick<OutcomeEntry, "id" | "back"> = {}) =>
-      log?.write({ step: outcome, number: step.number, time: new Date().toISOString(), ...place });
     let isBegun = false;
     const begin = (back: string) => {
-      note("undoing", { back });
+      log?.note(step.number, "undoing", { back });
       isBegun = true;
     };
     const { isMissing, ...result } = await resultOf(() => store.undo(step, dryRun, begin), path);
-    if (result.outcome !== "kept") note("undone", { id: result.id });
-    else if (isBegun) note("done");
+    if (result.outcome !== "kept") log?.note(step.number, "undone", { id: result.id });
+    else if (isBegun) log?.note(step.number, "done");
     if (isMissing) moves ??= store.moved?.(journal);
     const now = isMissing ? moves?.get(path) : undefined;
     return { step, path, ...result, ...(now !== undefined && { now }) };
@@ -113,9 +111,7 @@ export async function repair(
   if (log !== undefined) {
     for (const { step, found } of open) {
       for (const id of found.left) await store.discard(id);
-      const time = new Date().toISOString();
-      const { number } = step;
-      log.write({ step: stateAfter(step, found), number, time, why: "found so after a stop", id: found.id });
+      log.note(step.number, stateAfter(step, found), { why: "found so after a stop", id: found.id });
     }
     log.end();
   }

@@ -17,14 +17,14 @@ export interface SocketAccess {
 }
 
 /** A server, whatever its requests and answers are. */
-export type Listener = Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
+type Listener = Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
 
 /** Where a server listens. */
 export interface Listening {
   /** Port 0 has become the free port that was chosen. */
   readonly address: ServerAddress;
-  /** Removes the socket, unless another server has its name by now. Call it before the server stops. */
-  leave(): void;
+  /** Removes the socket, unless another server has its name by now, and stops the server. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -39,9 +39,9 @@ export async function listen(
   address: ServerAddress | PassedSocket,
   access: SocketAccess = {},
 ): Promise<Listening> {
-  if ("path" in address) return { address, leave: await listenAt(server, address.path, access) };
+  if ("path" in address) return { address, stop: await listenAt(server, address.path, access) };
   try {
-    return { address: await server.listen(address), leave: () => undefined };
+    return { address: await server.listen(address), stop: () => server.stop() };
   } catch (error) {
     const isTaken = codeOf(error) === "EADDRINUSE";
     const place = "fd" in address ? "the socket of systemd" : addressText(address);
@@ -54,9 +54,9 @@ export async function listen(
  * and nothing is replaced. The temporary name also protects later servers, because Node removes the first name of a
  * socket when it closes.
  *
- * @returns a function that removes the socket, for `Listening.leave`
+ * @returns `Listening.stop`
  */
-async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => void> {
+async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => Promise<void>> {
   const { group: gid } = access;
   const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
   if (Buffer.byteLength(first) > MAX_PATH_BYTES) {
@@ -75,6 +75,7 @@ async function listenAt(server: Listener, path: string, access: SocketAccess): P
     return () => {
       const now = lstatSync(path, { throwIfNoEntry: false });
       if (now?.dev === dev && now.ino === ino) rmSync(path, { force: true });
+      return server.stop();
     };
   } catch (error) {
     await server.stop();

@@ -59,9 +59,7 @@ function noteMoves(journal: Journal, moves: readonly MoveSince[]): void {
   const ours = moves.filter(({ path, step }) => own.has(step) && step.id !== relative(step.into, path));
   const log = ours.length === 0 || !journal.isFinished ? undefined : continued(journal);
   if (log === undefined) return;
-  const time = new Date().toISOString();
-  for (const { path, step } of ours)
-    log.write({ step: "done", number: step.number, time, id: relative(step.into, path) });
+  for (const { path, step } of ours) log.note(step.number, "done", { id: relative(step.into, path) });
   log.end();
 }
 

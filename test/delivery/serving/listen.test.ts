@@ -26,12 +26,8 @@ const ask = (path: string) => askServer(addressOf(path), Buffer.from("letter"), 
 
 /** Starts a server at a socket. @returns ends it */
 async function started(path: string, answer = FIRST, access: SocketAccess = {}) {
-  const server = serverOf(answer);
-  const place = await listen(server, { path }, access);
-  return async () => {
-    place.leave();
-    await server.stop();
-  };
+  const place = await listen(serverOf(answer), { path }, access);
+  return () => place.stop();
 }
 
 /** A socket that nobody listens at, as a server that was killed leaves it. */
@@ -51,14 +47,13 @@ describe("listen", () => {
   });
 
   it("makes a socket that nobody else may write to, and removes it when it leaves", async () => {
-    const server = serverOf(FIRST);
-    const place = await listen(server, { path });
+    const end = await started(path);
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
     expect(namesIn(folder)).toEqual(["socket"]);
     expect(await ask(path)).toEqual(FIRST);
-    place.leave();
+    const ended = end();
     expect(namesIn(folder)).toEqual([]);
-    await server.stop();
+    await ended;
     expect(namesIn(folder)).toEqual([]);
   });
 
