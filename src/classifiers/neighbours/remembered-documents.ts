@@ -91,9 +91,11 @@ function restoredValues(arrays: Arrays, length: number): Float64Array {
     return requiredArray(arrays, "documents.values", Float64Array, length);
   }
   const distinct = requiredArray(arrays, "documents.distinct", Float64Array);
-  const codes = requiredArray(arrays, "documents.codes", codeType(distinct), length);
-  const values = decodeValues({ codes, distinct });
-  if (values === undefined) throw inconsistent("documents.codes");
+  if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) throw inconsistent("documents.distinct");
+  const isCode = (code: number) => code < distinct.length;
+  const codes = requiredArray(arrays, "documents.codes", codeType(distinct), length, isCode);
+  const values = new Float64Array(length);
+  for (let i = 0; i < length; i++) values[i] = distinct[codes[i]];
   return values;
 }
 
@@ -107,16 +109,11 @@ function weightedSum({ starts, values }: SparseMatrix, weights: Float64Array): n
 /** The number of codes that fit in two bytes. */
 const MAX_DISTINCT = 1 << 16;
 
-/** Values in one or two bytes each instead of eight. Counts and term weights fit, because few of them are distinct. */
-export interface CodedValues {
-  /** The index of each value in `distinct`. */
-  readonly codes: Uint8Array | Uint16Array;
-  /** The distinct values, ascending. */
-  readonly distinct: Float64Array;
-}
-
-/** Encodes values. Returns undefined if more than MAX_DISTINCT of them are distinct. */
-export function encodeValues(values: Float64Array): CodedValues | undefined {
+/**
+ * Returns values in one or two bytes each instead of eight: the distinct values, ascending, and of each value its place
+ * among them (`codes`). Undefined if more than MAX_DISTINCT are distinct; few counts and weights of terms are.
+ */
+function encodeValues(values: Float64Array) {
   const distinct = new Set<number>();
   for (const value of values) {
     distinct.add(value);
@@ -132,15 +129,4 @@ export function encodeValues(values: Float64Array): CodedValues | undefined {
 /** Returns the array type for the codes of these distinct values: one byte suffices for up to 256. */
 function codeType(distinct: Float64Array): new (length: number) => Uint8Array | Uint16Array {
   return distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
-}
-
-/** Decodes values. Returns undefined if the distinct values do not ascend, or a code is too large. */
-export function decodeValues({ codes, distinct }: CodedValues): Float64Array | undefined {
-  if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) return undefined;
-  const values = new Float64Array(codes.length);
-  for (let i = 0; i < codes.length; i++) {
-    if (codes[i] >= distinct.length) return undefined;
-    values[i] = distinct[codes[i]];
-  }
-  return values;
 }
