@@ -156,3 +156,58 @@ describe.concurrent("thresher evaluate --predictions", () => {
     expect(namesIn(folder)).toEqual(["file", "folder/"]);
   });
 });
+
+describe("several methods", () => {
+  const corpus = folderWith({
+    ham: { a: "letter home", b: "home report", c: "lunch home letter" },
+    spam: { d: "prize cash", e: "cash prize urgent", f: "prize prize home" },
+  });
+  const evaluate = (...options: string[]) => thresher(["evaluate", corpus, "--folds", "3", "--quiet", ...options]);
+
+  describe("thresher evaluate --classifier a,b", () => {
+    it("gives what each method alone gives, with options that only one of them has", async () => {
+      const both = await evaluate("--classifier", "multinomial,logistic-regression", "--cost", "2", "--json");
+      const first = await evaluate("--classifier", "multinomial", "--json");
+      const second = await evaluate("--classifier", "logistic-regression", "--cost", "2", "--json");
+      expect(JSON.parse(both.stdout)).toEqual([first, second].map(({ stdout }) => JSON.parse(stdout)));
+    });
+
+    it("prints one result after the other", async () => {
+      const { stdout } = await evaluate("--classifier", "bernoulli,complement");
+      expect(stdout).toMatch(/^Bernoulli naive Bayes[\s\S]*\ncomplement naive Bayes/);
+    });
+
+    it.each([["--report", "r.svg"], ["--predictions", "p.tsv"], ["--audit"], ["--multi-label"]])(
+      "is refused with %s",
+      async (...options) => {
+        const message = `${options[0]} is for one method: name only one of bernoulli, complement`;
+        expectFault(await evaluate("--classifier", "bernoulli,complement", ...options), 2, message);
+      },
+    );
+  });
+});
+
+describe.concurrent("the options of two classes", () => {
+  it("are refused with exit code 2 where they are not possible, before a document is read", async () => {
+    const two = folderWith(twoClasses());
+    // Each class has one document, so that after reading another message would come.
+    const three = folderWith({ ham: { a: "letter" }, spam: { b: "prize" }, work: { c: "letter" } });
+    const one = folderWith({ ham: { a: "letter" } });
+    const notTwo = (classes: number) =>
+      `positive class, threshold and cost of a false alarm need two classes; there are ${classes}`;
+    const refused: [string[], string][] = [
+      [[two, "--positive", "spma"], 'positive: there is no class "spma", only "ham" and "spam"'],
+      [[two, "--threshold", "0"], "threshold must be a number above 0 and below 1, not 0"],
+      [[two, "--threshold", "100%"], "threshold must be a number above 0 and below 1, not 1"],
+      [[two, "--threshold", "high"], '"high": give a share such as'],
+      [[two, "--false-alarm-cost", "0"], "falseAlarmCost must be a number above 0, not 0"],
+      [[two, "--false-alarm-cost", "x"], '"x": give a number'],
+      [[three, "--threshold", "0.9"], notTwo(3)],
+      [[two, "--test", three, "--positive", "spam"], notTwo(3)],
+      [[one, "--false-alarm-cost", "2"], notTwo(1)],
+    ];
+    await each(refused, async ([args, message]) => {
+      expectFault(await thresher(["evaluate", ...args]), 2, message, args.slice(1).join(" "));
+    });
+  });
+});
