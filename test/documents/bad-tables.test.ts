@@ -45,10 +45,6 @@ describe("a table with bad rows", () => {
     );
   });
 
-  it("is refused if its rows are JSON arrays", () => {
-    expect(() => read("a.json", '[["label","text"],["ham","a"]]')).toThrow(/: not a JSON object$/);
-  });
-
   it("is refused if it is one JSON object with a member for each column, as pandas writes it by default", () => {
     const columns = { label: { 0: "ham", 1: "spam" }, text: { 0: "a", 1: "b" } };
     expect(() => read("a.json", JSON.stringify(columns))).toThrow(
@@ -171,15 +167,6 @@ describe("a table with missing values", () => {
     expect(read("a.ft", "__label__x \n__label__y b\n").problems).toEqual(["a.ft#1: no text"]);
   });
 
-  it("has None as a class beside classes with a capital letter", () => {
-    expect(read("a.csv", "label,text\nNone,a\nMild,b\nNone,c\nSevere,d\n").documents).toEqual([
-      "None: a",
-      "Mild: b",
-      "None: c",
-      "Severe: d",
-    ]);
-  });
-
   it("leaves missing cells out of texts of several columns, and a row without any text", () => {
     const path = fileOf("a.csv", "label,one,two\nham,hello,NaN\nspam,,\nham,NULL,lunch\nspam,win,now\n");
     const corpus = openCorpus(path, { textColumn: ["one", "two"] });
@@ -191,16 +178,6 @@ describe("a table with missing values", () => {
     const cells = ["ham", "ham\u200b", "\u00a0ham", "\ufeffham", "cafe\u0301", "caf\u00e9"];
     const table = `label,text\n${cells.map((label) => `${label},x\n`).join("")}`;
     expect(new Set(read("a.csv", table).documents)).toEqual(new Set(["ham: x", "caf\u00e9: x"]));
-  });
-});
-
-describe("a table that another program would open", () => {
-  it.each([
-    ["a.csv", "PK\x03\x04[Content_Types].xml xl/workbook.xml", /a\.csv: a file of Excel: save it as CSV$/],
-    ["a.parquet", "PAR1\x15\x04", /a\.parquet: a Parquet file: write the table as CSV or JSON lines$/],
-    ["a.jsonl", "SQLite format 3\0", /a\.jsonl: an SQLite database: /],
-  ])("is refused with the name of its format: %s", (file, bytes, fault) => {
-    expect(() => read(file, Buffer.from(bytes, "latin1"))).toThrow(fault);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, cellOfLabels, labelSets, labelsIn, severalLabels } from "../../src/documents/label-cells.js";
+import { labelSets, labelsIn, severalLabels } from "../../src/documents/label-cells.js";
 
 describe("the labels in a cell", () => {
   it("are separated by semicolons, or in a JSON array, each once and without spaces around", () => {
@@ -19,14 +19,6 @@ describe("the labels in a cell", () => {
 
   it("are one label where there is no array of labels", () => {
     for (const cell of ["[a", "[not JSON]", '[{"a":1}]', "a, b", "{}"]) expect(labelsIn(cell)).toEqual([cell]);
-  });
-
-  it("can be written into a cell and read again", () => {
-    for (const labels of [[], ["a"], ["a", "b"], ["a;b", "c"], ["[x"]]) {
-      expect(labelsIn(cellOf(labels))).toEqual(labels);
-      expect(labelsIn(cellOfLabels(labels))).toEqual(labels);
-    }
-    expect(cellOfLabels(["a", "b"])).toBe("a;b");
   });
 
   it("are numbered in their order, and each document has the numbers of its own", () => {

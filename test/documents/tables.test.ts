@@ -39,16 +39,6 @@ describe("openCorpus of a table", () => {
     expect(open(`a,b,${"c".repeat(100_000)}\nx,y,z\n`)).toThrow(/the columns are "a", "b", "c{10,999}…: choose them/);
   });
 
-  it("calls the columns by their numbers if there is no header", () => {
-    const rows = "ham,x,p\nspam,y,q\nham,z,r\n";
-    const corpus = openCorpus(fileOf("a.csv", rows), { labelColumn: "1", textColumn: "3" });
-    expect([...corpus].map(({ label, bytes }) => [label, textOf(bytes)])).toEqual([
-      ["ham", "p"],
-      ["spam", "q"],
-      ["ham", "r"],
-    ]);
-  });
-
   it("makes a list of labels from several labels in a row", () => {
     const corpus = openCorpus(fileOf("a.csv", "text,toxic,rude\na,1,1\nb,0,0\nc,0,1\n"));
     expect([...corpus].map(({ label }) => label)).toEqual(['["toxic","rude"]', "[]", "rude"]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteTable } from "../../src/text/byte-table.js";
-import { compareBytes, sortedTerms } from "../../src/text/sorted-terms.js";
+import { sortedTerms } from "../../src/text/sorted-terms.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 
 function tableOf(terms: readonly string[]): ByteTable {
@@ -25,18 +25,6 @@ describe("sortedTerms", () => {
         expect(sorted).toEqual([...new Set(terms)].map((term) => Buffer.from(term)).sort(Buffer.compare));
       }),
       EXAMPLES,
-    );
-  });
-});
-
-describe("compareBytes", () => {
-  it("orders as Buffer.compare does", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 5, max: 3 }), fc.uint8Array({ maxLength: 5, max: 3 }), (a, b) => {
-        const order = compareBytes(Uint8Array.of(9, ...a, 9), 1, a.length + 1, b, 0, b.length);
-        expect(Math.sign(order)).toBe(Buffer.compare(a, b));
-      }),
-      { numRuns: 500 },
     );
   });
 });

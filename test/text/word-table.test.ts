@@ -4,7 +4,6 @@ import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import type { TermTable, TextPiece, WordTexts } from "../../src/text/term-table.js";
 import { WordTable } from "../../src/text/word-table.js";
-import { uncutWords } from "../../src/text/words/scan-words.js";
 import type { TermSettings } from "../../src/text/words/term-settings.js";
 import { textRules, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
 import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
@@ -31,8 +30,6 @@ const plain = (text: string | Uint8Array, lengths: readonly [number, number]): W
 });
 
 const lengths = fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 9] as const, [8, 8] as const);
-const letters = fc.string({ unit: fc.constantFrom(..."abAB01_ \n.'-~@["), maxLength: 60 });
-const asciiTexts = fc.array(fc.oneof(letters, fc.string({ unit: "binary-ascii" }), fc.constant("x".repeat(300))));
 
 const SETTINGS: TermSettings = { ...DEFAULT_SETTINGS, tokens: "inner", tokenLength: [1, 256], ngrams: [1, 2] };
 
@@ -65,29 +62,6 @@ const pieces: fc.Arbitrary<TextPiece> = fc.record({
 });
 
 describe("WordTable", () => {
-  it("finds and counts the words of ASCII texts that the tokenizer and ByteTable find", () => {
-    fc.assert(
-      fc.property(asciiTexts, lengths, (texts, [minLength, maxLength]) => {
-        const [table, other] = [newTable(), new ByteTable()];
-        const counts = new Map<number, number>();
-        const tokens = uncutWords({ minLength, maxLength });
-        for (const text of texts.map((text) => Buffer.from(text))) {
-          expect(table.countWords(plain(text, [minLength, maxLength]), true)).toBe(true);
-          tokens(text, (bytes, start, end) => {
-            const id = other.add(bytes, start, end);
-            counts.set(id, (counts.get(id) ?? 0) + 1);
-          });
-        }
-        expect(termsOf(table)).toEqual(termsOf(other));
-        expect(countsOf(table)).toEqual([...counts]);
-        table.clear();
-        expect(countsOf(table)).toEqual([]);
-        expect([...table.counts].every((n) => n === 0)).toBe(true);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(50) },
-    );
-  });
-
   it("finds and counts the words, pairs and wholes that the tokenizer finds, with their fields", () => {
     fc.assert(
       fc.property(fc.array(pieces), settings, fc.integer({ min: 1, max: 5 }), (pieces, settings, ngramWords) => {

@@ -1,4 +1,4 @@
-import { endOfQuote, withoutComments } from "./comments.js";
+import { endOfQuote, withoutComments } from "./header-text.js";
 
 /**
  * Returns the first address in a `From` field, in lower case. Accepts `Ann <ann@host>` and `ann@host (Ann)`, with

@@ -1,5 +1,5 @@
 import { byName } from "../../base/lists.js";
-import { withoutComments } from "./comments.js";
+import { withoutComments } from "./header-text.js";
 
 /**
  * Parses a `Date` field. Returns milliseconds since 1970. Accepts the forms of RFC 5322, its obsolete forms, and forms

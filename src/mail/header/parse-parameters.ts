@@ -1,6 +1,6 @@
 import { remembering } from "../../base/lazily.js";
 import { decodedText } from "../charset/mislabelled-text.js";
-import { withoutComments } from "./comments.js";
+import { withoutComments } from "./header-text.js";
 
 /** The value of a `Content-Type` or `Content-Disposition` field. */
 export interface ParameterizedValue {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteWindow } from "../../../src/documents/files/byte-window.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
-import { piecesOf, windowOf } from "../pieces.js";
+import { windowOf } from "../pieces.js";
 
 describe("a window on a stream", () => {
   it("shows what the whole would show, however it is moved", () => {
@@ -34,43 +33,5 @@ describe("a window on a stream", () => {
       }),
       EXAMPLES,
     );
-  });
-
-  it("moves no byte often: lines taken off one by one cost as many steps", () => {
-    const window = windowOf("x\n".repeat(300_000));
-    let lines = 0;
-    while (window.reach(2)) {
-      window.drop(2);
-      lines++;
-    }
-    expect(lines).toBe(300_000);
-  });
-
-  it("shows what came before a fault, and tells the fault", () => {
-    function* broken() {
-      yield* piecesOf("before", 3);
-      throw new Error("the disk is gone");
-    }
-    const window = new ByteWindow(broken());
-    expect(window.fault).toBeUndefined();
-    expect(window.reach(7)).toBe(false);
-    expect(window.copy(0, 9).toString()).toBe("before");
-    expect(window.fault).toBe("the disk is gone");
-  });
-
-  it("closes what it reads from, and then has nothing more", () => {
-    let closed = false;
-    function* open() {
-      try {
-        yield* piecesOf("abcdef", 2);
-      } finally {
-        closed = true;
-      }
-    }
-    const window = new ByteWindow(open());
-    window.reach(1);
-    window.close();
-    expect(closed).toBe(true);
-    expect(window.more()).toBe(false);
   });
 });

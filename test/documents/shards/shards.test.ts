@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -112,16 +112,6 @@ describe("shards", () => {
     const { weights } = divideCorpus(corpus.share(), 4);
     expect(weights).toHaveLength(4);
     expect(Math.max(...weights) / Math.min(...weights)).toBeLessThan(1.1);
-  });
-
-  it("can be opened where the corpus lies elsewhere", () => {
-    const corpus = openCorpus(CONTAINERS["a mailbox per class"](MESSAGES));
-    const { root, shards } = shardsOf(corpus, 3);
-    const copy = join(temporaryFolder(), "copy");
-    cpSync(root, copy, { recursive: true });
-    for (const shard of shards) requireUnchanged(shard, copy);
-    const elsewhere = contentsOf(shards.map((shard) => openShard(shard, copy, false)));
-    expect(elsewhere.documents).toEqual(contentsOf([corpus]).documents);
   });
 
   it("of several paths lie below the folder that has them all", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstAddress } from "../../../src/mail/header/address.js";
-import { withoutComments } from "../../../src/mail/header/comments.js";
 import { firstValue, headerFields } from "../../../src/mail/header/header.js";
+import { withoutComments } from "../../../src/mail/header/header-text.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { writtenAddresses } from "../written-messages.js";
 

@@ -22,25 +22,6 @@ describe("Delimiters", () => {
     expect(divided(text, "b")).toEqual(["0 false --b\r\n", "0 false --b \t\n", "0 true --b--\r", "0 false --b"]);
   });
 
-  it("compares a line with the innermost boundary first, and with closed ones last", () => {
-    const lines = new Delimiters(Buffer.from("--b\n"));
-    expect([lines.open("b"), lines.open("a"), lines.open("b")]).toEqual([0, 1, 2]);
-    lines.next(0);
-    expect(lines.level).toBe(2);
-    lines.close(2);
-    lines.next(0);
-    expect(lines.level).toBe(0);
-    lines.close(0);
-    lines.next(0);
-    expect(lines.level).toBe(2);
-    lines.drop(1);
-    lines.next(0);
-    expect(lines.level).toBe(0);
-    lines.drop(0);
-    lines.next(0);
-    expect([lines.level, lines.start]).toEqual([-1, 4]);
-  });
-
   it("agrees with a search line by line", () => {
     const piece = fc.constantFrom("--", "b", "c", "-", "\n", "\r", "\r\n", " ", "x");
     fc.assert(

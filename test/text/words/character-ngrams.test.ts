@@ -50,28 +50,6 @@ describe("character n-grams", () => {
     expect(tokensOf(through(lines, characterNgrams(3, 9)), "ab")).toEqual(["~|ab", "~ab|", "~|ab|"]);
     expect(tokensOf(through(lines, characterNgrams(9, 9)), "ab")).toEqual(["~|ab|"]);
   });
-
-  it("are as many and as long as the text is, not its square, however long its words and lines", () => {
-    const emitted = (text: Uint8Array) => {
-      let count = 0;
-      let bytes = 0;
-      through(lines, characterNgrams(3, 4))(text, (_, start, end) => {
-        count++;
-        bytes += end - start;
-      });
-      return { count, bytes };
-    };
-    const size = 500_000;
-    const expected = { count: size + (size - 1), bytes: 4 * size + 5 * (size - 1) };
-    expect(emitted(Buffer.from("a".repeat(size)))).toEqual(expected);
-    const ofLetters = words({ maxLength: 1000 });
-    let terms = 0;
-    through(ofLetters, characterNgrams(3, 5))(
-      Buffer.from(`${"x".repeat(5_000_000)} ${"ab ".repeat(1000)}`),
-      () => terms++,
-    );
-    expect(terms).toBe(3000);
-  });
 });
 
 const textNgramsOf = (text: string, from: number, to: number) => tokensOf(textNgrams(from, to), text);

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/base/errors.js";
-import { MAX_WORD_LENGTH } from "../../../src/text/words/scan-words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { cut, isUnspaced, runsOf, textOf } from "../definition.js";
@@ -110,12 +108,5 @@ describe("words with inner punctuation", () => {
     ["", []],
   ])("are in %j these", (text, tokens) => {
     expect(tokensOf(innerWords(), text)).toEqual(tokens);
-  });
-
-  it("have lengths that there are", () => {
-    expect(() => innerWords({ minLength: 5, maxLength: 4 })).toThrow(UsageError);
-    expect(() => innerWords({ minLength: 0 })).toThrow(
-      `token length: 0-256 is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`,
-    );
   });
 });

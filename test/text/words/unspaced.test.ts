@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MAX_WORD_LENGTH, uncutWords } from "../../../src/text/words/scan-words.js";
+import { uncutWords } from "../../../src/text/words/scan-words.js";
 import { CLUSTERED_CLASS, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { through, tokensOf, utf8, words } from "../tokens.js";
+import { through, tokensOf, words } from "../tokens.js";
 
 /** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
 function* characters(): Generator<string> {
@@ -66,20 +66,6 @@ describe("inPairs", () => {
   ])("leaves the words of %j whole, with their marks", (text, tokens) => {
     expect(tokensOf(words(), text)).toEqual(tokens);
   });
-
-  it("takes linear time for a run without end, and loses at most a pair in a thousand", () => {
-    const length = 300 * MAX_WORD_LENGTH;
-    for (const [letter, each] of [
-      ["漢", 1],
-      ["ก", 2],
-      ["น်", 2],
-    ] as const) {
-      let count = 0;
-      words()(utf8(letter.repeat(length)), () => count++);
-      expect(count).toBeGreaterThan(each * length * 0.49);
-      expect(count).toBeLessThanOrEqual(each * length);
-    }
-  });
 });
 
 describe("inSegments", () => {
@@ -92,11 +78,5 @@ describe("inSegments", () => {
     ["plain words हिन्दी", ["plain", "words", "हिन्दी"]],
   ])("finds the words of %j", (text, tokens) => {
     expect(tokensOf(tokenizer, text)).toEqual(tokens);
-  });
-
-  it("loses no character, however long the run is", () => {
-    const text = "今天天气很好カタカナ".repeat(1000);
-    expect(tokensOf(tokenizer, text).join("")).toBe(text);
-    expect(tokensOf(tokenizer, "ア".repeat(5000)).join("")).toBe("ア".repeat(5000));
   });
 });
