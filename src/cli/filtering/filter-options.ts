@@ -25,18 +25,12 @@ const MAX_TIMEOUT = 3600;
 /** The options of `thresher filter`. They are parsed without commander, which would slow the filter down for every message. */
 export const FILTER_OPTIONS: OptionRows = {
   "-m, --model <file>": "the model",
-  "--server <path|port>": [
-    "ask this server: the socket or the port of thresher serve. If it fails or is not trusted, use -m. At a port, any program that listens there gets the mail",
-    addressOf,
-  ],
+  "--server <path|port>": ["ask this server; if it fails or is not trusted, use -m", addressOf],
   "--server-timeout <seconds>": ["how long to wait for the server", seconds(MAX_TIMEOUT), { default: 2 }],
   "--style <style>":
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
-  "--threshold <low,high>": [
-    "by P(spam), a message is ham up to LOW, spam from HIGH, and unsure between the two; with one number, it is never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
-    lowAndHigh,
-  ],
+  "--threshold <low,high>": ["P(spam): ham up to LOW, spam from HIGH, else unsure (default: by the style)", lowAndHigh],
   "--cutoffs <low,high>": ["the old name of --threshold", lowAndHigh, { isHidden: true }],
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
   ...HISTORY,

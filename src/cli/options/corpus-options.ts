@@ -11,10 +11,7 @@ export const CORPUS =
 /** Returns the options that choose the labelled documents of a corpus. @param more others that the command takes */
 export function corpusRows(more: OptionRows = {}): OptionRows {
   return {
-    "--include <pattern>": [
-      `${INCLUDE}; in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out`,
-      collect,
-    ],
+    "--include <pattern>": [`${INCLUDE}; in a Maildir also inbox or Sent`, collect],
     ...OTHERS,
     ...rowsOfDocuments(formatOptions()),
     ...INPUT_FORMAT,
@@ -39,8 +36,5 @@ export const ORIGIN_COLUMNS: OptionRows = {
 /** The options of the commands that work with several labels for each document. */
 export const SEVERAL_LABELS: OptionRows = {
   "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
-  "--label-separator <text>": [
-    "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
-    { implies: { multiLabel: true } },
-  ],
+  "--label-separator <text>": ["what separates labels, such as , or |", { implies: { multiLabel: true } }],
 };

@@ -16,15 +16,9 @@ export function splittingRows(note = ""): OptionRows {
 
 /** The options that decide which documents are learned from and which are tested on. */
 export const PROTOCOL: OptionRows = {
-  "--test <folder>": [
-    "test on another folder with the same classes",
-    { conflicts: [...SPLITTING, "byDate", "groupBy"] },
-  ],
+  "--test <folder>": ["test on another folder", { conflicts: [...SPLITTING, "byDate", "groupBy"] }],
   ...splittingRows(" (the default)"),
-  "--leave-one-out": [
-    "test each document on what is learned from all others",
-    { conflicts: ["repeats", "byDate", "groupBy"] },
-  ],
+  "--leave-one-out": ["test each document on all others", { conflicts: ["repeats", "byDate", "groupBy"] }],
   "--repeats <n>": ["draw the split n times (default: 10 when no protocol is named, otherwise 1)", whole(1)],
   "--by-date [source]": [
     "learn from older documents and test on newer ones: on the newest share, or on each of k later folds. The date is that of the header, that of the file, or auto: that of the header of messages, otherwise that of the file",
@@ -36,8 +30,7 @@ export const PROTOCOL: OptionRows = {
 
 /** The options for two classes, of which one is looked for. */
 export const TWO_CLASSES: OptionRows = {
-  "--positive <class>":
-    "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
+  "--positive <class>": "the class that is looked for (default: the one that looks like spam, or the second)",
   "--threshold <p>": ["the least probability to count as that class (default: 0.5)", fraction],
   "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],
 };

@@ -63,20 +63,14 @@ export const ONE_METHOD: OptionRows = {
 /** Returns the model options that most people use. @param rows those that choose the method and the calibration */
 export function methodRows(rows: OptionRows = { ...ONE_METHOD, ...CALIBRATE }): OptionRows {
   return {
-    "--preset <name>": [
-      "settings that go together: lecture (the defaults), fast (quick), mail (for mail), mail-best (ranks better, slower), best (most accurate on other texts, slower)",
-      CHOICES.preset,
-    ],
+    "--preset <name>": ["settings that go together: see thresher methods (default: lecture)", CHOICES.preset],
     ...rows,
   };
 }
 
 /** `--classifier` of the commands that measure several methods. */
 export const SEVERAL_METHODS: OptionRows = {
-  "--classifier <names>": [
-    `the methods to measure, separated by commas: ${CHOICES.classifier.join(", ")} (default: multinomial, or that of the preset)`,
-    listOf(oneOf(CHOICES.classifier)),
-  ],
+  "--classifier <names>": ["methods to measure, separated by commas", listOf(oneOf(CHOICES.classifier))],
 };
 
 /** How the command reads the values of an option that its method checks itself; undefined if it cannot be given. */
@@ -150,10 +144,7 @@ export function learningGroups(
 
 /** The options that define which words are found in a document. */
 export const TEXT: OptionRows = {
-  "--as <form>": [
-    "the form of the documents: auto recognizes messages by their header; mail decodes MIME and HTML, and is --preset mail unless --preset or --classifier is given (default: auto)",
-    CHOICES.as,
-  ],
+  "--as <form>": ["how documents are read; mail is --preset mail, unless one is given (default: auto)", CHOICES.as],
   "--fields <names>": ["header fields whose words are separate terms", listOf((name) => name.toLowerCase())],
   "--strip <parts>": [`parts of messages to leave out: ${CHOICES.strip.join(",")}`, listOf(oneOf(CHOICES.strip))],
   "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",

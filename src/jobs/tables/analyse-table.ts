@@ -1,7 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
-import type { Separator } from "../../documents/archives/dialect.js";
 import { type AnyProtocol, withFittingFolds } from "../../evaluation/protocols/protocol.js";
 import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
@@ -15,22 +14,17 @@ import { type Follower, tell } from "../follower.js";
 import { type ProtocolOptions, protocolFrom } from "../measuring/measuring-options.js";
 import { fewerFoldsLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
-import { readRecords, rowsToClassify, testRowsOf } from "./table-input.js";
+import { readRecords, rowsToClassify, type TableFileOptions, testRowsOf } from "./table-input.js";
 
 /** The options of `analyseTable`. Without a protocol, the training rows are tested. */
 export interface TableJobOptions
   extends Follower,
     Omit<ProtocolOptions, "byDate" | "groupBy" | "groupColumn">,
     TableModelOptions,
+    TableFileOptions,
     Omit<TableOptions, "missing"> {
   /** Texts that stand for a missing value. Default: nothing, `?` and `NA`. */
   readonly missing?: readonly string[];
-  readonly separator?: Separator;
-  readonly encoding?: string;
-  /** The path of a table with rows to classify. */
-  readonly classify?: string;
-  /** Rows to classify, such as `outlook=sunny,windy=true`. */
-  readonly query?: readonly string[];
   /** The column to count several times: `column` (twice) or `column=n`. */
   readonly duplicate?: string;
   /** How many attributes of coin tosses to add. */

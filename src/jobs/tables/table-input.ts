@@ -10,11 +10,13 @@ import type { Attribute, RowsToClassify } from "../../tables/row-encoder.js";
 import { rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import { testClassLines } from "../notices/class-lines.js";
 
-/** How table files are read, and which rows to classify: see `TableJobOptions`. */
-interface TableFileOptions {
+/** How table files are read, and which rows to classify. */
+export interface TableFileOptions {
   readonly separator?: Separator;
   readonly encoding?: string;
+  /** The path of a table with rows to classify. */
   readonly classify?: string;
+  /** Rows to classify, such as `outlook=sunny,windy=true`. */
   readonly query?: readonly string[];
 }
 

@@ -29,10 +29,7 @@ export const newCommand = commandFrom({
       "--memory <size>": ["the most memory, such as 500M; training stops if it needs more (default: all)", memory],
       ...UNLABELLED_PILE,
       "--keep-documents": "keep the terms and the name of each document, for thresher similar",
-      "--remember": [
-        "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
-        { conflicts: ["keepDocuments"] },
-      ],
+      "--remember": ["keep what thresher learn, unlearn and forget need", { conflicts: ["keepDocuments"] }],
       "--workers <redis>": [
         "let thresher worker count on other machines, by jobs on a Redis server: redis://[user:password@]host[:port][/queue]",
         { conflicts: ["keepDocuments", "remember", "memory"] },

@@ -33,8 +33,7 @@ export const newCommand = commandFrom({
     Options: {
       ...model(),
       "--format <form>": ["the form of the lines, one per document", CLASSIFICATION_FORMATS, { default: "table" }],
-      "--probabilities":
-        "in csv and tsv, add a column for the probability of each class, such as P(spam); with a model trained with --multi-label, print that of every label, also of those that the document does not get",
+      "--probabilities": "in csv and tsv, or of several labels: the probability of each, such as P(spam)",
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,

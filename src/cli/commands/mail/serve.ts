@@ -26,8 +26,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model("the model; a new version of the file is used as soon as it is there"),
-      "--socket <path|port>":
-        "listen at a Unix socket that only you may write to, or at a port of this machine, open to all its users; 0 chooses a free port",
+      "--socket <path|port>": "listen at a socket for you alone, or at a port, open to all users; 0 chooses a free one",
       "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
       "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
       "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],

@@ -40,18 +40,14 @@ export const newCommand = commandFrom({
       "--move": "move the documents (default: copy)",
       "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
       "--only <class>": ["file only documents of this class (repeatable)", collect],
-      "--unsure-below <p>": [
-        `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; 0 files every document (default: ${MAIL_UNSURE_BELOW} for models of mail; others leave only documents without a known word)`,
-        fraction,
-      ],
+      "--unsure-below <p>": [`leave less probable ones (default: ${MAIL_UNSURE_BELOW} for mail, else 0)`, fraction],
       "--unsure-to <name>": "file such a document in the folder of this name",
       "--maildir": "make each folder a Maildir (default for messages from a Maildir)",
       "--dry-run": "show what would be done, and do nothing",
       ...HISTORY,
     },
     Afterwards: {
-      "--learn-moves <journal>":
-        "learn the documents that you have moved to the folder of another class since, as with thresher learn; takes a journal, or a folder for all its journals",
+      "--learn-moves <journal>": "learn what you have moved to another class since: of a journal, or of a folder",
       "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "learnMoves"] }],
     },
     Output: { ...each(), ...OUTPUT },

@@ -22,7 +22,7 @@ export const newCommand = commandFrom({
       "--exclude <names>": ["leave out these folders", names],
       "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
       "--newest <n>": ["only the n newest messages of each folder", whole(1)],
-      "--keep <folder>": "keep a copy of the mail in this folder; the next time, only new messages are downloaded",
+      "--keep <folder>": "keep the mail in this folder; the next time, only new messages are downloaded",
     },
     Method: methodRows(),
     Output: OUTPUT,
