@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { classOf } from "../../src/documents/corpora/class-folders.js";
 import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
 import { looksLikeSpam } from "../../src/documents/spam-classes.js";
-import { readDates } from "../../src/evaluation/protocols/document-dates.js";
+import { documentDates } from "../../src/evaluation/protocols/document-dates.js";
+import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { type JigResult, type Judgement, NO_ANSWER } from "./jig-lines.js";
 import type { SpamFilter } from "./spam-filter.js";
 
@@ -18,7 +19,8 @@ export interface StreamedMessage {
 /** Messages by date, then id; undated ones last. */
 export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage[]; undated: number } {
   const { ids, root } = corpus;
-  const { times, undated, unparsed } = readDates(corpus, ids, "auto", { as: "auto", encoding: "auto" });
+  const facts = readMessageFacts(corpus, ids, { as: "auto", encoding: "auto" });
+  const { times, undated, unparsed } = documentDates(corpus, ids, "auto", facts);
   const last = Number.POSITIVE_INFINITY;
   const order = Array.from(ids.keys()).sort((a, b) => {
     const [first, second] = [times[a] ?? last, times[b] ?? last];

@@ -11,7 +11,7 @@ export type { EvaluateOptions, Evaluation, Run, SummaryOptions } from "../evalua
 export { evaluate, evaluateCorpora } from "../evaluation/evaluate.js";
 export type { LabelEvaluation, LabelPrediction } from "../evaluation/labels/evaluate-labels.js";
 export type { BinaryMetrics, BinaryOptions } from "../evaluation/metrics/binary-metrics.js";
-export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/metrics/label-metrics.js";
+export type { LabelMetrics, LabelOutcome } from "../evaluation/metrics/label-metrics.js";
 export type { Measure } from "../evaluation/metrics/measure.js";
 export type { AverageMetrics, ClassMetrics, Confusion } from "../evaluation/metrics/metrics.js";
 export type { Outcome, Prediction, TestOptions } from "../evaluation/metrics/outcome.js";

@@ -37,20 +37,17 @@ export interface TableOptions {
 export const MISSING: readonly string[] = ["", "?", "NA"];
 
 /** A table with notices about how it was read. */
-export interface ReadTable {
-  readonly table: Table;
-  /** Sentences for the user; names are as in the file. */
-  readonly notices: readonly string[];
-}
+export type ReadTable = ReturnType<typeof tableFrom>;
 
 /**
  * Makes a table from records. A column is numeric if all its values are numbers and more than two of them differ,
  * otherwise categorical. Categories and classes are sorted.
  *
+ * @returns the table, and sentences for the user about how it was read, with names as in the file
  * @throws UsageError if a named column is missing or named twice; DataError if column names repeat,
  *   there are no rows or fewer than two classes, or a numeric column contains other text.
  */
-export function tableFrom(records: Records, options: TableOptions): ReadTable {
+export function tableFrom(records: Records, options: TableOptions) {
   const { target, categorical = [], numeric = [], ignore = [], missing = MISSING } = options;
   const names = columnNames(records);
   requireColumns(records.name, names, [target, ...categorical, ...numeric, ...ignore]);
@@ -84,7 +81,8 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   const encoded = encodedRecords(kept, names, attributes, missing);
   const codes = numbersOf(labels);
   const y = Uint32Array.from(rows, (row) => codes.get(row[classColumn]) as number);
-  return { table: { target, labels, y, attributes, rows: encoded.rows.map(({ values }) => values), lines }, notices };
+  const table: Table = { target, labels, y, attributes, rows: encoded.rows.map(({ values }) => values), lines };
+  return { table, notices };
 }
 
 /** Returns the rows that have a class, in the given column. Adds a notice that names the others, if there are any. */

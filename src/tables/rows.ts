@@ -1,7 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
-import type { Split } from "../model/fitting/splits.js";
 import { columnNames, requireColumn, type Table, withClass } from "./read-table.js";
 import {
   type Attribute,
@@ -76,14 +75,7 @@ export function rowsOfQueries(
 }
 
 /** A table followed by test rows. */
-export interface TestedTable {
-  /** Classes that only test rows have come last. Categories that only test rows have are -1. */
-  readonly table: Table;
-  /** The split with the rows of the first table as training set and the other rows as test set. */
-  readonly split: Split;
-  /** Sentences for the user; names are as in the file. */
-  readonly notices: readonly string[];
-}
+export type TestedTable = ReturnType<typeof withTestRows>;
 
 /**
  * Appends test rows from records. A model of the training rows stays the same: it does not get the classes and
@@ -93,7 +85,7 @@ export interface TestedTable {
  * @param missing texts that stand for a missing value
  * @throws DataError if there is no class column, no row with a class, no attribute, or a number is malformed.
  */
-export function withTestRows(table: Table, records: Records, missing: readonly string[]): TestedTable {
+export function withTestRows(table: Table, records: Records, missing: readonly string[]) {
   const { target, attributes, y } = table;
   const names = columnNames(records);
   const column = names.indexOf(target);
@@ -113,6 +105,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
   const labels = [...table.labels, ...[...new Set(cells)].filter((label) => !known.has(label)).sort()];
   const codes = numbersOf(labels);
   return {
+    /** Classes that only test rows have come last. Categories that only test rows have are -1. */
     table: {
       ...table,
       labels,
@@ -120,10 +113,12 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
       rows: [...table.rows, ...read.rows.map(({ values }) => values)],
       lines: [...table.lines, ...kept.lines],
     },
+    /** The split with the rows of the first table as training set and the other rows as test set. */
     split: {
       train: Uint32Array.from(y.keys()),
       test: Uint32Array.from(cells, (_, row) => y.length + row),
     },
+    /** Sentences for the user; names are as in the file. */
     notices: [...notices.map((notice) => `${records.name}: ${notice}`), ...read.notices],
   };
 }

@@ -33,22 +33,7 @@ export interface TableModelParts {
 }
 
 /** One classified row, with every factor of the product. */
-export interface RowClassification {
-  /** Index of the class with the highest score; of equal scores, the lowest index. */
-  readonly predicted: number;
-  /** By class. All logarithms here are natural. */
-  readonly logPrior: Float64Array;
-  /** By attribute, ln P(value | class) by class; undefined if the attribute is ignored. */
-  readonly logLikelihoods: readonly (Float64Array | undefined)[];
-  /** ln P(class, row) by class. */
-  readonly logJoint: Float64Array;
-  /** ln P(class | row) by class. */
-  readonly logPosterior: Float64Array;
-  /** The score of `predicted` minus that of `against`. */
-  readonly margin: number;
-  /** Index of the class with the second highest score. */
-  readonly against: number;
-}
+export type RowClassification = ReturnType<TableModel["classify"]>;
 
 /**
  * Naive Bayes on a table of categories (categorical naive Bayes) and numbers (Gaussian):
@@ -90,7 +75,7 @@ export class TableModel {
    *
    * @param row a value per attribute
    */
-  classify(row: RowValues): RowClassification {
+  classify(row: RowValues) {
     const logLikelihoods = this.likelihoods.map(({ logs }, a) => logs(row[a]));
     const logJoint = this.#logPrior.slice();
     for (const logs of logLikelihoods) for (const [c, log] of logs?.entries() ?? []) logJoint[c] += log;
@@ -99,12 +84,19 @@ export class TableModel {
     // If all other classes are impossible, take the first of them.
     const against = second !== predicted ? second : predicted === 0 ? 1 : 0;
     return {
+      /** Index of the class with the highest score; of equal scores, the lowest index. */
       predicted,
+      /** By class. All logarithms here are natural. */
       logPrior: this.#logPrior,
+      /** By attribute, ln P(value | class) by class; undefined if the attribute is ignored. */
       logLikelihoods,
+      /** ln P(class, row) by class. */
       logJoint,
+      /** ln P(class | row) by class. */
       logPosterior: logSoftmaxInPlace(logJoint.slice()),
+      /** The score of `predicted` minus that of `against`. */
       margin: scoreDifference(logJoint[predicted], logJoint[against]),
+      /** Index of the class with the second highest score. */
       against,
     };
   }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
-import { readDates } from "../../src/evaluation/protocols/document-dates.js";
+import { documentDates } from "../../src/evaluation/protocols/document-dates.js";
 import { groupsBy } from "../../src/evaluation/protocols/grouped.js";
 import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { similarPairs } from "../../src/features/duplicates/near-duplicates.js";
@@ -138,7 +138,7 @@ describe("the corpus of mail", () => {
     expect(classSizes(groups).filter((size) => size > 1).length).toBeGreaterThanOrEqual(5);
     expect(count).toBeLessThan(documents.length);
 
-    const { times, unparsed } = readDates(corpus, ids, "header", settings);
+    const { times, unparsed } = documentDates(corpus, ids, "header", readMessageFacts(corpus, ids, settings));
     expect(unparsed).toEqual([]);
     for (const label of corpus.labels) {
       const known = times.filter((time, i) => time !== undefined && documents[i].label === label).map(Number);

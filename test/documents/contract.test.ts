@@ -5,7 +5,7 @@ import { DataError, UsageError } from "../../src/base/errors.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { openCorpus, openShare } from "../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
-import { readDates } from "../../src/evaluation/protocols/document-dates.js";
+import { documentDates } from "../../src/evaluation/protocols/document-dates.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
@@ -78,7 +78,7 @@ describe.each(NAMES)("%s", (name) => {
     const corpus = made(name);
     const ids = Array.from(corpus, ({ id }) => id);
     const settings = { as: "auto", encoding: "auto" } as const;
-    expect(readDates(corpus, ids, "file", settings)).toMatchObject({ byFile: ids, undated: [] });
+    expect(documentDates(corpus, ids, "file", [])).toMatchObject({ byFile: ids, undated: [] });
     const subjects = readMessageFacts(corpus, ids, settings).flatMap(({ subject }) => subject ?? []);
     expect(subjects.sort()).toEqual(['"quoted", and more', "empty", "long", "lunch", "prize"]);
     expect(corpus.modified("none")).toBeUndefined();

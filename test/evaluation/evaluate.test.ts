@@ -17,8 +17,7 @@ import { probabilityMetrics } from "../../src/evaluation/metrics/probability-met
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
 import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/read-corpus.js";
 import type { DocumentSums, WantedSums } from "../../src/features/document-sums.js";
-import type { Dataset } from "../../src/features/sparse-matrix.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { countedFold, type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";

@@ -1,42 +1,23 @@
 import { decoderFor } from "../../base/decode.js";
 import type { Following } from "../../base/following.js";
-import { isMessage, stripMessage } from "../../mail/news.js";
+import { sumOf } from "../../base/lists.js";
+import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { isMessage, type Strippable, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
-import { type BodyAccuracy, bodyAccuracy } from "./bodies.js";
-import { copyFinder, copyKinds, type TestedByKind, testedByKind } from "./copies.js";
+import { evaluateCorpora } from "../evaluate.js";
+import { type CopyKind, copyFinder, copyKinds, type TestedByKind, testedByKind } from "./copies.js";
 import { type FieldAccuracy, fieldAccuracies, fieldCollector } from "./fields.js";
 import { type Corpora, type Measured, rowsOf } from "./rows.js";
-
-/** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
-export interface Audit {
-  /** Number of documents that begin with a header. If it is 0, there are no fields. */
-  readonly messages: number;
-  /** Accuracy without headers, footers and quotes. */
-  readonly bodies: BodyAccuracy;
-  /** The test documents by the kind of copy that they have in training, over all runs. */
-  readonly copies: TestedByKind;
-  /** The header fields of at least 5 % of the documents, highest accuracy first. */
-  readonly fields: readonly FieldAccuracy[];
-  readonly findings: Findings;
-}
-
-/** The conclusions of the audit. */
-export interface Findings {
-  /** Accuracy of the audited evaluation. */
-  readonly measured: number;
-  /** A header field that is nearly always right on its own; undefined if there is none or headers were stripped. */
-  readonly tellingField: Pick<FieldAccuracy, "name" | "accuracy"> | undefined;
-  /** Whether copies matter: they raise accuracy, or they are at least 1 % of the test documents. */
-  readonly copies: boolean;
-  /** Accuracy of bodies alone on test documents without a copy in training; undefined without either. */
-  readonly honest: number | undefined;
-}
 
 /** The options of an audit. */
 export interface AuditOptions extends Following {
   /** Number of threads that read documents. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
 }
+
+/** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
+export type Audit = ReturnType<typeof audit>;
 
 /**
  * Checks whether an evaluation leaks: which test documents have copies in training, which header fields give the class
@@ -51,7 +32,7 @@ export function audit(
   corpora: Corpora,
   settings: Settings,
   { jobs = 1, ...following }: AuditOptions = {},
-): Audit {
+) {
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
   const textOf = decoderFor(settings.encoding);
@@ -73,7 +54,18 @@ export function audit(
   const bodies = bodyAccuracy(corpora, measured, settings, messages, kinds, { jobs, ...following });
   const hasBody = bodies.empty < size;
   const honest = hasBody ? bodies.accuracyWithoutCopies : undefined;
-  return { messages, bodies, copies, fields, findings: { ...leaksOf(measured, settings, copies, fields), honest } };
+  return {
+    /** Number of documents that begin with a header. If it is 0, there are no fields. */
+    messages,
+    /** Accuracy without headers, footers and quotes. */
+    bodies,
+    /** The test documents by the kind of copy that they have in training, over all runs. */
+    copies,
+    /** The header fields of at least 5 % of the documents, highest accuracy first. */
+    fields,
+    /** The conclusions; `honest` is the accuracy of bodies alone on test documents without a copy in training. */
+    findings: { ...leaksOf(measured, settings, copies, fields), honest },
+  };
 }
 
 /** Minimum accuracy of a telling field: a field that nearly gives the class away. */
@@ -88,13 +80,16 @@ const MANY_COPIES = 0.01;
 /** Minimum gain in accuracy by copies, for a warning if they are fewer. */
 const GAIN_BY_COPIES = 0.001;
 
-/** Finds a field and copies that raise the accuracy. */
+/**
+ * Finds a header field that is nearly always right on its own, and tells whether copies matter: they raise accuracy, or
+ * they are at least 1 % of the test documents. If headers were stripped, no field is found.
+ */
 export function leaksOf(
   { evaluation }: { readonly evaluation: Pick<Measured["evaluation"], "accuracy" | "baselines"> },
   { strip }: Pick<Settings, "strip">,
   { none }: TestedByKind,
   fields: readonly FieldAccuracy[],
-): Omit<Findings, "honest"> {
+) {
   const { accuracy: measured, baselines } = evaluation;
   // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
   const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
@@ -105,4 +100,69 @@ export function leaksOf(
   const gain = none.accuracy === undefined ? 0 : measured - none.accuracy;
   const copies = copied >= MANY_COPIES || (copied > 0 && gain >= GAIN_BY_COPIES);
   return { measured, tellingField, copies };
+}
+
+/** The parts of messages that are left out. */
+const LEFT_OUT: readonly Strippable[] = ["headers", "footers", "quotes"];
+
+/**
+ * Evaluates the same classifier on the same splits without headers, footers and quotes. A document that becomes empty
+ * stays in the data, without terms.
+ *
+ * @param messages number of messages; if it is 0, nothing is read again
+ * @param kinds of copy, one per prediction
+ */
+export function bodyAccuracy(
+  corpora: Corpora,
+  measured: Measured,
+  settings: Settings,
+  messages: number,
+  kinds: readonly CopyKind[],
+  options: Following & { readonly jobs: number },
+) {
+  const isMeasured = messages === 0 || LEFT_OUT.every((part) => settings.strip.includes(part));
+  const data = isMeasured ? measured.data : readBodies(corpora, measured.data, settings, options);
+  const { resampled } = measured.evaluation;
+  const { accuracy, accuracyInterval, predictions } = isMeasured
+    ? measured.evaluation
+    : evaluateCorpora(data, measured.splits, settings, { resampled, ...options });
+  const empty = data.map(({ x }) => x.starts.subarray(0, x.rows).filter((start, row) => start === x.starts[row + 1]));
+  return {
+    ...{ accuracy, accuracyInterval },
+    /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
+    accuracyWithoutCopies: testedByKind(kinds, predictions).none.accuracy,
+    /** Number of documents without any term. For them only the prior counts. */
+    empty: sumOf(empty.map((starts) => starts.length)),
+  };
+}
+
+/** Reads the bodies into the same rows. What is left out can change which documents count as text. */
+function readBodies(
+  corpora: Corpora,
+  before: readonly CorpusData[],
+  settings: Settings,
+  options: Following & { readonly jobs: number },
+): CorpusData[] {
+  return readCorpora(corpora, { ...settings, strip: LEFT_OUT }, options).map(({ ids, vocabulary, x }, c) => {
+    const rowOf = new Map(before[c].ids.map((id, row) => [id, row]));
+    const rows = ids.map((id) => rowOf.get(id) ?? -1);
+    return { ...before[c], vocabulary, x: inOrder(x, rows, before[c].x.rows) };
+  });
+}
+
+/**
+ * Reorders the rows of a matrix. A row that `x` lacks becomes empty, because its document has disappeared.
+ *
+ * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
+ */
+function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
+  // A row that is not read is the empty one after the last row of `x`.
+  const from = new Uint32Array(rows).fill(x.rows);
+  rowsRead.forEach((row, read) => {
+    if (row >= 0) from[row] = read;
+  });
+  const starts = new Uint32Array(x.rows + 2);
+  starts.set(x.starts);
+  starts[x.rows + 1] = x.starts[x.rows];
+  return selectRows({ rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values }, from);
 }

@@ -41,18 +41,6 @@ export function copyFinder(documents: number) {
 /** How similar the most similar training text is to a test document: different, nearly equal, or equal. */
 export type CopyKind = "none" | "near" | "exact";
 
-/** The test documents with one kind of copy. */
-export interface Tested {
-  readonly documents: number;
-  /** The share of `documents` in all test documents. */
-  readonly share: number;
-  /** Undefined without documents. */
-  readonly accuracy: number | undefined;
-}
-
-/** The test documents by the kind of copy that they have in training. */
-export type TestedByKind = Readonly<Record<CopyKind, Tested>>;
-
 /**
  * Finds the kind of copy that each test document has in the training set of its run.
  *
@@ -76,13 +64,18 @@ export function copyKinds({ text, texts, similar }: Copies, splits: Splits): Cop
   });
 }
 
+/** The test documents by the kind of copy that they have in training. */
+export type TestedByKind = ReturnType<typeof testedByKind>;
+
 /**
  * Computes accuracy by kind of copy, over all runs.
  *
  * @param kinds from `copyKinds`, one per prediction
+ * @returns of each kind the number of documents, their share in all test documents, and the accuracy, which is undefined
+ *   without documents
  */
-export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]): TestedByKind {
-  const tested = (kind: CopyKind): Tested => {
+export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]) {
+  const tested = (kind: CopyKind) => {
     const ofKind = predictions.filter((_, i) => kinds[i] === kind);
     const documents = ofKind.length;
     const right = ofKind.filter(({ actual, predicted }) => actual === predicted).length;

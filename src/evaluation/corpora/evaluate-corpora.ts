@@ -1,18 +1,29 @@
+import { UsageError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
-import { countedFold } from "../../model/fitting/fold.js";
-import type { Splits } from "../../model/fitting/splits.js";
-import { countToLearn, readToLearn } from "../../model/reading.js";
+import { someRows } from "../../features/dataset.js";
+import { UNLABELLED } from "../../features/sparse-matrix.js";
+import { countedFold, Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
+import { requireHoldout, type Splits } from "../../model/fitting/splits.js";
+import { TrainingSubset } from "../../model/fitting/training-subset.js";
+import { countToLearn, type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
-import type { UnlabelledDocuments } from "../../model/unlabelled-data.js";
+import {
+  type UnlabelledDocuments,
+  withGuessedClasses,
+  withoutClass,
+  withUnlabelled,
+} from "../../model/unlabelled-data.js";
 import { type Audit, audit } from "../audit/audit.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
 import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
 import { type FollowedSplits, measuringSplits, splitsFor } from "../protocols/protocol-splits.js";
-import { piledCorpora } from "./piled-corpora.js";
+import { CURVE_DEFAULTS, type CurveOptions, learningCurves } from "../studies/learning-curve.js";
+import type { LearningCurves } from "../studies/measured-curves.js";
 
 /** The options of `evaluateByProtocol`. */
 export interface ByProtocolOptions extends FollowedSplits {
@@ -131,4 +142,71 @@ export function evaluateLabelsByProtocol(
 function wantsFacts(corpora: readonly Corpus[], protocol: Protocol): boolean {
   requireCorpora(corpora);
   return needsFacts(protocol) || corpora.some(({ form }) => form?.otherColumns !== undefined);
+}
+
+/**
+ * Reads a corpus and measures the accuracy of models by number of training documents.
+ *
+ * @param corpora one corpus, or one to learn from and one to test on
+ * @param all settings that read and select terms in the same way, such as those of `settingsOfEach`
+ * @throws the errors of `learningCurves`; DataError if there are fewer than two classes.
+ */
+export function learningCurvesOf(
+  corpora: readonly Corpus[],
+  all: readonly Settings[],
+  options: FollowedSplits & Omit<CurveOptions, "test" | "rules"> = {},
+): LearningCurves {
+  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed = CURVE_DEFAULTS.seed } = options;
+  requireHoldout(holdout, repeats);
+  const [settings] = all;
+  const [data, test] = readToLearn(corpora, all, options);
+  // The first repeat has the same split. It is checked and reported before the models are trained.
+  if (test === undefined) {
+    measuringSplits(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings, options);
+  }
+  const classifiers = all.map((each) => resolve(each).classifier);
+  return learningCurves(data, classifiers, { ...options, test, rules: resolve(settings).rules });
+}
+
+/**
+ * Reads corpora with documents without labels, so that an evaluation can learn from both. In each training set, the pile
+ * gets guessed classes: see `withGuessedClasses`.
+ *
+ * @param unlabelled the pile
+ * @param protocol a test corpus, a hold-out or folds, without groups
+ * @returns the labelled documents, then those of the test corpus if there is one (`rows`), and a function from the
+ *   splits of the labelled documents to the folds
+ * @throws the errors of `readToLearn` and `withoutClass`; UsageError for other protocols
+ */
+export function piledCorpora(
+  [corpus, ...tests]: readonly Corpus[],
+  unlabelled: UnlabelledDocuments,
+  settings: Settings,
+  protocol: Protocol,
+  options: FollowedReading,
+) {
+  if (protocol.kind === "leave-one-out" || protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy)) {
+    throw new UsageError("unlabelled documents need a test corpus, a hold-out or folds without groups", {
+      options: ["unlabelled"],
+    });
+  }
+  const [all, tested] = readToLearn([withUnlabelled(corpus, unlabelled), ...tests], [settings], options, withoutClass);
+  const rows = ascending(all.x.rows);
+  // Labelled documents are read first, so they have the same numbers in all rows.
+  const labelled = rows.filter((row) => all.y[row] !== UNLABELLED);
+  const data = { ...all, ...someRows(all, labelled), ids: Array.from(labelled, (row) => all.ids[row]) };
+  /** Returns the fold that learns from all rows but some. */
+  const foldWithout = (left: Iterable<number>, test: TestSubset) => {
+    const leftOut = new Set(left);
+    const kept = rows.filter((row) => !leftOut.has(row));
+    return new Fold(TrainingSubset.of(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
+  };
+  return {
+    rows: tested === undefined ? [data] : [data, tested],
+    *folds(splits: Splits): Generator<Fold> {
+      if (tested !== undefined) yield foldWithout([], testSubset(tested));
+      else if (splits !== "leave one out")
+        for (const { test } of splits) yield foldWithout(test, testSubset(data, test));
+    },
+  };
 }

@@ -3,41 +3,6 @@ import { UsageError } from "../../base/errors.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import { ratio } from "./metrics.js";
 
-/** Figures for two classes. The positive class is the one to find (spam); the negative one is the other (ham). */
-export interface BinaryMetrics {
-  readonly positive: string;
-  /** Number of documents of the positive class, and of the negative class. */
-  readonly positives: number;
-  readonly negatives: number;
-  /**
-   * Area under the ROC curve: how often a positive document has higher log odds than a negative one; ties count half.
-   * Null unless both classes have documents.
-   */
-  readonly rocAuc: number | null;
-  /** (1 - rocAuc) · 100, as in the literature on spam filtering. */
-  readonly oneMinusAucPercent: number | null;
-  /** Σ (recall step · precision) over the distinct log odds, highest first; null without positive documents. */
-  readonly averagePrecision: number | null;
-  /** Documents with P(positive) of at least this count as positive. Used for the rates and the cost only. */
-  readonly threshold: number;
-  /** Share of the negative documents at or above the threshold; 0 without negative documents. */
-  readonly falseAlarmRate: number;
-  /** Share of the positive documents below the threshold; 0 without positive documents. */
-  readonly missRate: number;
-  /** Number of negative documents at or above the threshold; `misses`, of positive documents below it. */
-  readonly falseAlarms: number;
-  readonly misses: number;
-  /** Share of the positive documents that rank above every negative one; 0 without positive documents. */
-  readonly caughtWithoutFalseAlarm: number;
-  /** Cost of a false alarm, in misses. */
-  readonly falseAlarmCost: number;
-  /**
-   * Cost without a filter (every positive document missed) divided by the cost at the threshold. Above 1, the filter
-   * pays. Null if nothing went wrong. Source: Androutsopoulos et al. 2000.
-   */
-  readonly totalCostRatio: number | null;
-}
-
 /** How two classes are measured. */
 export interface BinaryOptions {
   /**
@@ -50,6 +15,9 @@ export interface BinaryOptions {
   /** Finite, above 0. Default 1. */
   readonly falseAlarmCost?: number | undefined;
 }
+
+/** Figures for two classes. The positive class is the one to find (spam); the negative one is the other (ham). */
+export type BinaryMetrics = ReturnType<typeof binaryMetrics>;
 
 /**
  * Computes the figures of a ranking by log odds, and of a threshold on them. Documents of several runs form one
@@ -68,7 +36,7 @@ export function binaryMetrics(
   logOdds: Float64Array,
   options: BinaryOptions = {},
   rankedBy: Float64Array = logOdds,
-): BinaryMetrics {
+) {
   requireBinary(labels, options);
   requireLogOdds("logOdds", logOdds, actual.length);
   requireLogOdds("rankedBy", rankedBy, actual.length);
@@ -88,18 +56,35 @@ export function binaryMetrics(
   const cost = falseAlarmCost * falseAlarms + misses;
   return {
     positive: labels[positive],
+    /** Number of documents of the positive class, and of the negative class. */
     positives,
     negatives,
+    /**
+     * Area under the ROC curve: how often a positive document has higher log odds than a negative one; ties count half.
+     * Null unless both classes have documents.
+     */
     rocAuc,
+    /** (1 - rocAuc) · 100, as in the literature on spam filtering. */
     oneMinusAucPercent: rocAuc === null ? null : (1 - rocAuc) * 100,
+    /** Σ (recall step · precision) over the distinct log odds, highest first; null without positive documents. */
     averagePrecision: positives === 0 ? null : ranking.precisions / positives,
+    /** Documents with P(positive) of at least this count as positive. Used for the rates and the cost only. */
     threshold,
+    /** Share of the negative documents at or above the threshold; 0 without negative documents. */
     falseAlarmRate: ratio(falseAlarms, negatives),
+    /** Share of the positive documents below the threshold; 0 without positive documents. */
     missRate: ratio(misses, positives),
+    /** Number of negative documents at or above the threshold; `misses`, of positive documents below it. */
     falseAlarms,
     misses,
+    /** Share of the positive documents that rank above every negative one; 0 without positive documents. */
     caughtWithoutFalseAlarm: ratio(ranking.ahead, positives),
+    /** Cost of a false alarm, in misses. */
     falseAlarmCost,
+    /**
+     * Cost without a filter (every positive document missed) divided by the cost at the threshold. Above 1, the filter
+     * pays. Null if nothing went wrong. Source: Androutsopoulos et al. 2000.
+     */
     totalCostRatio: cost === 0 ? null : positives / cost,
   };
 }

@@ -1,31 +1,4 @@
-import { type AverageMetrics, averageBy, type ClassTally, ratio, scoresOf } from "./metrics.js";
-
-/** Precision, recall and their harmonic mean. A ratio with denominator 0 is 0. */
-export type F1Scores = AverageMetrics;
-
-/** The figures of one label. */
-export interface LabelScores extends F1Scores, Readonly<ClassTally> {
-  readonly label: string;
-}
-
-/** The figures of an evaluation with several labels per document. */
-export interface LabelMetrics {
-  readonly documents: number;
-  /** All labels that a document has or was predicted to have, sorted. */
-  readonly labels: readonly LabelScores[];
-  /** Precision, recall and F1 over all decisions together (micro average). */
-  readonly micro: F1Scores;
-  /** Means over the labels that at least one test document has. */
-  readonly macro: F1Scores;
-  /** Share of documents with exactly the right labels. */
-  readonly subsetAccuracy: number;
-  /** Share of wrong decisions among all yes/no decisions. */
-  readonly hammingLoss: number;
-  /** Mean number of actual labels of a document. */
-  readonly labelsPerDocument: number;
-  /** Mean number of predicted labels of a document. */
-  readonly predictedPerDocument: number;
-}
+import { averageBy, type ClassTally, ratio, scoresOf } from "./metrics.js";
 
 /** The actual and the predicted labels of a document; in an evaluation, both are sorted. */
 export interface LabelOutcome {
@@ -33,12 +6,15 @@ export interface LabelOutcome {
   readonly predicted: readonly string[];
 }
 
+/** The figures of an evaluation with several labels per document. */
+export type LabelMetrics = ReturnType<typeof labelMetrics>;
+
 /**
  * Computes figures over documents with several labels, as scikit-learn does from indicator matrices.
  *
  * @param decided number of labels decided on for each document, for the Hamming loss
  */
-export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number): LabelMetrics {
+export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number) {
   const counts = new Map<string, ClassTally>();
   /** Returns the counts of a label, which begin with 0. */
   const of = (label: string) => {
@@ -66,12 +42,19 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
   const decisions = documents * Math.max(decided, labels.length);
   return {
     documents,
+    /** All labels that a document has or was predicted to have, sorted. */
     labels,
+    /** Precision, recall and F1 over all decisions together (micro average). */
     micro: scoresOf({ support, predicted, correct }),
+    /** Means over the labels that at least one test document has. */
     macro: averageBy(labels, ({ support }) => Number(support > 0)),
+    /** Share of documents with exactly the right labels. */
     subsetAccuracy: ratio(exact, documents),
+    /** Share of wrong decisions among all yes/no decisions. */
     hammingLoss: ratio(support + predicted - 2 * correct, decisions),
+    /** Mean number of actual labels of a document. */
     labelsPerDocument: ratio(support, documents),
+    /** Mean number of predicted labels of a document. */
     predictedPerDocument: ratio(predicted, documents),
   };
 }

@@ -1,31 +1,5 @@
 import { ratio } from "./metrics.js";
 
-/** The quality of predicted probabilities. */
-export interface ProbabilityMetrics {
-  /** Mean of -ln P(actual class), in nats. Probabilities are clipped at 2⁻⁵², so a document costs at most 36.04. */
-  readonly logLoss: number;
-  /** Mean of Σ_c (P(c) - [c is actual])², from 0 to 2. For two classes it is twice the one-class Brier score. */
-  readonly brier: number;
-  /** Expected calibration error: |confidence - accuracy| over bins of equal width, weighted by documents. */
-  readonly calibrationError: number;
-  /** The bins of the reliability diagram, lowest confidence first. */
-  readonly reliability: readonly ReliabilityBin[];
-  /** Top-k accuracy for each k of 1, 2, 3 and 5 below the number of classes. Ties go to the lower class index. */
-  readonly topAccuracy: readonly { readonly k: number; readonly accuracy: number }[];
-}
-
-/** The predictions with a confidence in one bin. */
-export interface ReliabilityBin {
-  /** The bin is (low, high]; the first bin includes 0. */
-  readonly low: number;
-  readonly high: number;
-  readonly documents: number;
-  /** Mean probability of the predicted class; 0 without documents. */
-  readonly confidence: number;
-  /** Share of correct predictions; 0 without documents. */
-  readonly accuracy: number;
-}
-
 /** The usual number of bins in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
 export const CALIBRATION_BINS = 15;
 
@@ -37,6 +11,9 @@ const MAX_LOSS = 52 * Math.LN2;
 
 /** Log probability below which `exp` is skipped: it changes the Brier score by less than 1e-34. */
 const NEGLIGIBLE = -40;
+
+/** The quality of predicted probabilities. */
+export type ProbabilityMetrics = ReturnType<typeof probabilityMetrics>;
 
 /**
  * Computes the quality of probabilities over all documents of all runs.
@@ -50,7 +27,7 @@ export function probabilityMetrics(
   classes: number,
   actual: ArrayLike<number>,
   predicted: ArrayLike<number>,
-): ProbabilityMetrics {
+) {
   const documents = actual.length;
   const tops = TOPS.filter((k) => k < classes).map((k) => ({ k, right: 0 }));
   let logLoss = 0;
@@ -70,9 +47,12 @@ export function probabilityMetrics(
     for (const top of tops) if (rank < top.k) top.right++;
   }
   return {
+    /** Mean of -ln P(actual class), in nats. Probabilities are clipped at 2⁻⁵², so a document costs at most 36.04. */
     logLoss: ratio(logLoss, documents),
+    /** Mean of Σ_c (P(c) - [c is actual])², from 0 to 2. For two classes it is twice the one-class Brier score. */
     brier: ratio(brier, documents),
     ...calibrationFigures(logProbabilities, classes, actual, predicted),
+    /** Top-k accuracy for each k of 1, 2, 3 and 5 below the number of classes. Ties go to the lower class index. */
     topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: ratio(right, documents) })),
   };
 }
@@ -83,7 +63,7 @@ function calibrationFigures(
   classes: number,
   actual: ArrayLike<number>,
   predicted: ArrayLike<number>,
-): Pick<ProbabilityMetrics, "calibrationError" | "reliability"> {
+) {
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ documents: 0, confidence: 0, right: 0 }));
   for (let d = 0; d < actual.length; d++) {
     const confidence = Math.exp(logProbabilities[d * classes + predicted[d]]);
@@ -95,12 +75,17 @@ function calibrationFigures(
   }
   const errors = bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0);
   return {
+    /** Expected calibration error: |confidence - accuracy| over bins of equal width, weighted by documents. */
     calibrationError: ratio(errors, actual.length),
+    /** The bins of the reliability diagram, lowest confidence first. */
     reliability: bins.map((bin, b) => ({
+      /** The bin is (low, high]; the first bin includes 0. */
       low: b / CALIBRATION_BINS,
       high: (b + 1) / CALIBRATION_BINS,
       documents: bin.documents,
+      /** Mean probability of the predicted class; 0 without documents. */
       confidence: ratio(bin.confidence, bin.documents),
+      /** Share of correct predictions; 0 without documents. */
       accuracy: ratio(bin.right, bin.documents),
     })),
   };

@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
+import type { MessageFacts } from "../../mail/message-facts.js";
 
 export const DATE_SOURCES = ["auto", "header", "file"] as const;
 
@@ -12,31 +12,7 @@ export const DATE_SOURCES = ["auto", "header", "file"] as const;
 export type DateSource = (typeof DATE_SOURCES)[number];
 
 /** The dates of the documents in a corpus. */
-export interface DocumentDates {
-  /** Milliseconds since 1970 by document; undefined if unknown. */
-  readonly times: readonly (number | undefined)[];
-  /** Ids of the documents that are dated by their file. */
-  readonly byFile: readonly string[];
-  /** Ids of the documents without a date. */
-  readonly undated: readonly string[];
-  /** Ids of the documents whose date cannot be read. */
-  readonly unparsed: readonly string[];
-}
-
-/**
- * Reads the dates of documents. `"auto"` and `"header"` read the corpus to find them.
- *
- * @param ids the documents, in the order of the result
- * @throws as `readMessageFacts` does
- */
-export function readDates(
-  corpus: Corpus,
-  ids: readonly string[],
-  source: DateSource,
-  settings: HeaderSettings,
-): DocumentDates {
-  return documentDates(corpus, ids, source, source === "file" ? [] : readMessageFacts(corpus, ids, settings));
-}
+export type DocumentDates = ReturnType<typeof documentDates>;
 
 /**
  * Returns the dates of documents.
@@ -49,7 +25,7 @@ export function documentDates(
   ids: readonly string[],
   source: DateSource,
   facts: readonly MessageFacts[],
-): DocumentDates {
+) {
   const byFile: string[] = [];
   const undated: string[] = [];
   const unparsed: string[] = [];
@@ -61,7 +37,14 @@ export function documentDates(
     else if (fromFile) byFile.push(id);
     return time;
   });
-  return { times, byFile, undated, unparsed };
+  return {
+    /** Milliseconds since 1970 by document; undefined if unknown. */
+    times,
+    /** Ids of the documents that are dated by their file, that have no date, and whose date cannot be read. */
+    byFile,
+    undated,
+    unparsed,
+  };
 }
 
 /**

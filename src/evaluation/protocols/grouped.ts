@@ -13,21 +13,16 @@ export const GROUPINGS = ["from", "subject", "thread", "group"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** The groups of documents that belong together, so that splits keep them on one side. */
-export interface DocumentGroups {
-  /** The group of each document, numbered from 0 in order of appearance. */
-  readonly groups: Uint32Array;
-  /** Number of groups. */
-  readonly count: number;
-  /** Number of documents that lack the fields, so that each is its own group. */
-  readonly alone: number;
-}
+export type DocumentGroups = ReturnType<typeof groupsBy>;
 
 /**
  * Groups documents by their headers, or by their column of groups in a table.
  *
+ * @returns the group of each document, numbered from 0 in order of appearance, the number of groups, and the number of
+ *   documents that lack the fields, so that each is its own group
  * @throws DataError if no document has what they are to be grouped by.
  */
-export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): DocumentGroups {
+export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping) {
   const keys = facts.map(KEY[grouping]);
   const alone = keys.filter((key) => key === undefined).length;
   if (alone === facts.length) {

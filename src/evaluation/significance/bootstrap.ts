@@ -5,18 +5,6 @@ import { type Random, seededRandom } from "../../base/random.js";
 import { STREAMS } from "../../model/fitting/splits.js";
 import { type Interval, sampleVariance } from "./intervals.js";
 
-/** The sampling distribution of a mean, estimated by resampling documents. */
-export interface Bootstrap {
-  /** The mean over the original documents. */
-  readonly mean: number;
-  /** The standard deviation of the means of the resamples. */
-  readonly standardError: number;
-  /** The 95 % interval, from percentiles. */
-  readonly interval: Interval;
-  /** Number of resamples. */
-  readonly resamples: number;
-}
-
 /** The options of `bootstrapMean`. */
 export interface BootstrapOptions {
   /** Number of resamples, at least 100. Default 10,000. */
@@ -24,6 +12,9 @@ export interface BootstrapOptions {
   /** Seed of the draws. Default 1. */
   readonly seed?: number;
 }
+
+/** The sampling distribution of a mean, estimated by resampling documents. */
+export type Bootstrap = ReturnType<typeof bootstrapMean>;
 
 /**
  * Estimates the sampling distribution of a mean by the bootstrap (Efron and Tibshirani 1993, chapters 6 and 13). Each
@@ -41,7 +32,7 @@ export function bootstrapMean(
   sums: ArrayLike<number>,
   sizes: ArrayLike<number>,
   { resamples = 10_000, seed = 1 }: BootstrapOptions = {},
-): Bootstrap {
+) {
   const documents = sums.length;
   if (documents === 0) throw new UsageError("bootstrap: there is no document to draw");
   requireWhole("resamples", resamples, LEAST);
@@ -65,9 +56,13 @@ export function bootstrapMean(
   const outside = Math.floor((resamples + 1) * 0.025);
   const total = (what: "sum" | "size") => kinds.reduce((sum, kind) => sum + kind.documents * kind[what], 0);
   return {
+    /** The mean over the original documents. */
     mean: total("sum") / total("size"),
+    /** The standard deviation of the means of the resamples. */
     standardError: Math.sqrt(sampleVariance(means)),
-    interval: [means[outside - 1], means[resamples - outside]],
+    /** The 95 % interval, from percentiles. */
+    interval: [means[outside - 1], means[resamples - outside]] as Interval,
+    /** Number of resamples. */
     resamples,
   };
 }

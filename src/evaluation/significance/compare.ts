@@ -1,7 +1,7 @@
 import { groupedBy } from "../../base/lists.js";
-import { type Bootstrap, type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
-import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./intervals.js";
-import { type McNemar, mcNemar } from "./mcnemar.js";
+import { type BootstrapOptions, bootstrapMean } from "./bootstrap.js";
+import { correctedTTest, mean } from "./intervals.js";
+import { mcNemar } from "./mcnemar.js";
 import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
 
 /** The predictions of a classifier on test documents, as in an `Evaluation`. */
@@ -13,21 +13,6 @@ export interface TestResults {
   readonly resampled?: boolean | undefined;
 }
 
-/** The recall of both classifiers for one class. */
-export interface ClassDifference {
-  readonly label: string;
-  /** Number of tests of documents of the class. */
-  readonly tests: number;
-  /** Recall of A, and of B. */
-  readonly a: number;
-  readonly b: number;
-  /** b - a. */
-  readonly difference: number;
-  /** Number of tests that only A, or only B, got right. */
-  readonly onlyA: number;
-  readonly onlyB: number;
-}
-
 /** A document that A and B classify differently: its id, its class, and the classes predicted by A and by B. */
 export interface Disagreement extends Omit<Pair, "run"> {
   /** Number of runs with this disagreement. */
@@ -37,37 +22,11 @@ export interface Disagreement extends Omit<Pair, "run"> {
 /** Number of tests that both classifiers, one of them, or neither got right. */
 type Tally = Readonly<Record<"both" | "onlyA" | "onlyB" | "neither", number>>;
 
-/** The comparison of two classifiers on the same documents. Differences are B's accuracy minus A's. */
-export interface Comparison {
-  /** The better classifier; `"none"` if no difference is shown. */
-  readonly verdict: "A" | "B" | "none";
-  /** The mean over the runs; if they do not resample one corpus, the mean over all their documents. */
-  readonly difference: number;
-  /** The 95 % interval of the difference, from the deciding test. */
-  readonly interval: Interval;
-  /** The test that gives the difference, its interval and the verdict: see `compare`. */
-  readonly decidedBy: "bootstrap" | "t-test";
-  /** Averaged in the same way as `difference`. */
-  readonly accuracy: { readonly a: number; readonly b: number };
-  readonly runs: number;
-  /** Number of distinct documents. */
-  readonly documents: number;
-  /** Over all runs. A test is a document in a run. */
-  readonly tests: Tally;
-  /** McNemar's test. Each document counts once, for the classifier that is right about it in more runs. */
-  readonly mcNemar: McNemar;
-  /** The bootstrap over documents, each with all its tests. */
-  readonly bootstrap: Bootstrap;
-  /** Only for several runs that resample one corpus. Undefined if all differences are equal. */
-  readonly tTest: CorrectedTTest | undefined;
-  /** Sorted by the difference in number of documents, largest first. */
-  readonly perClass: readonly ClassDifference[];
-  /** First those that only the better classifier got right, then only the other one, then neither. */
-  readonly disagreements: readonly Disagreement[];
-}
-
 /** Significance level. */
 const LEVEL = 0.05;
+
+/** The comparison of two classifiers on the same documents. Differences are B's accuracy minus A's. */
+export type Comparison = ReturnType<typeof compare>;
 
 /**
  * Compares two classifiers on the same documents.
@@ -81,7 +40,7 @@ const LEVEL = 0.05;
  * @param b results of the second classifier, on the same documents in the same runs
  * @throws DataError if the documents, their classes or the runs differ.
  */
-export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}): Comparison {
+export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}) {
   const pairs = pairResults(a.predictions, b.predictions);
   const perRun = [...groupedBy(pairs, ({ run }) => run).values()].map(tallied);
   const perDocument = [...groupedBy(pairs, ({ id }) => id).values()].map(tallied);
@@ -98,26 +57,40 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const difference = tTest?.mean ?? bootstrap.mean;
   const { interval } = tTest ?? bootstrap;
   const shown = (interval[0] > 0 || interval[1] < 0) && (tTest !== undefined || mcNemarTest.p < LEVEL);
-  const better = difference < 0 ? "A" : "B";
+  const better: "A" | "B" = difference < 0 ? "A" : "B";
+  const verdict: "A" | "B" | "none" = shown ? better : "none";
+  const decidedBy: "bootstrap" | "t-test" = tTest === undefined ? "bootstrap" : "t-test";
   return {
-    verdict: shown ? better : "none",
+    /** The better classifier; `"none"` if no difference is shown. */
+    verdict,
+    /** The mean over the runs; if they do not resample one corpus, the mean over all their documents. */
     difference,
+    /** The 95 % interval of the difference, from the deciding test. */
     interval,
-    decidedBy: tTest === undefined ? "bootstrap" : "t-test",
+    /** The test that gives the difference, its interval and the verdict: see `compare`. */
+    decidedBy,
+    /** Averaged in the same way as `difference`. */
     accuracy: accuraciesOf(perRun, resampled),
     runs: perRun.length,
+    /** Number of distinct documents. */
     documents: perDocument.length,
+    /** Over all runs. A test is a document in a run. */
     tests: tallied(pairs),
+    /** McNemar's test. Each document counts once, for the classifier that is right about it in more runs. */
     mcNemar: mcNemarTest,
+    /** The bootstrap over documents, each with all its tests. */
     bootstrap,
+    /** Only for several runs that resample one corpus. Undefined if all differences are equal. */
     tTest,
+    /** Sorted by the difference in number of documents, largest first. */
     perClass: classDifferences(pairs),
+    /** First those that only the better classifier got right, then only the other one, then neither. */
     disagreements: disagreementsOf(pairs, better),
   };
 }
 
 /** Returns the mean accuracy over the runs. If they do not resample one corpus, a run counts by its tests. */
-function accuraciesOf(perRun: readonly Tally[], resampled: boolean): Comparison["accuracy"] {
+function accuraciesOf(perRun: readonly Tally[], resampled: boolean) {
   const weights = resampled ? undefined : perRun.map(testsOf);
   const ofRuns = (only: "onlyA" | "onlyB") => perRun.map((run) => (run.both + run[only]) / testsOf(run));
   return { a: mean(ofRuns("onlyA"), weights), b: mean(ofRuns("onlyB"), weights) };
@@ -140,17 +113,17 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
-/** Compares the recall of each class, in the order of `Comparison.perClass`. */
-function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
+/** Returns the recall of both classifiers for each class, `difference` is b - a, in the order of `Comparison.perClass`. */
+function classDifferences(pairs: readonly Pair[]) {
   const byClass = groupedBy(pairs, ({ actual }) => actual);
-  const differences = Array.from(byClass, ([label, pairsOfClass]): ClassDifference => {
+  const differences = Array.from(byClass, ([label, pairsOfClass]) => {
     const tally = tallied(pairsOfClass);
     const { both, onlyA, onlyB } = tally;
     const tests = testsOf(tally);
     const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
     return { label, tests, a, b, difference, onlyA, onlyB };
   });
-  const weight = ({ onlyA, onlyB }: ClassDifference) => Math.abs(onlyB - onlyA);
+  const weight = ({ onlyA, onlyB }: Pick<Tally, "onlyA" | "onlyB">) => Math.abs(onlyB - onlyA);
   return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
 }
 

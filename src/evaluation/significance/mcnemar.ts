@@ -1,15 +1,7 @@
 import { requireWhole } from "../../base/checks.js";
 
 /** The result of McNemar's test on the documents that exactly one of two classifiers got right. */
-export interface McNemar {
-  /** Number of documents that only the first classifier got right; `onlyB`, only the second. */
-  readonly onlyA: number;
-  readonly onlyB: number;
-  /** Exact two-sided p value, above 0 and up to 1. */
-  readonly p: number;
-  /** The mid-p variant, which is less conservative for small counts (Fagerland et al. 2013). */
-  readonly midP: number;
-}
+export type McNemar = ReturnType<typeof mcNemar>;
 
 /**
  * Runs McNemar's exact test (1947). If A and B were equally good, each would be right about a document that only one of
@@ -19,9 +11,11 @@ export interface McNemar {
  *
  * @param onlyA whole number of at least 0
  * @param onlyB whole number of at least 0
+ * @returns the numbers of documents that only the first and only the second classifier got right, the exact two-sided p
+ *   value, above 0 and up to 1, and its mid-p variant, which is less conservative for small counts (Fagerland et al. 2013)
  * @throws UsageError if an argument is not a count.
  */
-export function mcNemar(onlyA: number, onlyB: number): McNemar {
+export function mcNemar(onlyA: number, onlyB: number) {
   requireWhole("mcNemar: onlyA", onlyA, 0);
   requireWhole("mcNemar: onlyB", onlyB, 0);
   const n = onlyA + onlyB;
@@ -33,9 +27,9 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
     tail += term;
     term *= i / (n - i + 1);
   }
-  const p = clamped(2 * tail);
   // The mid-p counts half of the observed outcome in each tail. If both counts are equal, there is only one.
-  return { onlyA, onlyB, p, midP: n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point) };
+  const midP = n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point);
+  return { onlyA, onlyB, p: clamped(2 * tail), midP };
 }
 
 /** Returns C(n, k) / 2^n. Halves the product as it grows, because a sum of logarithms would lose digits. */

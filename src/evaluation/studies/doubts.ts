@@ -5,8 +5,7 @@ import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-cl
 import { tokensOf } from "../../classifiers/calibration/calibration.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
-import type { TermDataset } from "../../features/dataset.js";
-import { firstEqualRows } from "../../features/dataset.js";
+import { firstEqualRows, type TermDataset } from "../../features/dataset.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
 import { type Fold, splitFolds } from "../../model/fitting/fold.js";
@@ -36,18 +35,6 @@ export interface Doubt {
   readonly twin: number | undefined;
 }
 
-/** The result of `findDoubts`. */
-export interface Doubts {
-  /** Number of documents that were judged: all but those of `alone`. */
-  readonly documents: number;
-  /** Most suspicious first; of equal scores, the lower row first. */
-  readonly doubts: readonly Doubt[];
-  /** Rows that cannot be judged, because each is the only document of its class. */
-  readonly alone: readonly number[];
-  /** Whether scores are divided by the document length. */
-  readonly perToken: boolean;
-}
-
 /** The options of `findDoubts`. */
 export interface DoubtOptions extends Following {
   /** Number of folds, from 2 to the number of documents. Default 10. */
@@ -61,6 +48,9 @@ export interface DoubtOptions extends Following {
 
 /** The defaults of `DoubtOptions`. */
 export const DOUBT_DEFAULTS = { folds: 10, seed: 1 };
+
+/** The result of `findDoubts`. */
+export type Doubts = ReturnType<typeof findDoubts>;
 
 /**
  * Finds likely label errors by cross-validation: documents for which a model that has not seen them
@@ -79,7 +69,7 @@ export const DOUBT_DEFAULTS = { folds: 10, seed: 1 };
  *   only one document, all documents are equal, no term is left, or there are more classes than
  *   `MAX_TESTED_CLASSES`.
  */
-export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}): Doubts {
+export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}) {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
   const { folds: k, seed, rules = {}, jobs } = { ...DOUBT_DEFAULTS, ...options };
@@ -104,14 +94,25 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
   const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
-    .map((claim) => ({
-      ...claim,
-      probability: Math.exp(logs[claim.row][claim.claimed]),
-      evidence: evidence.get(claim.row) ?? [],
-      twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
-    }))
+    .map(
+      (claim): Doubt => ({
+        ...claim,
+        probability: Math.exp(logs[claim.row][claim.claimed]),
+        evidence: evidence.get(claim.row) ?? [],
+        twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
+      }),
+    )
     .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
-  return { documents: data.y.length - single.length, doubts, alone: single, perToken };
+  return {
+    /** Number of documents that were judged: all but those of `alone`. */
+    documents: data.y.length - single.length,
+    /** Most suspicious first; of equal scores, the lower row first. */
+    doubts,
+    /** Rows that cannot be judged, because each is the only document of its class. */
+    alone: single,
+    /** Whether scores are divided by the document length. */
+    perToken,
+  };
 }
 
 /** Returns the rows that are the only one of their class. @throws DataError if all of them are. */

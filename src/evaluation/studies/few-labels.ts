@@ -11,8 +11,7 @@ import { classSizes, type Split, STREAMS } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { withGuessedClasses } from "../../model/unlabelled-data.js";
-import { eachClassFirst, inTurn, stratifiedOrder } from "../protocols/stratified-order.js";
-import { type CurveOptions, curveSizes } from "./learning-curve.js";
+import { type CurveOptions, curveSizes, eachClassFirst, inTurn, stratifiedOrder } from "./learning-curve.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
 
 /** The options of `fewLabels`. */

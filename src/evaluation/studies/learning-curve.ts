@@ -1,13 +1,13 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { Following } from "../../base/following.js";
-import { seededRandom } from "../../base/random.js";
+import { groupedBy } from "../../base/lists.js";
+import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { testSubset } from "../../model/fitting/fold.js";
 import { requireFewClasses, requireHoldout, type Split, STREAMS } from "../../model/fitting/splits.js";
-import { eachClassFirst, stratifiedOrder } from "../protocols/stratified-order.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
 
 /** The options of `learningCurves`. */
@@ -111,4 +111,39 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
 function logSpaced(from: number, to: number, points: number): number[] {
   requireWhole("points", points, 2);
   return Array.from({ length: points }, (_, i) => Math.round(from * (to / from) ** (i / (points - 1))));
+}
+
+/** The place of a row in the order, from the number of rows of its class before it and in all. */
+type PlaceOf = (before: number, size: number) => number;
+
+/** Every beginning, and every end, has about the same class proportions as all rows. */
+const proportional: PlaceOf = (before, size) => (before + 0.5) / size;
+
+/** Proportional, but one row of each class is first. */
+export const eachClassFirst: PlaceOf = (before, size) => (before === 0 ? 0 : proportional(before, size));
+
+/** Every beginning has as many rows of each class, as far as there are. */
+export const inTurn: PlaceOf = (before) => before;
+
+/**
+ * Orders rows at random, by the places of the rows of each class. Default: in proportion to the classes.
+ *
+ * @param y class index by row
+ */
+export function stratifiedOrder(
+  y: ArrayLike<number>,
+  rows: Uint32Array,
+  random: Random,
+  placeOf = proportional,
+): Uint32Array {
+  const shuffled = shuffle(rows.slice(), random);
+  const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
+  const places = new Float64Array(rows.length);
+  for (const indices of ofClass) {
+    for (const [before, i] of indices.entries()) places[i] = placeOf(before, indices.length);
+  }
+  // The sort is stable, so rows of equal places stay in random order.
+  return Uint32Array.from(shuffled.keys())
+    .sort((a, b) => places[a] - places[b])
+    .map((i) => shuffled[i]);
 }

@@ -5,29 +5,7 @@ import { Fold } from "../../model/fitting/fold.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { resolve } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
-import { explainMistakes, type Mistake, type MistakeSources } from "./mistakes.js";
-
-/** The parts of a report for which models are trained again. */
-export interface ReportDetails {
-  /** The terms with the most evidence for each class, by class of the training documents. */
-  readonly strongest: readonly ClassTerms[];
-  /** The wrong predictions with the highest confidence. */
-  readonly mistakes: readonly Mistake[];
-}
-
-/** A class, with the terms that have the most evidence for it. */
-export interface ClassTerms {
-  readonly label: string;
-  readonly documents: number;
-  /** Strongest first. */
-  readonly terms: readonly {
-    readonly term: string;
-    /** Number of occurrences in the class; in a model of presences, number of documents. */
-    readonly count: number;
-    /** In nats; see `strongestTerms`. */
-    readonly strength: number;
-  }[];
-}
+import { explainMistakes, type MistakeSources } from "./mistakes.js";
 
 /** The inputs of an evaluation that are needed for the details. */
 export interface ReportSources extends MistakeSources {
@@ -35,11 +13,14 @@ export interface ReportSources extends MistakeSources {
   readonly terms?: number;
 }
 
+/** The parts of a report for which models are trained again. */
+export type ReportDetails = ReturnType<typeof reportDetails>;
+
 /**
  * Computes the strongest terms of each class over all training documents, and finds the most confident mistakes. The
  * models that made the mistakes are trained again to explain them.
  */
-export function reportDetails(evaluation: Evaluation, sources: ReportSources): ReportDetails {
+export function reportDetails(evaluation: Evaluation, sources: ReportSources) {
   return { strongest: strongestByClass(sources), mistakes: explainMistakes(evaluation, sources) };
 }
 
@@ -52,8 +33,8 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
   };
 }
 
-/** Returns the strongest terms of each class. */
-function strongestByClass({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
+/** Returns the strongest terms of each class, with their counts and strengths: see `strongestTerms`. */
+function strongestByClass({ data, settings, terms: howMany = 10 }: ReportSources) {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
   const fold = new Fold(TrainingSubset.of(data), undefined, rules);

@@ -52,28 +52,10 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly onBest?: ((best: CandidateScores) => void) | undefined;
 }
 
-/** The result of one candidate. */
-export interface TunedCandidate extends CandidateScores {
-  readonly mean: number;
-  /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
-  readonly interval: Interval;
-}
-
 /** The result of `tuneCorpus`. */
-export interface TunedCorpus {
-  readonly by: Measure;
-  /** The candidates that were tested on all folds, best first; of equally good ones, that with fewer terms. */
-  readonly candidates: readonly TunedCandidate[];
-  /** Candidates that were not tested for lack of time. */
-  readonly untried: readonly Candidate[];
-  /** Number of candidates that were tested on one fold at least. */
-  readonly tested: number;
-  readonly documents: number;
-  /** Number of classes, with `multiLabel` of labels. */
-  readonly classes: number;
-  /** Number of folds; lower than requested if there are too few documents. */
-  readonly folds: number;
-}
+export type TunedCorpus = Awaited<ReturnType<typeof tuneCorpus>>;
+/** The result of one candidate. */
+export type TunedCandidate = TunedCorpus["candidates"][number];
 
 /**
  * Reads a corpus and finds the best settings by cross-validation on it. With a grid, tests all combinations on all folds.
@@ -84,7 +66,7 @@ export interface TunedCorpus {
  * @throws UsageError if an option is not allowed; DataError if there are fewer than two classes, or no candidate can
  *   learn from the documents.
  */
-export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}): Promise<TunedCorpus> {
+export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}) {
   const { grid, multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, repeats = 1, classWeight, jobs } = options;
   const given = { ...options.text, ...(classWeight && { classWeight }), multiLabel };
   // The candidates of a list use the same terms, so that the corpus is read once for all of them.
@@ -137,10 +119,17 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   }
   if (finished.length === 0) throw refusal;
   return {
-    ...{ by, untried, tested },
+    by,
+    /** Candidates that were not tested for lack of time. */
+    untried,
+    /** Number of candidates that were tested on one fold at least. */
+    tested,
+    /** The candidates that were tested on all folds, best first; of equally good ones, that with fewer terms. */
     candidates: bestFirst(finished, by).map((one) => ({ ...one, ...figuresOf(one.scores, by, splits[0]) })),
     documents: data.ids.length,
+    /** Number of classes, with `multiLabel` of labels. */
     classes: (multiLabel ? labelSets(data) : data).labels.length,
+    /** Number of folds; lower than requested if there are too few documents. */
     folds: fittingFolds(protocol.folds, data.ids.length),
   };
 }

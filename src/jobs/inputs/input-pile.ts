@@ -12,8 +12,7 @@ import { addTemporary, openTemporary } from "../../documents/files/temporary-fil
 import type { Pile, PileDocument } from "../../labelling/pile/read-pile.js";
 import { beginsWithHeader } from "../../mail/news.js";
 import type { Follower } from "../follower.js";
-import type { InputOptions } from "./inputs.js";
-import { Inputs } from "./inputs.js";
+import { type InputOptions, Inputs } from "./inputs.js";
 
 /** This many documents tell whether a pile is mail. */
 const LOOKED_AT = 20;

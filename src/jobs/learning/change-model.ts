@@ -8,8 +8,14 @@ import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { serialize } from "../../model/file/save-model.js";
 import { type ForgetOptions, forget } from "../../model/learning/forget.js";
-import type { DocumentFate, Learning, LearnOptions } from "../../model/learning/learn.js";
-import { learn, relabel, unlearn } from "../../model/learning/learn.js";
+import {
+  type DocumentFate,
+  type Learning,
+  type LearnOptions,
+  learn,
+  relabel,
+  unlearn,
+} from "../../model/learning/learn.js";
 import { newModel } from "../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../model/options.js";
 import { PRESETS } from "../../model/presets.js";

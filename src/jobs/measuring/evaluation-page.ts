@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { commandLine } from "../../base/shell-words.js";
 import { VERSION } from "../../base/version.js";
@@ -36,7 +36,7 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
   const details = reportDetails(evaluation, { settings, data, test, splits, read });
   return evaluationHtml({
     ...details,
-    ...(await pageFacts(path, corpora, evaluated.command)),
+    ...pageFacts(path, corpora, evaluated.command),
     evaluation,
     classifier: named(settings, evaluation.uncalibrated !== undefined),
     protocol,
@@ -54,12 +54,11 @@ type EvaluatedLabels = Pick<Evaluated, "corpora" | "command"> &
 export async function labelEvaluationPage(path: string, evaluated: EvaluatedLabels): Promise<string> {
   const { corpora, command, ...shown } = evaluated;
   const { labelEvaluationHtml } = await import("../../reports/evaluation-page/evaluation-page.js");
-  return labelEvaluationHtml({ ...shown, ...(await pageFacts(path, corpora, command)) });
+  return labelEvaluationHtml({ ...shown, ...pageFacts(path, corpora, command) });
 }
 
 /** Returns what every page tells: the corpus, the command, and the links to tested documents. */
-async function pageFacts(page: string, corpora: readonly Corpus[], command: readonly string[]) {
-  const { documentLinks } = await import("../../reports/evaluation-page/document-links.js");
+function pageFacts(page: string, corpora: readonly Corpus[], command: readonly string[]) {
   const { root } = corpora[corpora.length - 1];
   const links = documentLinks(page, root);
   // In an archive, no file can be linked.
@@ -85,4 +84,28 @@ function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | un
     if (error instanceof DataError) return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns a function that gives the URL of a document by its id. URLs are relative to the folder of the page, so that
+ * the page and the corpus can be moved together. It returns undefined if there is no relative path, such as between two
+ * drives, or if the name cannot be written in a URL.
+ *
+ * @param page the path of the page; its folder exists
+ * @param root the folder of the corpus
+ */
+export function documentLinks(page: string, root: string): (id: string) => string | undefined {
+  const way = relative(realpathSync(dirname(page)), realpathSync(root));
+  if (isAbsolute(way)) return () => undefined;
+  return (id) => relativeUrl(join(way, id).split(sep).join("/"));
+}
+
+/**
+ * Converts a relative path to a relative URL. The URL begins with `./` or `../`, so that a name is never read as a
+ * scheme or a host. Returns undefined for a name with a lone surrogate.
+ */
+export function relativeUrl(path: string): string | undefined {
+  if (/[\ud800-\udfff]/u.test(path)) return undefined;
+  const encoded = path.split("/").map(encodeURIComponent).join("/");
+  return encoded.startsWith("../") ? encoded : `./${encoded}`;
 }

@@ -1,12 +1,18 @@
-import { learningCurvesOf } from "../../evaluation/corpora/learning-curves-of.js";
+import { learningCurvesOf } from "../../evaluation/corpora/evaluate-corpora.js";
 import { fewLabels } from "../../evaluation/studies/few-labels.js";
 import { CURVE_DEFAULTS, type CurveSize } from "../../evaluation/studies/learning-curve.js";
 import type { LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
 import { named, settingsOfEach } from "../../model/settings.js";
-import { curveJson, curveReport } from "../../reports/curve/curve-report.js";
-import { type CurveProtocol, countedDocuments, curveProtocolText, curveText } from "../../reports/curve/curve-text.js";
+import {
+  type CurveProtocol,
+  countedDocuments,
+  curveJson,
+  curveProtocolText,
+  curveReport,
+  curveText,
+} from "../../reports/curve/curve-text.js";
 import type { EvaluatedClassifier } from "../../reports/evaluation/settings-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";

@@ -10,13 +10,7 @@ import { ENOUGH, type EngineAnswers } from "./forecast.js";
 const LEAST_LEAD = 0.2;
 
 /** The probabilities of the classes of items. */
-export interface ItemShares {
-  /** P(class | item), items × classes; all 0 if nothing is known. */
-  readonly shares: Float64Array;
-  /** The index of the best class of each item, and its probability. */
-  readonly best: Uint16Array;
-  readonly probabilities: Float32Array;
-}
+export type ItemShares = ReturnType<typeof itemShares>;
 
 /**
  * Computes the probabilities of the classes of all items, by label spreading and naive Bayes: `OPINIONS.spreading`. How
@@ -26,13 +20,15 @@ export interface ItemShares {
  * @param x weighted terms, a row per item
  * @param graph of neighbours, as far as it has grown
  * @param accuracy default: the shares are as sure as `temperedShares` makes them
+ * @returns P(class | item) as items × classes, all 0 if nothing is known; the index of the best class of each item, and
+ *   its probability
  */
 export function itemShares(
   x: SparseMatrix,
   graph: SparseMatrix,
   answers: EngineAnswers,
   accuracy?: Accuracy | undefined,
-): ItemShares {
+) {
   const { classes: labels } = answers;
   const y = labelsOf(x.rows, answers);
   const best = new Uint16Array(x.rows);

@@ -4,8 +4,7 @@ import type { Filing } from "../../delivery/filing/store.js";
 import type { Document } from "../../documents/document.js";
 import { CorpusBuilder } from "../../features/corpus/corpus-builder.js";
 import { corpusTable } from "../../features/token-counter.js";
-import { type PackedArrays, packedArrays } from "../../features/viewed-rows.js";
-import type { Vocabulary } from "../../features/vocabulary.js";
+import { packedArrays } from "../../features/viewed-rows.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { resolve, type Settings } from "../../model/settings.js";
@@ -30,18 +29,7 @@ export interface KnownDocument {
 }
 
 /** A pile that was read: what is kept of the documents, and their rows. */
-export interface ReadPile {
-  readonly documents: readonly KnownDocument[];
-  /** The number of the thread of each document. A document without a thread has a number of its own. */
-  readonly threads: Uint32Array;
-  /** Counts of terms, a row per document. */
-  readonly x: PackedArrays;
-  readonly vocabulary: Vocabulary;
-  /** The number of files or documents of which these are a sample; undefined if these are all. */
-  readonly sampledFrom: number | undefined;
-  /** The number of documents that are left out, because they are not text. */
-  readonly binary: number;
-}
+export type ReadPile = NonNullable<Awaited<ReturnType<typeof readShare>>>;
 
 /** How a pile is read. */
 export interface PileReading {
@@ -70,12 +58,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
 }
 
 /** Reads a share of a pile. Returns undefined if it has more than `most` documents. */
-async function readShare(
-  pile: Pile,
-  { settings, seed, onProgress, signal }: PileReading,
-  most: number,
-  share: number,
-): Promise<ReadPile | undefined> {
+async function readShare(pile: Pile, { settings, seed, onProgress, signal }: PileReading, most: number, share: number) {
   const { analyzer } = resolve(settings);
   const factsOf = messageFacts(settings);
   const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
@@ -113,10 +96,14 @@ async function readShare(
   collectGarbage(x.starts[x.rows]);
   return {
     documents,
+    /** The number of the thread of each document. A document without a thread has a number of its own. */
     threads: threadsOf(threads),
+    /** Counts of terms, a row per document. */
     x: packedArrays(x),
     vocabulary,
+    /** The number of files or documents of which these are a sample; undefined if these are all. */
     sampledFrom: share < 1 ? all : undefined,
+    /** The number of documents that are left out, because they are not text. */
     binary,
   };
 }

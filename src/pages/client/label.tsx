@@ -4,9 +4,8 @@ import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { LabellingState } from "../../labelling/state.js";
 import { Ending, Results } from "./ending.js";
 import { Found } from "./found.js";
-import { Frame, showPage } from "./frame.js";
 import { Groups } from "./groups.js";
-import { Meter } from "./parts.js";
+import { Frame, Meter, showPage } from "./parts.js";
 import { QuestionView } from "./question.js";
 import { followSession, type View } from "./session.js";
 

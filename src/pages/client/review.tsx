@@ -5,8 +5,7 @@ import type { DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
 import { changeOf, useRead } from "./ask.js";
 import { DecisionItem } from "./decision-item.js";
 import { FolderButtons } from "./folder-buttons.js";
-import { Frame, showPage } from "./frame.js";
-import { Button, valuesOf } from "./parts.js";
+import { Button, Frame, showPage, valuesOf } from "./parts.js";
 import { LineChart, Weights } from "./weights.js";
 
 /** Decisions that are listed at first. */

@@ -1,11 +1,13 @@
+import { largest } from "../../base/lists.js";
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { titleOptions } from "../../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/measured-curves.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
-import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
-import { optionText } from "../evaluation/settings-text.js";
+import type { Cell } from "../csv.js";
+import { type EvaluatedClassifier, optionText } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
+import type { Report } from "../report-forms.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
 
@@ -114,4 +116,55 @@ function sharedOptionsText(classifiers: readonly EvaluatedClassifier[]): string 
     return isShared && values[0] !== defaults[name] ? optionText(name, values[0]) : [];
   });
   return texts.map((text) => `, ${text}`).join("");
+}
+
+/**
+ * Returns learning curves as the content of report files.
+ *
+ * @param json the result of `curveJson`
+ * @param options the options of the plot; the Markdown has the same title and subtitle
+ */
+export function curveReport(curves: readonly LearningCurve[], json: object, options: CurveSpecOptions = {}): Report {
+  return {
+    json: () => json,
+    rows: () => curveRows(curves),
+    plot: () => curveSpec(curves, options),
+    content: () => curveSections(curves, options),
+  };
+}
+
+/** Makes a row for each measured or forecast point. The columns after the interval are the repeats. */
+function curveRows(curves: readonly LearningCurve[]): Cell[][] {
+  const counts = curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length));
+  const repeats = Array.from({ length: largest(counts, 0) }, (_, repeat) => repeat);
+  const ofRepeats = repeats.map((r) => `repeat ${r + 1}`);
+  return [
+    ["classifier", "kind", "documents", "terms", "accuracy", "low", "high", ...ofRepeats],
+    ...curves.flatMap(({ classifier, points, forecast }): Cell[][] => {
+      const measured = points.map(({ documents, vocabulary, accuracy, interval, accuracies }): Cell[] => {
+        const own = repeats.map((r) => accuracies[r]);
+        return [classifier, "measured", documents, vocabulary, accuracy, ...interval, ...own];
+      });
+      if (forecast === undefined) return measured;
+      const { documents, accuracy, interval: [low, high] = [] } = forecast;
+      const none = repeats.map(() => undefined);
+      return [...measured, [classifier, "forecast", documents, undefined, accuracy, low, high, ...none]];
+    }),
+  ];
+}
+
+/** Returns learning curves as `thresher curve --json` prints them. @param classifiers one for each curve, in their order */
+export function curveJson(
+  { curves, documents, baselines }: LearningCurves,
+  classifiers: readonly EvaluatedClassifier[],
+  protocol: CurveProtocol,
+): object {
+  return {
+    protocol,
+    documents,
+    baselines,
+    curves: curves.map(({ points, law = null, forecast = null }, c) => {
+      return { classifier: classifiers[c], points, law, forecast };
+    }),
+  };
 }

@@ -5,8 +5,7 @@ import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
-import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
-import { classifierText } from "../evaluation/settings-text.js";
+import { classifierText, type EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 

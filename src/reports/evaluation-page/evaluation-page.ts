@@ -10,7 +10,7 @@ import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { LearningCurve } from "../../evaluation/studies/measured-curves.js";
 import type { Mistake } from "../../evaluation/studies/mistakes.js";
-import type { ClassTerms, ReportDetails } from "../../evaluation/studies/report-details.js";
+import type { ReportDetails } from "../../evaluation/studies/report-details.js";
 import { auditSections } from "../audit/audit-text.js";
 import type { ListBlock, ListItem, Section } from "../blocks.js";
 import { type CurveProtocol, curveProtocolText, curveSections } from "../curve/curve-text.js";
@@ -113,7 +113,7 @@ function curveOptions({ protocol }: PageCurves, { baselines }: Evaluation) {
 }
 
 /** Lists the strongest terms of each class. */
-function strongestSection(classes: readonly ClassTerms[]): Section {
+function strongestSection(classes: ReportDetails["strongest"]): Section {
   if (classes.length === 0) return [];
   const rows = classes.map(({ label, documents, terms }) => {
     return [label, grouped(documents), terms.map(({ term, count }) => `${term} ${grouped(count)}`).join(", ")];

@@ -10,8 +10,7 @@ import { textTable, widestOf } from "../terminal/table.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
-import type { EvaluatedClassifier } from "./settings-text.js";
-import { classifierText } from "./settings-text.js";
+import { classifierText, type EvaluatedClassifier } from "./settings-text.js";
 
 /** Maximum number of confusions of two classes to show. */
 const CONFUSIONS_SHOWN = 5;

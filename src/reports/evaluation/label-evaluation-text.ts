@@ -1,7 +1,7 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
-import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
+import type { AverageMetrics } from "../../evaluation/metrics/metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Section, TableBlock } from "../blocks.js";
 import { classColumns } from "../csv.js";
@@ -60,7 +60,7 @@ export function labelEvaluationSections(
 
 /** Makes a table of the figures over all labels. */
 function figureTable({ micro, macro, subsetAccuracy, hammingLoss }: LabelEvaluation): TableBlock {
-  const average = (name: string, scores: F1Scores, over: string) => {
+  const average = (name: string, scores: AverageMetrics, over: string) => {
     const [precision, recall, f1] = scoreCells(scores);
     return [`${name} F1`, f1, `precision ${precision}, recall ${recall}, ${over}`];
   };

@@ -8,8 +8,8 @@ import { classificationJson, type Heading, type ListedDocument } from "../classi
 import { type LabelledAnswer, labelsJson, NO_LABEL } from "../classification/label-lines.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { mailStory } from "./mail-story.js";
-import { shownTerm, termLegend } from "./shown-term.js";
 import { type Addend, isNothing, sumLines } from "./sum-lines.js";
+import { shownTerm, termLegend } from "./term-text.js";
 
 /** A document with its classification and the explanation. */
 export interface ExplainedDocument extends ListedDocument {

@@ -5,7 +5,7 @@ import { type Section, terminalText } from "../blocks.js";
 import { numberOfLog, shownClasses } from "../table/table-rows-text.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
-import { shownTerm } from "./shown-term.js";
+import { shownTerm } from "./term-text.js";
 
 /** Returns the factors as `thresher explain --factors --json` prints them: probabilities in the order of the classes. */
 export function factorsJson(path: string, { labels, logPrior, factors, logJoint, logPosterior }: Factors): object {

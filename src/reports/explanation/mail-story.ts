@@ -3,8 +3,8 @@ import { safeText } from "../../base/safe-text.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
 import type { Heading } from "../classification/classification-lines.js";
 import { shortened } from "../terminal/terminal.js";
-import { shownTerm } from "./shown-term.js";
 import { isNothing } from "./sum-lines.js";
+import { shownTerm } from "./term-text.js";
 
 /** The evidence of one part of a message. */
 export interface StoryLine {

@@ -70,7 +70,7 @@ function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
 }
 
 /** Returns the most probable classes, in the order of the labels. */
-export function shownClasses({ logJoint }: Pick<RowClassification, "logJoint">): number[] {
+export function shownClasses({ logJoint }: { readonly logJoint: Float64Array }): number[] {
   const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
   return order.slice(0, MAX_CLASSES).sort((a, b) => a - b);
 }

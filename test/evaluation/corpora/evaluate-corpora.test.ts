@@ -2,8 +2,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Phase } from "../../../src/base/following.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
-import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
+import {
+  evaluateByProtocol,
+  evaluateLabelsByProtocol,
+  learningCurvesOf,
+} from "../../../src/evaluation/corpora/evaluate-corpora.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
 import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";

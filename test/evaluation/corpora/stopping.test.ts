@@ -2,8 +2,11 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Following, Phase } from "../../../src/base/following.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
-import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
+import {
+  evaluateByProtocol,
+  evaluateLabelsByProtocol,
+  learningCurvesOf,
+} from "../../../src/evaluation/corpora/evaluate-corpora.js";
 import { findDoubts } from "../../../src/evaluation/studies/doubts.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
 import { trainAsync } from "../../../src/model/train-async.js";

@@ -22,14 +22,6 @@ function expectPastThenFuture({ train, test }: Split, list: readonly (number | u
 }
 
 describe("chronologicalHoldout", () => {
-  it("learns from the past and tests on the share that is latest", () => {
-    expect(plain(chronologicalHoldout([5, 1, 4, 2, 3, 6], 1 / 3))).toEqual(matrix([1, 2, 3, 4], [0, 5]));
-  });
-
-  it("leaves documents without a time out of both parts", () => {
-    expect(plain(chronologicalHoldout([undefined, 2, 1, undefined], 0.5))).toEqual([[2], [1]]);
-  });
-
   it("moves the cut to the nearest change of time, to the earlier of two equally near ones", () => {
     expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.34))).toEqual([[0, 1, 2, 3, 4], [5]]);
     expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.5))[0]).toEqual([0]);

@@ -2,7 +2,12 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
-import { readDates, requireReadableDates } from "../../../src/evaluation/protocols/document-dates.js";
+import {
+  type DateSource,
+  documentDates,
+  requireReadableDates,
+} from "../../../src/evaluation/protocols/document-dates.js";
+import { readMessageFacts } from "../../../src/mail/message-facts.js";
 import { folderWith } from "../../helpers/folder.js";
 
 const settings = { as: "auto", encoding: "auto" } as const;
@@ -24,10 +29,13 @@ function corpus() {
   return readFolders(root);
 }
 
-describe("readDates", () => {
+const readDates = (documents: ReturnType<typeof corpus>, source: DateSource) =>
+  documentDates(documents, documents.ids, source, readMessageFacts(documents, documents.ids, settings));
+
+describe("documentDates", () => {
   it("takes the Date header of messages and the file time of the rest", () => {
     const documents = corpus();
-    expect(readDates(documents, documents.ids, "auto", settings)).toEqual({
+    expect(readDates(documents, "auto")).toEqual({
       times: [WRITTEN, SENT, undefined, undefined],
       byFile: ["a/letter"],
       undated: ["a/undated"],
@@ -37,13 +45,13 @@ describe("readDates", () => {
 
   it("takes one of them alone when told to", () => {
     const documents = corpus();
-    expect(readDates(documents, documents.ids, "header", settings)).toEqual({
+    expect(readDates(documents, "header")).toEqual({
       times: [undefined, SENT, undefined, undefined],
       byFile: [],
       undated: ["a/letter", "a/undated"],
       unparsed: ["a/unparsed"],
     });
-    const byFile = readDates(documents, documents.ids, "file", settings);
+    const byFile = readDates(documents, "file");
     expect(byFile).toEqual({
       times: [WRITTEN, WRITTEN, WRITTEN, WRITTEN],
       byFile: documents.ids,

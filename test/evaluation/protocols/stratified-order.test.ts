@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sumOf } from "../../../src/base/lists.js";
 import { seededRandom } from "../../../src/base/random.js";
-import { eachClassFirst, inTurn, stratifiedOrder } from "../../../src/evaluation/protocols/stratified-order.js";
+import { eachClassFirst, inTurn, stratifiedOrder } from "../../../src/evaluation/studies/learning-curve.js";
 import { classSizes } from "../../../src/model/fitting/splits.js";
 
 fc.configureGlobal({ seed: 20261122 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resampledInterval, wilsonInterval } from "../../../src/evaluation/significance/intervals.js";
-import { studentQuantile975 } from "../../../src/evaluation/significance/student.js";
+import {
+  resampledInterval,
+  studentQuantile975,
+  wilsonInterval,
+} from "../../../src/evaluation/significance/intervals.js";
 
 fc.configureGlobal({ seed: 62 });
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { correctedTTest, resampledInterval } from "../../../src/evaluation/significance/intervals.js";
-import { studentTail } from "../../../src/evaluation/significance/student.js";
+import { correctedTTest, resampledInterval, studentTail } from "../../../src/evaluation/significance/intervals.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** By scipy 1.10.1: t, degrees of freedom, two-sided p. See `test/vectors/significance.py`. */

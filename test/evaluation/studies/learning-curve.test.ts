@@ -5,8 +5,7 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../../src/classifiers/classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import { type CurveOptions, type CurveSize, learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
-import type { Dataset } from "../../../src/features/sparse-matrix.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { SMOOTHING_NAMES } from "../../helpers/smoothing-names.js";
 import { fromScratch } from "../from-scratch.js";
 import { dataOf, documents, LABELS, matrix, rules } from "../small-corpora.js";
@@ -86,17 +85,6 @@ describe("learningCurves", () => {
       ),
       { numRuns: 80 },
     );
-  });
-
-  it("gives the mean over the repeats and an interval around it", () => {
-    const { points } = learningCurves(DATA, [multinomial()], { sizes: [2, "all"], repeats: 4 }).curves[0];
-    for (const { accuracy, accuracies, interval } of points) {
-      expect(accuracies).toHaveLength(4);
-      expect(accuracy).toBeCloseTo(accuracies.reduce((sum, a) => sum + a, 0) / 4, 12);
-      expect(interval[0]).toBeLessThanOrEqual(accuracy);
-      expect(interval[1]).toBeGreaterThanOrEqual(accuracy);
-    }
-    expect(points[1].accuracy).toBe(1);
   });
 
   it("returns a curve for each classifier on the same documents, with baselines, a power law and a forecast", () => {

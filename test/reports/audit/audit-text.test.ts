@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Audit } from "../../../src/evaluation/audit/audit.js";
-import type { Tested } from "../../../src/evaluation/audit/copies.js";
+import type { TestedByKind } from "../../../src/evaluation/audit/copies.js";
 import { auditSections } from "../../../src/reports/audit/audit-text.js";
 import { terminalText } from "../../../src/reports/blocks.js";
 
-const tested = (documents: number, right: number): Tested => ({
+const tested = (documents: number, right: number): TestedByKind["none"] => ({
   ...{ documents, share: documents / 2000 },
   accuracy: documents === 0 ? undefined : right / documents,
 });

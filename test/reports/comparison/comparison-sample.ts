@@ -1,5 +1,4 @@
-import type { Comparison } from "../../../src/evaluation/significance/compare.js";
-import { compare } from "../../../src/evaluation/significance/compare.js";
+import { type Comparison, compare } from "../../../src/evaluation/significance/compare.js";
 import type { EvaluationFile } from "../../../src/reports/evaluation/evaluation-file.js";
 
 /** An evaluation file made by hand. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LearningCurve } from "../../../src/evaluation/studies/measured-curves.js";
-import { curveReport } from "../../../src/reports/curve/curve-report.js";
+import { curveReport } from "../../../src/reports/curve/curve-text.js";
 import { reportText } from "../../../src/reports/report-forms.js";
 import { sampleCurve } from "../plots/sample.js";
 
@@ -29,13 +29,6 @@ describe("the reports of learning curves", () => {
         "",
       ].join("\n"),
     );
-  });
-
-  it("leave the interval of a forecast empty where it is not known", async () => {
-    const unsure = sampleCurve({ forecast: { documents: 20, accuracy: 0.5, interval: undefined } });
-    expect(await report(".csv", [unsure])).toContain("multinomial,forecast,20,,0.5,,,,,\n");
-    expect(JSON.parse(await report(".vl.json", [unsure])).description).toMatch(/of 20, 50\.0 % expected\.$/);
-    expect(await report(".svg", [unsure])).not.toMatch(/NaN|undefined/);
   });
 
   it("are the sections of the terminal as Markdown", async () => {

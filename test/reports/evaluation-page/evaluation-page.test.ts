@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { relativeUrl } from "../../../src/reports/evaluation-page/document-links.js";
 import {
   type EvaluationPage,
   evaluationHtml,
@@ -89,7 +88,7 @@ it("the page about an evaluation of several labels shows the figures, and lists 
   const { evaluation, ids } = sampleLabelEvaluation();
   const text = textOf(
     await labelEvaluationHtml({
-      ...{ corpus: "news", evaluation, ids, link: relativeUrl, command: "thresher evaluate news", version: "1" },
+      ...{ corpus: "news", evaluation, ids, link: () => undefined, command: "thresher evaluate news", version: "1" },
       classifier: { name: "bernoulli" },
       protocol: { kind: "folds", folds: 2, repeats: 1, seed: 1 },
     }),

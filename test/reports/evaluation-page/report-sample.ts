@@ -1,4 +1,3 @@
-import { relativeUrl } from "../../../src/reports/evaluation-page/document-links.js";
 import type { EvaluationPage } from "../../../src/reports/evaluation-page/evaluation-page.js";
 import { sampleEvaluation } from "../sample.js";
 
@@ -11,7 +10,7 @@ export function sampleReport(changes: Partial<EvaluationPage> = {}): EvaluationP
     classifier: { name: "multinomial", alpha: 1, tokenLength: [2, 256] },
     protocol: { kind: "folds", folds: 10, repeats: 1, seed: 7 },
     ids: ["spam/1", "ham/2", "bad/3"],
-    link: relativeUrl,
+    link: (id) => `./${id}`,
     command: "thresher evaluate mail --folds 10 --seed 7",
     version: "9.9.9",
     strongest: [

@@ -47,11 +47,4 @@ describe("two classes for people", () => {
     expect(perfect).toMatch(/area under the ROC curve +1\.0000 {2}1-AUC 0\.000 %\n/);
     expect(perfect).toMatch(/cost saved +100\.0 % {2}compared with no filter$/);
   });
-
-  it("puts quotation marks around a class that is a number", () => {
-    const lines = text([1200, 37, 8], [7, 12, 550], 1, ["0", "1"]);
-    expect(lines).toContain('"1" against "0", from probability 0.9');
-    expect(lines).toContain('8 of 1,245 "0"');
-    expect(lines).toContain('19 of 569 "1"');
-  });
 });

@@ -37,13 +37,6 @@ describe("predictions", () => {
     `);
   });
 
-  it("give back the probability to the bit", () => {
-    const probability = 0.1 + 0.2;
-    const predictions = [{ run: 0, row: 0, actual: 0, predicted: 1, probability }];
-    const [, line] = predictionLines(sampleEvaluation({ predictions }), ["a"]);
-    expect(Number(line.trimEnd().split("\t")[3])).toBe(probability);
-  });
-
   it("have the probability of every class behind the other columns, where that is asked for", () => {
     const labels = ["probability", "P(id)", "__proto__"];
     const predictions = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classificationJson } from "../../../src/reports/classification/classification-lines.js";
 import { explanationJson, explanationText } from "../../../src/reports/explanation/explanation-text.js";
-import { shownTerm, termLegend } from "../../../src/reports/explanation/shown-term.js";
+import { shownTerm, termLegend } from "../../../src/reports/explanation/term-text.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 import { sampleExplained } from "./explanation-sample.js";
 

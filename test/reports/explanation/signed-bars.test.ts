@@ -11,12 +11,6 @@ describe("bars on both sides of an axis", () => {
     expect(bars).toEqual(["  │████", "  │█   ", "  │▌   ", "  │    ", "██│    ", " ▐│    "]);
   });
 
-  it("have one scale, and all room for one side where the other has nothing", () => {
-    expect(signedBars([2, 4], 5)).toEqual(["│██  ", "│████"]);
-    expect(signedBars([-4, 0], 5)).toEqual(["████│", "    │"]);
-    expect(signedBars([0, 0], 5)).toEqual(["  │  ", "  │  "]);
-  });
-
   it("fill a side where a number is infinite, beside which the others keep their scale", () => {
     const [up, down] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     expect(signedBars([up, 1, -1], 5)).toEqual(["  │██", "  │██", "██│  "]);

@@ -79,14 +79,6 @@ describe("a learning curve drawn", () => {
     expect(lawOf(curveSpec([sampleCurve({ forecast: undefined })])).at(-1)?.x).toBeCloseTo(10_000, 6);
   });
 
-  it("explains the dashes only where there are some", () => {
-    const subtitle = (spec: PlotSpec) => (spec.title as { subtitle: readonly string[] }).subtitle.join(" ");
-    expect(subtitle(PLOTS["a learning curve of one size and one repeat"])).not.toContain("dashed");
-    expect(subtitle(curveSpec([sampleCurve()], { subtitle: "5 repeats" }))).toBe(
-      "5 repeats Mean and 95 % interval; dashed, a fitted power law; hollow, twice the documents",
-    );
-  });
-
   it("shows hostile names as text", async () => {
     const spec = curveSpec([sampleCurve({ classifier: HOSTILE })]);
     expect(textsOf(await svgOf(spec))).toContain("Learning curve of a\\n\\u202e<script>");

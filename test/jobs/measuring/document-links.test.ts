@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentLinks, relativeUrl } from "../../../src/reports/evaluation-page/document-links.js";
+import { documentLinks, relativeUrl } from "../../../src/jobs/measuring/evaluation-page.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
