@@ -1,14 +1,6 @@
 import { type ColumnMap, type Dataset, rowView, type SparseMatrix, selectRows } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Columns that remain when others are left out. */
-export interface KeptColumns {
-  /** Their numbers, ascending. */
-  readonly kept: Uint32Array;
-  /** Their new numbers. */
-  readonly map: ColumnMap;
-}
-
 /** A data set whose columns are the terms of a vocabulary. */
 export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
 
@@ -16,9 +8,13 @@ export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
  * Returns some rows of a data set in the order given, with all that belongs to a row.
  *
  * @param rows row numbers; a row may be chosen more than once
- * @param columns the columns to keep. Default: all
+ * @param columns the columns to keep (`kept`, ascending) and their new numbers. Default: all
  */
-export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns): Dataset {
+export function someRows(
+  data: Dataset,
+  rows: Uint32Array,
+  columns?: { readonly kept: Uint32Array; readonly map: ColumnMap },
+): Dataset {
   const { x, labels, kinds } = data;
   return {
     ...factsOfRows(data, rows),

@@ -10,20 +10,15 @@ const SHARES = "learned.shares";
 const ERRORS = "learned.errors";
 const OFFSETS = "learned.offsets";
 
-/** The result of a candidate. */
-export interface CandidateOutcome {
-  /** Its share in the decision of all candidates, before candidates with small shares were left out. */
-  readonly share: number;
-  /** How many of the scored documents the candidate alone gets wrong, out of fold and without offsets. */
-  readonly errors: number;
-}
-
 /** The shares and errors of all candidates. */
 export interface LearnedOutcome {
   /** The number of documents that were scored out of fold. */
   readonly documents: number;
-  /** One per candidate. */
-  readonly candidates: readonly CandidateOutcome[];
+  /**
+   * For each candidate, its share in the decision of all, before those with small shares were left out, and how many of
+   * these documents it alone gets wrong, without offsets.
+   */
+  readonly candidates: readonly { readonly share: number; readonly errors: number }[];
 }
 
 /** A combination with the results by which it was chosen. */

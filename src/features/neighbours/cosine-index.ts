@@ -93,18 +93,15 @@ function ranked({ rows, columns, ids }: SparseMatrix): Uint32Array {
 }
 
 /**
- * Writes how much each entry of a query adds to its cosine with a row of `known`: q(t) · d(t) / (|q| · |d|). These
- * parts sum to the cosine.
+ * Makes a function for a query, row `row` of `x`. It writes how much each entry of the query adds to its cosine with a
+ * row of `known`: q(t) · d(t) / (|q| · |d|). These parts sum to the cosine.
  */
-export type CosineParts = (known: SparseMatrix, row: number, parts: Float64Array) => void;
-
-/** Makes the function that splits the cosine of a query, row `row` of `x`, with other rows into parts. */
-export function cosineParts(x: SparseMatrix, row: number): CosineParts {
+export function cosineParts(x: SparseMatrix, row: number) {
   const start = x.starts[row];
   const query = new Float64Array(x.starts[row + 1] - start);
   unitInto(x, row, query);
   const entryOf = new Map(Array.from(query, (_, entry) => [x.ids[start + entry], entry]));
-  return (known, knownRow, parts) => {
+  return (known: SparseMatrix, knownRow: number, parts: Float64Array) => {
     const from = known.starts[knownRow];
     const unit = new Float64Array(known.starts[knownRow + 1] - from);
     unitInto(known, knownRow, unit);
