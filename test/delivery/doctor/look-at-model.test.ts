@@ -34,13 +34,7 @@ describe("a look at a model", () => {
   });
 
   it("says that it cannot learn, if it does not remember its documents", async () => {
-    save(
-      train([
-        { label: "ham", text: "lunch" },
-        { label: "spam", text: "cash" },
-      ]),
-      path,
-    );
+    save(train(["lunch", "cash"].map((text, i) => ({ label: ["ham", "spam"][i], text }))), path);
     writtenAt(NOW);
     expect((await looked())[0]).toMatch(/2 documents, it cannot learn single messages .*; written 0 minutes ago/);
   });

@@ -10,10 +10,10 @@ import type { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import type { TestImapServer } from "../../helpers/imap-server.js";
 import { type ScriptedMail, startAccount, storeAt } from "./scripted-account.js";
+import { COPYING, cutAt } from "./twin-messages.js";
 
 let server: TestImapServer | undefined;
 
-const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
 const TEXT = "Subject: one\r\n\r\none\r\n";
 
 /** An inbox with one message, and a folder that may have the same bytes. */
@@ -44,18 +44,6 @@ function filerFor(store: ImapStore) {
   return new Filer(temporaryFolder(), { mode: "move", journal: join(temporaryFolder(), "j.jsonl"), store });
 }
 
-/** Cuts the connection at a command, before or after the server obeys, and every time or once. */
-function cutting(mail: ScriptedMail, command: string, obey: (mail: ScriptedMail) => void, isOnce = true): void {
-  let isDone = false;
-  mail.instead = (name, _, socket) => {
-    if (name !== command || (isOnce && isDone)) return undefined;
-    isDone = true;
-    obey(mail);
-    socket.destroy();
-    return "";
-  };
-}
-
 const move = ({ folders }: ScriptedMail) => {
   folders.get("INBOX")?.delete(7);
   folders.get("Junk")?.set(9, TEXT);
@@ -74,7 +62,7 @@ describe("a message on a server whose connection breaks", () => {
   ] as const)("%s is in its folder once, beside an older one with the same bytes", async (_, command, obey, can) => {
     const mail = newMail(can, TEXT);
     const store = await connected(mail, [0]);
-    cutting(mail, command, obey);
+    cutAt(mail, command, 1, () => obey(mail));
     const filer = filerFor(store);
     expect(await filer.file(filing)).toEqual({ outcome: "filed", target: "Junk" });
     filer.finish();
@@ -89,7 +77,7 @@ describe("a message on a server whose connection breaks", () => {
   ] as const)("for good leaves the step open, and a repair finds it %s", async (_, command, obey, can, state) => {
     const mail = newMail(can);
     const filer = filerFor(await connected(mail));
-    cutting(mail, command, obey);
+    cutAt(mail, command, 1, () => obey(mail));
     await expect(filer.file(filing)).rejects.toThrow(DataError);
     filer.finish();
     expect(readFileSync(filer.journal, "utf8")).not.toContain('"step":"end"');
@@ -106,7 +94,7 @@ describe("a message on a server whose connection breaks", () => {
   it("is left in both folders, and told, if a copy cannot be told from an older one", async () => {
     const mail = newMail(COPYING, TEXT);
     const filer = filerFor(await connected(mail));
-    cutting(mail, "UID COPY", copy);
+    cutAt(mail, "UID COPY", 1, () => copy(mail));
     await expect(filer.file(filing)).rejects.toThrow(DataError);
     mail.instead = undefined;
     mail.validity = 2;
@@ -157,7 +145,7 @@ describe("a server that says what is not so", () => {
   it("loses no message if it can do less after a broken connection", async () => {
     const mail = newMail();
     const store = await connected(mail, [0]);
-    cutting(mail, "UID MOVE", () => {
+    cutAt(mail, "UID MOVE", 1, () => {
       mail.capabilities = "IMAP4rev1 NAMESPACE";
     });
     expect(await filerFor(store).file(filing)).toEqual({

@@ -91,15 +91,12 @@ describe("classFolders", () => {
     );
     expect(classesOf(folders)).toEqual({
       classes: ["My Archive", "My Junk", "Work"],
-      leftOut: {
-        INBOX: "its use is inbox: a class only if you choose it",
-        "My All": "its use is all: a class only if you choose it",
-        "My Drafts": "its use is drafts: a class only if you choose it",
-        "My Flagged": "its use is flagged: a class only if you choose it",
-        "My Important": "its use is important: a class only if you choose it",
-        "My Sent": "its use is sent: a class only if you choose it",
-        "My Trash": "its use is trash: a class only if you choose it",
-      },
+      leftOut: Object.fromEntries(
+        ["inbox", "All", "Drafts", "Flagged", "Important", "Sent", "Trash"].map((use) => {
+          const name = use === "inbox" ? "INBOX" : `My ${use}`;
+          return [name, `its use is ${use.toLowerCase()}: a class only if you choose it`];
+        }),
+      ),
     });
   });
 

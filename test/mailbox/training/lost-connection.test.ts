@@ -20,6 +20,19 @@ describe("a lost connection", () => {
     return (plain: Answers) => Object.fromEntries(Object.entries(plain).map(([name, answer]) => [name, cut(answer)]));
   }
 
+  /** Ends the connection after the beginning of the first answer with messages. */
+  function endingWith(beginning: () => string) {
+    let isCut = false;
+    return ({ "UID FETCH": plain }: Answers): Answers => ({
+      "UID FETCH": (command) => {
+        if (isCut) return plain(command);
+        isCut = true;
+        command.socket.end(beginning());
+        return undefined;
+      },
+    });
+  }
+
   it.each([false, true])("at any command does no harm; half an answer: %s", async (isHalf) => {
     const mail = newMail();
     const whole = documentsOf(mail, "Junk", "Work");
@@ -36,15 +49,11 @@ describe("a lost connection", () => {
 
   it("goes on at the message where it stopped", async () => {
     const mail = newMail();
-    let isCut = false;
-    const from = await started(mail, ({ "UID FETCH": plain }) => ({
-      "UID FETCH": (command) => {
-        if (isCut) return plain(command);
-        isCut = true;
-        command.socket.end([2, 5].map((uid) => fetched(uid, messageOf("Junk", uid))).join(""));
-        return undefined;
-      },
-    }));
+    const some = [2, 5].map((uid) => fetched(uid, messageOf("Junk", uid)));
+    const from = await started(
+      mail,
+      endingWith(() => some.join("")),
+    );
     await download(from, temporaryFolder());
     const fetches = from.received.filter((line) => line.startsWith("UID FETCH"));
     expect(fetches.map((line) => line.split(" ")[2])).toEqual(["2,5,8,11,14", "8,11,14", "2,5,8,11,14"]);
@@ -52,16 +61,11 @@ describe("a lost connection", () => {
 
   it("may change UIDVALIDITY", async () => {
     const mail = newMail();
-    let isCut = false;
-    const from = await started(mail, ({ "UID FETCH": plain }) => ({
-      "UID FETCH": (command) => {
-        if (isCut) return plain(command);
-        isCut = true;
-        mail.set("Junk", { ...storedFolder([1, 2], (uid) => messageOf("Junk", 50 + uid)), validity: 9 });
-        command.socket.end(fetched(2, "Subject: old\r\n\r\nold\r\n"));
-        return undefined;
-      },
-    }));
+    const renumbering = endingWith(() => {
+      mail.set("Junk", { ...storedFolder([1, 2], (uid) => messageOf("Junk", 50 + uid)), validity: 9 });
+      return fetched(2, "Subject: old\r\n\r\nold\r\n");
+    });
+    const from = await started(mail, renumbering);
     const { documents } = await download(from, temporaryFolder());
     expect(documents).toEqual(documentsOf(mail, "Junk", "Work"));
   });
