@@ -43,22 +43,6 @@ describe("a folder per class", () => {
     expect([...corpus.slice(5, 99)].map(({ id }) => id)).toEqual(all.slice(5));
   });
 
-  it("takes the documents that a pattern includes and none excludes", () => {
-    const { ids } = readFolders(folderWith(DOCUMENTS), { include: ["**/*.txt"], exclude: ["spam"] });
-    expect(ids).toEqual(["__proto__ /a.txt", "ham/a.txt", "ham/b.txt"]);
-  });
-
-  it("reports a document that cannot be read once, however often it is iterated", () => {
-    const root = folderWith(DOCUMENTS);
-    const corpus = readFolders(root);
-    const [spoiled, ...others] = corpus.ids;
-    rmSync(join(root, spoiled));
-    for (let round = 0; round < 3; round++) {
-      expect([...corpus].map(({ id }) => id)).toEqual(others);
-      expect(corpus.problems).toMatchObject([{ kind: "unreadable", where: spoiled }]);
-    }
-  });
-
   it("follows no symbolic link that takes the place of a file after it was listed", () => {
     const mailbox = "From a@b.example Mon Jan  1 00:00:00 2024\nSubject: hi\n\nhello\n";
     const root = folderWith({ ham: { a: "1", b: "2" }, spam: { c: "3", "old.mbox": mailbox } });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { cut, isUnspaced, runsOf, textOf } from "../definition.js";
-import { innerWords, tokensOf, utf8, words } from "../tokens.js";
+import { innerWords, tokensOf, utf8 } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
 
@@ -81,17 +81,6 @@ describe("words with inner punctuation", () => {
   it("are by the rules before as they were then", () => {
     expect(tokensOf(innerWords({ rules: 2 }), "can’t wert\u00adpapier")).toEqual(["can", "wert", "papier"]);
     expect(tokensOf(innerWords({ rules: 2 }), "donʼt")).toEqual(["donʼt"]);
-  });
-
-  it("have all the words among them, in their order", () => {
-    fc.assert(
-      fc.property(fc.oneof(joined, awkwardText), (given) => {
-        // In words alone it is a letter.
-        const bytes = utf8(Buffer.from(given).toString().replaceAll("ʼ", "'"));
-        const plain = tokensOf(innerWords(), bytes).filter((token) => !/[.@'-]/.test(token));
-        expect(plain).toEqual(tokensOf(words(), bytes));
-      }),
-    );
   });
 
   it.each([
