@@ -97,7 +97,7 @@ describe("mailboxes of all classes, one by one", () => {
     expectFault(
       await run("train", "ham.mbox", "-m", "x"),
       1,
-      /a mailbox holds only one class: put those of all classes into a folder, name all of them, or name/m,
+      /a mailbox holds only one class: put those of all classes into a folder, give train all of them, or name/m,
     );
     const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
     expectFault(onto, 2, /ham\.mbox: this file belongs to the corpus/);

@@ -116,7 +116,7 @@ describe("a corpus in one file", () => {
     for (const name of ["ham.mbox", "ham"]) {
       const path = fileOf(name, "From a@example.org Fri Jul  8 12:08:34 2011\n\nx\n");
       expect(() => openCorpus(path)).toThrow(
-        /: a mailbox holds only one class: put those of all classes into a folder, name all of them, or name the header field with the labels of its messages \(--label-field\)$/,
+        /: a mailbox holds only one class: put those of all classes into a folder, give train all of them, or name the header field with the labels of its messages \(--label-field\)$/,
       );
     }
   });

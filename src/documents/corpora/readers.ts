@@ -90,7 +90,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   if (reader === undefined) {
     if (form !== undefined) {
       throw new DataError(
-        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, name all of them, or name the header field with the labels of its messages (--label-field)`,
+        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, give train all of them, or name the header field with the labels of its messages (--label-field)`,
       );
     }
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;

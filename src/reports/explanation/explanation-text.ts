@@ -158,7 +158,7 @@ function changeText({ label, terms, smallest }: Counterfactual, answer: string, 
   if (label === undefined && smallest) return `It stays ${stays} whatever terms are removed.`;
   if (label === undefined) return "No set of terms was found whose removal changes the class.";
   if (isStory && terms.length > FEW) {
-    return `Only without ${grouped(terms.length)} of ${plural(known, "term")} would it be ${safeText(label)}. --all-terms shows them.`;
+    return `Only without ${grouped(terms.length)} of ${plural(known, "term")} would it be ${safeText(label)}. --terms all shows them.`;
   }
   const found = `Without ${firstFew(terms.map(shownTerm), isStory ? FEW : NAMED)} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;

@@ -94,6 +94,8 @@ Examples:
   },
 });
 
+const NOT_MOVED = "No document has been moved to the folder of another class since it was filed.\n";
+
 /** Learns what the user has moved since it was filed. @param path a journal, or a folder for all its journals */
 async function learnFrom(path: string, options: SortOptions): Promise<Outcome> {
   const { model, dryRun = false } = options;
@@ -108,5 +110,6 @@ async function learnFrom(path: string, options: SortOptions): Promise<Outcome> {
   }
   for (const line of problemLines(learned.problems)) say(line);
   if (learned.problems.length > 0) process.exitCode = 1;
-  return changeOutcome(learned, () => changeText(learned, options));
+  const isNone = learned.documents.length === 0;
+  return changeOutcome(learned, () => (isNone ? NOT_MOVED : changeText(learned, options)));
 }
