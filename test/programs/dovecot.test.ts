@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
-import { folderWith, journalsIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
-import { dovecotConfiguration, execute } from "./programs.js";
+import { folderWith, journalsIn } from "../helpers/folder.js";
+import { dovecotConfiguration, execute, trainedModel } from "./programs.js";
 
 /** The folders that Dovecot shows below a home. */
 async function foldersOf(home: string, layout: string): Promise<string[]> {
@@ -17,8 +17,7 @@ it.each([
   [":LAYOUT=fs", "Maildir", [".ham", ".spam", "INBOX"]],
   [":LAYOUT=fs", "Maildir/sorted", ["INBOX", "sorted/ham", "sorted/spam"]],
 ])("Dovecot (layout %j) shows no folder of sort's own in %s", async (layout, into, shown) => {
-  const model = join(temporaryFolder(), "mail.model");
-  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+  const model = trainedModel();
   const messages = { "1": "meeting lunch report\n", "2": "winner cash prize\n" };
   const home = folderWith({ Maildir: { cur: {}, new: {}, tmp: {} }, inbox: { cur: {}, new: messages, tmp: {} } });
   const sort = ["sort", "inbox", "-m", model, "--into", into, "--move", "--maildir"];

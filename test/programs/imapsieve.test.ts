@@ -8,7 +8,7 @@ import { freePort, TestDovecot, USER } from "../helpers/dovecot.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";
 import { trainedModel } from "../helpers/trained-model.js";
-import { giveHome, installed, newHome, searchPath } from "./programs.js";
+import { countsOf, giveHome, installed, newHome, searchPath } from "./programs.js";
 
 const MESSAGE =
   "From: b@example.com\r\nSubject: urgent\r\nMessage-ID: <1@example.com>\r\n\r\nlunch with the winner\r\n";
@@ -78,14 +78,6 @@ async function countsAfter(label?: "spam" | "ham") {
     expect(code).toBe(0);
   }
   return countsOf(copy);
-}
-
-/** The documents of each class, and the counts of all terms in it. */
-async function countsOf(model: string) {
-  const { code, stdout } = await thresher(["inspect", "-m", model, "--terms", "1000", "--json"]);
-  expect(code).toBe(0);
-  const { documents, classes } = JSON.parse(stdout);
-  return { documents, classes };
 }
 
 /** A server that is taught as spamd, with a model for each user, made of the trained one. */

@@ -3,10 +3,10 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../helpers/folder.js";
+import { countsOf } from "./programs.js";
 import {
   classes,
   countsAfter,
-  countsOf,
   current,
   expectPlaces,
   idsIn,

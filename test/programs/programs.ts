@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { COMMAND, execute as executeProgram, type Outcome } from "../helpers/command.js";
+import { COMMAND, execute as executeProgram, type Outcome, thresher } from "../helpers/command.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
 
 export { trainedModel } from "../helpers/trained-model.js";
@@ -186,4 +186,12 @@ export function execute(
 export async function deliverSafely(...delivery: Parameters<typeof deliver>): Promise<void> {
   const { code, stderr } = await deliver(...delivery);
   expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+}
+
+/** The documents of each class, and the counts of all terms in it. */
+export async function countsOf(model: string) {
+  const { code, stdout } = await thresher(["inspect", "-m", model, "--terms", "1000", "--json"]);
+  expect(code).toBe(0);
+  const { documents, classes } = JSON.parse(stdout);
+  return { documents, classes };
 }

@@ -10,6 +10,7 @@ import { COMMAND, thresher } from "../helpers/command.js";
 import type { DovecotOptions } from "../helpers/dovecot.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { TestMailbox } from "./mailboxes.js";
+import { countsOf } from "./programs.js";
 
 /** How often the process is killed. */
 export const KILLS = isThorough ? 200 : 3;
@@ -133,14 +134,6 @@ export async function classes(model: string): Promise<Record<string, number>> {
   const { stdout } = await thresher(["inspect", "-m", model, "--json"]);
   const { classes } = JSON.parse(stdout) as { classes: { label: string; documents: number }[] };
   return Object.fromEntries(classes.map(({ label, documents }) => [label, documents]));
-}
-
-/** The documents of each class, and the counts of its terms. */
-export async function countsOf(model: string): Promise<unknown> {
-  const { code, stdout } = await thresher(["inspect", "-m", model, "--terms", "1000", "--json"]);
-  expect(code).toBe(0);
-  const { documents, classes } = JSON.parse(stdout);
-  return { documents, classes };
 }
 
 /** The counts of a model after it has learned messages once, each under its label. */
