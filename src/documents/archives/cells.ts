@@ -4,11 +4,10 @@ import { classOf, isMissing, labelsIn, seenText } from "../label-cells.js";
 import type { Columns } from "./columns.js";
 
 /**
- * Cells of separated values are read with one character per byte, because each may have its own encoding: `textOf` decodes
- * one. Values of JSON are texts already. A class and a name is decoded first; a text goes on as bytes.
+ * Decodes a cell of separated values: as UTF-8 if valid, otherwise as Latin-1. Such cells are read with one character per
+ * byte, because each may have its own encoding. Classes and names are decoded; a text goes on as bytes. Values of JSON
+ * are decoded already.
  */
-
-/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
 export function textOf(cell: string): string {
   const bytes = Buffer.from(cell, "latin1");
   return isUtf8(bytes) ? bytes.toString() : cell;
@@ -33,10 +32,12 @@ export function joined(texts: readonly string[]): string {
   return texts.length === 1 ? texts[0] : texts.filter((text) => !isMissingText(text)).join("\n");
 }
 
-/** Whether a text is missing, also before `textOf` decodes it. */
+/** Whether a text is missing: a value of JSON, or a cell before `textOf` decodes it. */
 export function isMissingText(text: string): boolean {
   // A longer text has something else, or is blank.
-  return text.length > MAX_MISSING ? text.trim() === "" : isMissing(seenText(textOf(text)));
+  if (text.length > MAX_MISSING) return text.trim() === "";
+  // Characters beyond Latin-1 show that the text is decoded already.
+  return isMissing(seenText(/[\u0100-\uffff]/.test(text) ? text : textOf(text)));
 }
 
 /** In characters. A missing value is shorter, also in UTF-8 and with blanks and invisible characters around it. */

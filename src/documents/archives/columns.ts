@@ -106,11 +106,11 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const { names, rows } = table;
   const { trained = [] } = named;
   const guessed = guessedColumns(table);
-  const own = textsIn(named);
+  const chosen = textsIn(named);
   const likely = usualName("text", names) ?? guessed?.text;
   // If nothing else is likely, the error names the columns that the model was trained on.
-  const hasTrained = likely === undefined || trained.every((name) => names.includes(name));
-  const [text = likely, ...moreTexts] = own.length === 0 && hasTrained ? trained : own;
+  const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
+  const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
   const label = named.label ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { labelSeparator, id, date, group } = named;

@@ -9,6 +9,14 @@ const ROWS = [
 
 const open = (value: unknown, indent?: number) => openCorpus(fileOf("a.json", JSON.stringify(value, null, indent)));
 
+it("reads texts of single letters in any script, and no blank ones", () => {
+  const texts = ["不", "上下", "Р", "乮乡乮", "\u3000"];
+  const lines = texts.map((text) => JSON.stringify({ text, label: "a" })).join("\n");
+  const corpus = openCorpus(fileOf("a.jsonl", lines));
+  expect(Array.from(corpus, ({ bytes }) => Buffer.from(bytes).toString())).toEqual(texts.slice(0, 4));
+  expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.jsonl#5", detail: 'no text in "text"' }]);
+});
+
 describe("one JSON object around the rows", () => {
   it.each([
     ["data", { data: ROWS }, /around the rows in "data": .*\(with jq -c '\."data"\[\]'/],
