@@ -9,7 +9,7 @@ import type { Question } from "../state.js";
 const MOST_DOCUMENTS = 1000;
 
 /** A word is marked if one of its terms is at least this many times likelier in the class. */
-const LEAST = 3;
+const LEAST_RATIO = 3;
 
 /** Finds words, with inner apostrophes and dots; in scripts without blanks, those of a dictionary. */
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
@@ -42,9 +42,9 @@ export interface MarkedExample {
  * Finds the words of a text that speak for a class: with a of A labelled documents of the class and b of B others that
  * have a term of the word, those with
  *
- *     (a + 1/2) / (A + 1) ≥ 3 · (b + 1/2) / (B + 1)
+ *     a > 0 and (a + 1/2) / (A + 1) ≥ 3 · (b + 1/2) / (B + 1)
  *
- * If A or B is 0, its fraction counts as 1.
+ * Without a > 0, all unknown words would speak for a class with few documents.
  *
  * @param x counts of terms, a row per document
  * @returns the marks in the order of the text. The weight is the first fraction, divided by the sum of both; the
@@ -58,9 +58,9 @@ export function marksIn(
   termsOf: TermsOf,
 ): Question["marks"] {
   const places = readWords(text).map(({ segment: word, index: start }) => {
-    return { own: termsOf(word).map((term) => vocabulary.numberOf(term)), start, end: start + word.length };
+    return { terms: termsOf(word).map((term) => vocabulary.numberOf(term)), start, end: start + word.length };
   });
-  const terms = new Set(places.flatMap(({ own }) => own));
+  const wanted = new Set(places.flatMap(({ terms }) => terms));
   /** How many of the documents of the class, and of the others, have each term. */
   const counts = [new Map<number, number>(), new Map<number, number>()];
   const sizes = [0, 0];
@@ -69,17 +69,16 @@ export function marksIn(
     sizes[side]++;
     const { ids, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) {
-      if (terms.has(ids[i])) counts[side].set(ids[i], (counts[side].get(ids[i]) ?? 0) + 1);
+      if (wanted.has(ids[i])) counts[side].set(ids[i], (counts[side].get(ids[i]) ?? 0) + 1);
     }
   }
-  const shareOf = (term: number) => (size: number, side: number) =>
-    size === 0 ? 1 : ((counts[side].get(term) ?? 0) + 0.5) / (size + 1);
   const weightOf = (term: number) => {
-    const [own, others] = sizes.map(shareOf(term));
-    return own < LEAST * others ? 0 : own / (own + others);
+    const [a, b] = counts.map((having) => having.get(term) ?? 0);
+    const [inClass, inOthers] = [(a + 0.5) / (sizes[0] + 1), (b + 0.5) / (sizes[1] + 1)];
+    return a === 0 || inClass < LEAST_RATIO * inOthers ? 0 : inClass / (inClass + inOthers);
   };
-  return places.flatMap(({ own, start, end }) => {
-    const weight = largest(own.map(weightOf), 0);
+  return places.flatMap(({ terms, start, end }) => {
+    const weight = largest(terms.map(weightOf), 0);
     return weight === 0 ? [] : [{ start, end, weight }];
   });
 }

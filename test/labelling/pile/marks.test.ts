@@ -57,8 +57,15 @@ describe("the marks in a text", () => {
     const found = marksIn(text, [...given, ...others], all, words, termsOf).map(({ start, end }) =>
       text.slice(start, end),
     );
-    expect(found).toContain("巧克力");
-    expect(found.filter((word) => /[\s,，]/.test(word))).toEqual([]);
+    expect(found).toEqual(["巧克力"]);
+  });
+
+  it("are at no word without a document of the class, however few documents it has", () => {
+    const others = Array.from({ length: 20 }, () => ({ row: 6, isOfClass: false }));
+    expect(marked("unknown oven sail", counts, [...others, { row: 0, isOfClass: true }])).toEqual([
+      ["sail", expect.closeTo(0.97, 2)],
+    ]);
+    expect(marked("unknown oven sail", counts, others)).toEqual([]);
   });
 
   it("are nowhere while there is only one class", () => {
