@@ -25,7 +25,9 @@ const EMPTY_RUN = /\x1b[$(][\s\S](?=\x1b[$(])/g;
 export function eightBit(charset: keyof typeof SHIFTED, decode: Decoder): Decoder {
   return (bytes) => {
     const text = bufferOf(bytes).toString("latin1");
-    const inEuc = text.replace(SHIFTED[charset], (_, pairs = "") => pairs.replace(/[^\0- ]/g, withEighthBit));
+    const inEuc = text.replace(SHIFTED[charset], (sequence, pairs = "") =>
+      sequence === "~~" ? "~" : pairs.replace(/[^\0- ]/g, withEighthBit),
+    );
     return decode(Buffer.from(inEuc, "latin1"));
   };
 }
@@ -35,8 +37,8 @@ const SHIFTED = {
   // RFC 1557. SO and SI shift, and `ESC $ ) C` announces the charset.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences consist of control characters
   "iso-2022-kr": /\x1b\$[\s\S]{0,2}|\x0e+([^\x0e\x0f\x1b\n]*)|\x0f/g,
-  /** RFC 1843. */
-  hz: /~\{((?:(?!~[{}])[^\n])*)|~\}/g,
+  // RFC 1843. `~~` is a tilde, so `~~{` shifts nothing.
+  hz: /~\{((?:(?!~[{}])[^\n])*)|~[~}]/g,
 } as const;
 
 function withEighthBit(character: string): string {

@@ -38,6 +38,7 @@ describe("decodeText", () => {
     ["iso-2022-kr", "\x1b$)C\x0e0!\x0fa\n\x0e0!\nb", "가a\n가\nb"],
     ["iso-2022-kr", "\x1b$)C\x0e0! 0!", "가 가"],
     ["hz-gb-2312", "a~{Dc~}b~{Dc\nhello ~ x", "a你b你\nhello ~ x"],
+    ["hz-gb-2312", "a~~{b ~~~{Dc~}~~", "a~{b ~你~"],
     ["iso-2022-jp", "\x1b$B%F\x1b(Ba\x1b$B%F\nb", "テaテ\nb"],
     ["iso-2022-jp", "\x1b$B%F\x1b(B\x1b$B%F\x1b(B\x1b(Ba", "テテa"],
     ["iso-2022-jp", "\x1b$B\n\x1b$B%F\x1b", "\nテ\ufffd"],
