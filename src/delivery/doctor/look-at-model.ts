@@ -25,10 +25,7 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const { labels, documents } = model.training.classes;
   const status = statSync(path);
   const age = now - status.mtimeMs;
-  const newest = new Date(1000 * largest(model.known?.times ?? [], 0)).toISOString().slice(0, 10);
-  const learns =
-    model.known === undefined ? "it cannot learn single messages (see train --remember)" : `newest of ${newest}`;
-  const knows = `${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}, ${learns}`;
+  const knows = `${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}, ${newestText(model)}`;
   const folder = dirname(path);
   const isWritable = orElse(() => accessSync(folder, constants.W_OK) === undefined, false);
   return [
@@ -39,6 +36,13 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
     ...lookAtPermissions(path),
     ...(await remarked("", () => lookAtQueue(path, now))),
   ];
+}
+
+/** Says when the newest remembered document was written, or that the model remembers none. */
+function newestText({ known }: IdentifiedModel["model"]): string {
+  if (known === undefined) return "it cannot learn single messages (see train --remember)";
+  const newest = largest(known.times, 0);
+  return newest === 0 ? "none with a date" : `newest of ${new Date(1000 * newest).toISOString().slice(0, 10)}`;
 }
 
 /** Reads a model. @throws DataError that says how to get the earlier model back, if it cannot be read and that one can */

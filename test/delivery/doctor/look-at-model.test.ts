@@ -39,6 +39,13 @@ describe("a look at a model", () => {
     expect((await looked())[0]).toMatch(/2 documents, it cannot learn single messages .*; written 0 minutes ago/);
   });
 
+  it("names no date if no document has one", async () => {
+    const texts = ["ham", "spam"].map((label) => ({ label, text: `words of ${label}` }));
+    save(train(texts, { remember: true }), path);
+    writtenAt(NOW);
+    expect((await looked())[0]).toMatch(/2 documents, none with a date; written 0 minutes ago$/);
+  });
+
   it("finds a model that is missing or damaged", async () => {
     expect(await looked(() => lookAtModel(`${path}x`, NOW))).toEqual([
       expect.stringMatching(/^fault .*no such file or folder$/),
