@@ -16,9 +16,9 @@ const PIECE = 1 << 14;
 const MAX_REASON = 2000;
 
 /**
- * Asks a server to classify a message. Uses the socket of another user only if that user, root and
- * this user are the only ones who can have put it there: see `trusted-socket.ts`. A port has no owner: any program that listens there gets
- * the message.
+ * Asks a server to classify a message. Uses the socket of another user only if that user, root and this user are the
+ * only ones who can have put it there: see `trusted-socket.ts`. A port has no owner: any program that listens there
+ * gets the message.
  *
  * @param milliseconds the time limit for connecting, sending, waiting and reading together
  * @throws DataError if there is no server, it cannot be trusted, it takes too long, or its answer is not valid.
@@ -90,7 +90,8 @@ export function converse<T>(
   take: (piece: Uint8Array | undefined) => T | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const ended = (piece?: Uint8Array): boolean => {
+    /** Passes on a piece, or the end of the stream. Returns whether the conversation is over. */
+    const isOver = (piece?: Uint8Array): boolean => {
       try {
         const answer = take(piece);
         if (answer !== undefined) end(() => resolve(answer));
@@ -100,8 +101,9 @@ export function converse<T>(
         return true;
       }
     };
-    // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
-    const callback = (size: number, buffer: Uint8Array) => !ended(buffer.subarray(0, size));
+    // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message. It
+    // stops reading when its callback returns false.
+    const callback = (size: number, buffer: Uint8Array) => !isOver(buffer.subarray(0, size));
     // Throws at once if the socket is missing or not trusted.
     const socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback } });
     const late = new Error(`no answer after ${milliseconds / 1000} s`);
@@ -113,7 +115,7 @@ export function converse<T>(
       outcome();
     };
     socket.on("error", (error) => end(() => reject(error)));
-    socket.on("end", () => ended());
+    socket.on("end", () => isOver());
     socket.write(request);
   });
 }

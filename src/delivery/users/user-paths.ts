@@ -10,7 +10,10 @@ const USER = "%u";
 const MAX_NAME_BYTES = 255 - 58;
 /** In characters. How much of a refused name is shown. */
 const SHOWN = 60;
-/** Endings of the files that Thresher puts beside a model. The model of the user `ann.previous` must not be the earlier one of `ann`. */
+/**
+ * Endings of the files that Thresher puts beside a model. A pattern cannot end so: with `%u.model.previous`, a user's
+ * model could be the earlier model of another user.
+ */
 const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;
 /** Control characters, invisible ones, halves of a character, and the mark of bytes that are not UTF-8. */
 const UNSUITABLE = /[\p{C}\uFFFD/]/u;
