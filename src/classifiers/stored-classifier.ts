@@ -117,7 +117,7 @@ export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
 }
 
-/** The base class of models that wrap another model. A subclass inherits from the inner model what it keeps. */
+/** The base class of models that wrap another model. All members are those of the inner model unless overridden. */
 export abstract class WrappedModel<Inner extends Model> implements StoredModel {
   readonly inner: Inner;
   readonly labels: readonly string[];

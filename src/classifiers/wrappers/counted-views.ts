@@ -12,22 +12,16 @@ import type { Variant } from "./variant.js";
 export type CountedViews = ReturnType<typeof countedViews>;
 
 /**
- * A variant with other kinds of terms is tried if its number of entries differs by more than this share from that of
- * the first variant.
- */
-const WORTH_A_TRY = 0.25;
-
-/**
  * Returns, for each variant, a function that weights and counts the training documents as the variant sees them, on its
  * first call. Variants with the same kinds and weighting share the result.
  */
 export function countedViews(variants: readonly Variant[], data: Dataset): (() => ReturnType<typeof countedView>)[] {
   const views = new Map<string, ReturnType<typeof viewOf>>();
-  const seen = new Map<string, ReturnType<typeof countedView>>();
+  const counted = new Map<string, ReturnType<typeof countedView>>();
   return variants.map(({ weighting, kinds }) => () => {
     const name = kinds?.join() ?? "";
     const view = made(views, name, () => viewOf(data, kinds));
-    return made(seen, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
+    return made(counted, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
   });
 }
 
@@ -50,29 +44,39 @@ function made<T>(all: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Returns the terms of some kinds (`columns`; undefined if all are), and how many documents have each. */
+/**
+ * Returns the training documents with only the terms of some kinds (`x`), the columns of these terms (undefined if all
+ * are), and how many documents with a weight above 0 have each (`having`).
+ */
 function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   const { x, weights } = data;
   const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
   const isAll = columns.length === x.columns;
   const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
-  const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
-  const having = lazily(() => termStatistics(seen, counted).documents);
+  const weighted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
+  const having = lazily(() => termStatistics(seen, weighted).documents);
   return { x: seen, columns: isAll ? undefined : columns, having };
 }
 
+/**
+ * A variant with other kinds of terms is tried if its number of entries differs by more than this share from that of
+ * the first variant.
+ */
+const LEAST_DIFFERENCE = 0.25;
+
 /** Returns for each variant whether it is worth a try: it sees the same kinds as the first, or clearly more or less. */
 export function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
+  /** How many entries each kind of terms has. */
   const entries = new Float64Array(TERM_KINDS.length);
   for (let row = 0; row < x.rows; row++) {
     const { ids, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) entries[kindOfCode(kinds?.[ids[i]] ?? 0)]++;
   }
-  const seen = variants.map(({ kinds: wanted }) =>
+  const sizes = variants.map(({ kinds: wanted }) =>
     entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
   );
   return variants.map(
     ({ kinds: wanted }, variant) =>
-      wanted?.join() === variants[0].kinds?.join() || Math.abs(seen[variant] - seen[0]) > WORTH_A_TRY * seen[0],
+      wanted?.join() === variants[0].kinds?.join() || Math.abs(sizes[variant] - sizes[0]) > LEAST_DIFFERENCE * sizes[0],
   );
 }
