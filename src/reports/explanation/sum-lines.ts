@@ -36,13 +36,11 @@ export function sumLines(
   const room = columns - widestOf([UNIT, ...figures]) - 4;
   // Bars take the room beside the names. Long names are shortened to keep NARROWEST columns, if there is room for that.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
-  const single = addends.filter(({ isTotal }) => !isTotal);
-  const numbers = single.map(({ logOdds }) => logOdds);
+  const numbers = addends.map(({ isTotal, logOdds }) => (isTotal ? 0 : logOdds));
   const drawn = bars < NARROWEST ? [] : signedBars(numbers, bars);
-  // A total is not in `single`, so it gets no bar.
   const rows = [
     ["", "", UNIT, ""],
-    ...addends.map((addend, a) => [addend.name, addend.text ?? "", figures[a], drawn[single.indexOf(addend)] ?? ""]),
+    ...addends.map(({ name, text = "", isTotal }, a) => [name, text, figures[a], (!isTotal && drawn[a]) || ""]),
   ].map(([name, text, ...others]) => [name, ...(texts > 0 ? [text] : []), ...others]);
   const look: TableLook = (row, column) => {
     if (column < rows[0].length - 1) return row === addends.length ? "bold" : undefined;
