@@ -105,8 +105,8 @@ export interface MessageHeading {
 }
 
 /**
- * Returns the sender and subject of a document, or undefined if it is not a message. With `as: "news"`, every document
- * is a message; otherwise only those that begin with a header. Make both texts safe before you print them.
+ * Returns the sender and subject of a document, or undefined if it has no header. With `as: "news"`, every document has
+ * one. Make both texts safe before you print them.
  */
 export function messageHeading(document: Uint8Array, settings: HeaderSettings): MessageHeading | undefined {
   const message = headerDecoder(settings)(firstBytes(document, MAX_HEADER_BYTES));

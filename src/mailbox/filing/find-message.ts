@@ -19,11 +19,11 @@ export interface FoundMessage extends MessagePlace {
 
 /**
  * Finds a message by its size and the digest of its first `MAX_DOCUMENT_BYTES`. Both come from the message itself: SEARCH
- * of some servers counts the bytes of a file with other line ends. Without a UID, or if the UIDVALIDITY has
- * changed, looks in the whole folder.
+ * of some servers counts the bytes of a file with other line ends. Without a UID, or if the UIDVALIDITY has changed,
+ * looks in the whole folder.
  *
- * @param options `isFirst`: whether to look from the UID of the place on, not only at it. `date`: the date of the message, in
- *   milliseconds; default: any
+ * @param options `isFirst`: whether the place is the first one to look at, not the only one. `date`: the date of the
+ *   message, in milliseconds; default: any
  * @returns the last one found; undefined if there is none
  */
 export async function findMessage(

@@ -12,7 +12,7 @@ export function noteCause(client: ImapFlow, error: Error): void {
   if (!causes.has(client)) causes.set(client, error);
 }
 
-/** The keys of an account that messages name. */
+/** The keys of an account that messages may name: see `options` of `Fault`. */
 const KEYS = ["ca", "security", "tokenCommand"];
 
 /**
@@ -48,7 +48,10 @@ const WRONG_PASSWORD = "AUTHENTICATIONFAILED";
 /** Office 365 says this after a login, if it is busy or the account has no IMAP. A new connection may do better. */
 const NOT_CONNECTED = /authenticated but not connected/i;
 
-/** Whether an error means that the connection is gone or was never made, or nobody can log in now, so that another attempt may succeed. */
+/**
+ * Whether another attempt may succeed, because the connection is gone or was never made, or because nobody can log in
+ * now.
+ */
 export function isConnectionFault(error: unknown): boolean {
   const { code, cause, authenticationFailed, serverResponseCode = "" } = error as ImapFlowError;
   if (error instanceof DataError && cause !== undefined) return isConnectionFault(cause);
@@ -57,8 +60,8 @@ export function isConnectionFault(error: unknown): boolean {
 }
 
 /**
- * Returns why the server refuses a login, unless it only lets nobody in now: it says that the password is wrong (RFC 5530),
- * or nothing that programs understand.
+ * Returns why the server refuses a login, unless it only lets nobody in now. Returns `"password"` if it says that the
+ * password is wrong (RFC 5530), and `"unexplained"` if it says nothing that programs understand.
  */
 export function refusedLogin(error: unknown): "password" | "unexplained" | undefined {
   const { cause, authenticationFailed, responseStatus, serverResponseCode } = error as ImapFlowError;

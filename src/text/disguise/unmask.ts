@@ -204,12 +204,14 @@ function inOneScript(
   if (foreign.length === 0 || letters.length < 3) return word;
   const isMixed = foreign.length < letters.length;
   const isAlike = foreign.every((letter) => LATIN_FOR().has(letter));
+  /** The word has letters of one other script only, and all letters of that script in the text look Latin. */
   const isWhole = (alike.cyrillic && foreign.every(isCyrillic)) || (alike.greek && foreign.every(isGreek));
   // Formulas have Greek symbols before Latin letters; Russian adds endings to Latin abbreviations.
   const isSymbol =
     isMixed && foreign.some(isGreek) && (letters.length < 5 || /^\p{Script=Greek}{1,2}[a-z]+$/u.test(word));
   const isEnding = /^[A-Z0-9]{2,}\p{Script=Cyrillic}+$/u.test(word);
   let plain = word;
+  // Writes it in Latin; otherwise, if Latin letters are the smaller part and all look Cyrillic, in Cyrillic.
   if (isAlike && (isMixed ? !isSymbol && !isEnding : isWhole)) {
     plain = word.replace(/./gu, (letter) => LATIN_FOR().get(letter) ?? letter);
   } else if (isMixed && foreign.every(isCyrillic) && foreign.length * 2 > letters.length) {
