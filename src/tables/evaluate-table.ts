@@ -15,12 +15,12 @@ import { fitTable, type TableModelOptions } from "./table-model.js";
 export type TableSplits = readonly Split[] | "leave one out" | "training";
 
 /**
- * Trains and tests on the rows of a table. `"training"` shows how well the model fits its own rows,
- * not how well it generalizes.
+ * Trains and tests on the rows of a table. `"training"` shows how well the model fits its own rows, not how well it
+ * generalizes.
  *
  * @returns figures, where `documents` are rows and `vocabulary` is the number of attributes
- * @throws UsageError if an option is not allowed; DataError if there is no row to learn from or to test
- *   on, or there are more classes than `MAX_TESTED_CLASSES`.
+ * @throws UsageError if an option is not allowed; DataError if there is no row to learn from or to test on, or there are
+ *   more classes than `MAX_TESTED_CLASSES`.
  */
 export function evaluateTable(
   table: Table,
@@ -55,7 +55,9 @@ function tableClassifier(table: Table, options: TableModelOptions): Classifier {
       const jointOf = ({ values, starts }: SparseMatrix, row: number) =>
         model.classify(table.rows[values[starts[row]] - 1]).logJoint;
       return {
-        ...{ labels, columns: x.columns, binary: false },
+        labels,
+        columns: x.columns,
+        binary: false,
         scoreInto(tested, row, scores) {
           const joint = jointOf(tested, row);
           for (const [i, c] of classes.entries()) scores[i] = joint[c];

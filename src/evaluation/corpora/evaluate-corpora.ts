@@ -34,8 +34,9 @@ export interface ByProtocolOptions extends FollowedSplits {
   /** Whether to audit the evaluation: see `audit`. Default false. */
   readonly withAudit?: boolean | undefined;
   /**
-   * Documents without labels, for each training set to learn from as well: see `withGuessedClasses`. The protocol must be a test
-   * corpus, a hold-out or folds, without groups. Test documents are never among them, unless these are copies. Default: none.
+   * Documents without labels, for each training set to learn from as well: see `withGuessedClasses`. The protocol must be
+   * a test corpus, a hold-out or folds, without groups. Test documents are never among them, unless these are copies.
+   * Default: none.
    */
   readonly unlabelled?: UnlabelledDocuments | undefined;
   /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are read. */
@@ -83,8 +84,8 @@ export function evaluateByProtocol(
   requireProtocol(protocol);
   const facts = wantsFacts(corpora, protocol);
   // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
-  const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
-  const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
+  const needsOnlyCounts = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
+  const sums = needsOnlyCounts ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
     const { rules, classifier } = resolve(settings);
@@ -97,6 +98,7 @@ export function evaluateByProtocol(
   if (binary !== undefined) requireBinary(tested.labels, binary);
   const found = measuringSplits(corpora[0], data, protocol, settings, options);
   const { splits } = found;
+  // Runs by date do not resample one corpus: see `TestResults`.
   const resampled = protocol.kind !== "by-date";
   const evaluation =
     piled === undefined
