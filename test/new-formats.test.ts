@@ -36,13 +36,13 @@ it("a new format of archives, with an option of its own, is one file and one lin
   writeFileSync(
     join(documents, "archives/pipes.js"),
     `import { limited } from "../document.js";
-     import { lineEntries } from "./text-lines.js";
+     import { entriesOf, linesIn } from "./text-lines.js";
      export const PIPES = {
        name: "pipes", title: ["lines of pipes", "lines of pipes"], unit: "document", endings: [".pipes"],
        isBeginning: () => false, classIn: "column",
        options: { pipeSign: { does: "in lines of pipes, the sign behind the class", value: "sign", isForAll: true } },
        columns: (_, { hasClasses, given }) => ({ label: hasClasses ? "class" : undefined, text: "", own: given.pipeSign ?? "|" }),
-       entries: (window, { columns }) => lineEntries(window, (place, line) => {
+       entries: (window, { columns }) => entriesOf(linesIn(window), (place, line) => {
          const [label, text = label] = line.toString().split(columns.own);
          return { place, ...(columns.label && { label }), ...limited(Buffer.from(text)) };
        }),
