@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
 import { CosineIndex, cosineParts, unitInto } from "../../../src/features/neighbours/cosine-index.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { matrix } from "../../classifiers/samples.js";
@@ -43,6 +44,18 @@ describe("CosineIndex", () => {
       const [x, asked] = [matrixOf(rows, columns), matrixOf(queries, columns)];
       expect(found(new CosineIndex(x), asked, most)).toEqual(bruteForce(x, asked, most));
     });
+  });
+
+  it("finds the same where most rows are left out by their bounds", () => {
+    const random = seededRandom(4);
+    const columns = 60;
+    // Terms as texts have them: the first in most rows, the last in hardly any.
+    const row = () =>
+      Array.from({ length: columns }, (_, term) => (random(columns) < 50 / (term / 4 + 1) ? 1 + random(3) : 0));
+    const x = matrixFromRows(Array.from({ length: 400 }, row));
+    const queries = matrixFromRows(Array.from({ length: 40 }, row));
+    const index = new CosineIndex(x);
+    for (const most of [1, 7, 60]) expect(found(index, queries, most)).toEqual(bruteForce(x, queries, most));
   });
 
   it("does not count rows without a common term, even when there are no others", () => {
