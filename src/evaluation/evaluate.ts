@@ -115,6 +115,9 @@ export function evaluate(
   labels: readonly string[],
   options: EvaluateOptions = {},
 ): Evaluation {
+  if (!Array.isArray(labels) || typeof classifier?.fit !== "function") {
+    throw new UsageError("evaluate takes folds, such as those of splitFolds, a classifier, and the labels of the data");
+  }
   requireFewClasses(labels.length);
   if (options.binary !== undefined) requireBinary(labels, options.binary);
   const tellDone = followed(options, "testing", Array.isArray(folds) ? folds.length : undefined);
@@ -230,6 +233,9 @@ export function evaluateCorpora(
   settings: Settings,
   options: EvaluateOptions = {},
 ): Evaluation {
+  if (!data?.x || settings === undefined) {
+    throw new UsageError("evaluateCorpora takes corpora that readCorpus has read, their splits, and the settings");
+  }
   const { rules, classifier } = resolve(settings);
   const { binary, signal, onProgress } = options;
   if (test !== undefined) return evaluate([testFold(data, test, rules)], classifier, test.labels, options);

@@ -187,6 +187,15 @@ describe("evaluate", () => {
   });
 });
 
+describe("documents given instead of what was read from them", () => {
+  it("are refused in a line that says what to give", () => {
+    const texts = [{ label: "a", text: "x" }] as never;
+    const call = (run: (...args: never[]) => unknown) => () => run(texts, { folds: 2 } as never);
+    expect(call(evaluate)).toThrow(/^evaluate takes folds, such as/);
+    expect(call(evaluateCorpora)).toThrow(/^evaluateCorpora takes corpora that readCorpus has read/);
+  });
+});
+
 describe("evaluate on counts", () => {
   const evaluateCounted = (train: DocumentSums, test: CorpusData, settings: Settings) => {
     const { rules, classifier } = resolve(settings);
