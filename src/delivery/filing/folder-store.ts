@@ -9,6 +9,8 @@ import { type Digest, digestOfBytes, digestOfFile, hasCode, isOneName, statusOf 
 import { FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
+import { MOVED_BACK } from "./policy.js";
+import { EarlierSessions } from "./read-journal.js";
 import type { ArchivedMessage, CarryOut, Filed, FilerOptions, Filing, Store } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
@@ -32,6 +34,7 @@ export class FolderStore implements Store {
   readonly #folders: TargetFolders;
   readonly #isMaildir: boolean;
   readonly #places: Places;
+  readonly #earlier: EarlierSessions;
   #temporaries = 0;
 
   /**
@@ -43,6 +46,7 @@ export class FolderStore implements Store {
     this.#options = options;
     this.#isMaildir = isMaildir(into);
     this.#places = new Places(into, options);
+    this.#earlier = new EarlierSessions(into);
     this.#folders = new TargetFolders(into, onMake);
   }
 
@@ -64,7 +68,8 @@ export class FolderStore implements Store {
       if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
         return { outcome: "there", target: source };
       }
-      const { path, isSame } = this.#places.find(place, message, from);
+      const { path, isSame, isAlone = false } = this.#places.find(place, message, from);
+      if (mode === "move" && isAlone && this.#earlier.hasMoved(message)) return { outcome: "left", why: MOVED_BACK };
       if (dryRun && !isSame) this.#places.put(place, message, path);
       else if (!dryRun && !isSame) this.#makeFolder(place);
       const target = relative(this.name, path);

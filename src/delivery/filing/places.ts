@@ -18,6 +18,13 @@ export interface Place {
   readonly name: string;
 }
 
+/** What `Places.find` returns. */
+interface FoundPlace {
+  readonly path: string;
+  readonly isSame: boolean;
+  readonly isAlone?: boolean;
+}
+
 /**
  * Finds a place for each message: that of the same document if it was filed before, otherwise a free one. The document is
  * the same if it has the same bytes and the same name, or a numbered one. With `anywhere`, it may lie in the folder of
@@ -45,8 +52,13 @@ export class Places {
     this.#copies = new FiledCopies(into, this.#folders, (_path, read) => orElse(read, undefined));
   }
 
-  /** Returns the path of the same document, otherwise the first free path. @param from a path that leads to the message */
-  find(place: Place, message: Filing & Digest, from: string): { readonly path: string; readonly isSame: boolean } {
+  /**
+   * Returns the path of the same document, otherwise the first free path.
+   *
+   * @param from a path that leads to the message
+   * @returns `isAlone`: with `anywhere`, whether no folder of a label has its content
+   */
+  find(place: Place, message: Filing & Digest, from: string): FoundPlace {
     const { anywhere, mode } = this.#options;
     const near = place.folder === "" ? DELIVERED : place.folder.split("/", 1);
     const free = this.#freeNumber(place);
@@ -66,7 +78,9 @@ export class Places {
       others.find(({ path }) => uniqueName(basename(path)) === uniqueName(place.name)) ??
       // Another document with the content of a moved one is filed, too: its source is there only once.
       (mode === "move" ? undefined : others.find(({ path }) => isOwn(path)));
-    if (!anywhere || other === undefined) return { path: this.#pathOf(place, free), isSame: false };
+    if (!anywhere || other === undefined) {
+      return { path: this.#pathOf(place, free), isSame: false, isAlone: anywhere === true && others.length === 0 };
+    }
     this.#sources.set(other.path, message.source);
     return { path: other.path, isSame: true };
   }

@@ -2,6 +2,8 @@
 export const UNSURE = "unsure";
 /** The reason for leaving a message whose class was not chosen. */
 export const NOT_CHOSEN = "not chosen";
+/** The reason for leaving a message that an earlier session had moved away, and that is in its old folder again. */
+export const MOVED_BACK = "you have moved it back";
 
 /** Chooses the messages to file, and their folders. */
 export interface PolicyOptions {

@@ -114,3 +114,29 @@ export function folderJournals(
   // A session that was stopped within its first line has done nothing.
   return journals.filter(({ sessions }) => sessions.length > 0);
 }
+
+/** The sessions that filed into a folder before. Their journals are read when a message is older than they are. */
+export class EarlierSessions {
+  readonly #into: string;
+  /** The digests of the messages that were moved in sessions since `#since`, in milliseconds since 1970. */
+  #moved: ReadonlySet<string> = new Set();
+  #since = Number.POSITIVE_INFINITY;
+
+  /** @param into a real path */
+  constructor(into: string) {
+    this.#into = into;
+  }
+
+  /** Whether one of them has moved a message. @param changedAt when the message was last changed */
+  hasMoved({ digest, changedAt }: { readonly digest: string; readonly changedAt: number }): boolean {
+    if (changedAt < this.#since) {
+      const isLater = (path: string) => (statusOf(path)?.mtimeMs ?? 0) >= changedAt;
+      const journals = folderJournals(this.#into, () => undefined, undefined, isLater);
+      const steps = journals.flatMap((journal) => journal.steps);
+      const moves = steps.filter(({ mode, state }) => mode === "move" && state === "done");
+      this.#moved = new Set(moves.map((step) => step.digest));
+      this.#since = changedAt;
+    }
+    return this.#moved.has(digest);
+  }
+}

@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions, Filing } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, journalsIn, namesIn, type Tree } from "../../helpers/folder.js";
-import { inTurn } from "./in-turn.js";
+import { allUndone, inTurn } from "./in-turn.js";
 
 const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 
@@ -61,6 +62,25 @@ describe("a document that was filed before and moved to another folder since", (
     move("spam/a.txt", "ham/a.txt");
     expect(await run(["a.txt"], { mode: "move" })).toEqual(["there ham/a.txt"]);
     expect(names(join(root, "in"))).toEqual([]);
+  });
+
+  it("is left in its old folder if the user has moved it back there, under any name", async () => {
+    const { root, into, run } = desk({ "a.txt": "minutes", "b.txt": "minutes" });
+    expect(await run(["a.txt"], { mode: "move" })).toEqual(["filed spam/a.txt"]);
+    // Another document with the same content is filed: the first one is still in its folder.
+    expect(await run(["b.txt"], { mode: "move" })).toEqual(["filed spam/b.txt"]);
+    for (const name of ["a.txt", "b.txt"]) renameSync(join(into, "spam", name), join(root, "in", `my ${name}`));
+    for (const dryRun of [true, false, false]) {
+      const left = ["left you have moved it back", "left you have moved it back"];
+      expect(await run(["my a.txt", "my b.txt"], { mode: "move", dryRun })).toEqual(left);
+    }
+  });
+
+  it("is filed again if that was undone", async () => {
+    const { into, run } = desk({ "a.txt": "minutes" });
+    await run(["a.txt"], { mode: "move" });
+    for (const name of journalsIn(into)) await allUndone(readJournal(join(into, name)));
+    expect(await run(["a.txt"], { mode: "move" })).toEqual(["filed spam/a.txt"]);
   });
 
   it("is found in a Maildir, where a mail program gives it another name", async () => {

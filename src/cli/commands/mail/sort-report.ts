@@ -1,5 +1,5 @@
 import { grouped, plural } from "../../../base/numbers.js";
-import { NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
+import { MOVED_BACK, NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import { shortPath } from "../../../jobs/filing/repairs.js";
 import type { Sorted, SortingOptions } from "../../../jobs/filing/sorting.js";
 import {
@@ -84,7 +84,8 @@ export async function sortAndReport(
       return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
     },
     tellAfter() {
-      const left = results.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
+      const isIntended = (why = "") => [UNSURE, NOT_CHOSEN, MOVED_BACK].includes(why);
+      const left = results.filter(({ outcome, why }) => outcome === "left" && !isIntended(why));
       const names = left.map(({ path, why }) => `${path} (${why})`);
       tellLeft(`${plural(left.length, "document")} in place`, names);
       tellCopied(options, results);
