@@ -60,7 +60,7 @@ if (failed > 0) process.exitCode = 1;
 
 function readmesBelow(root: string): string[] {
   return readdirSync(join(ROOT, root), { recursive: true, encoding: "utf8" })
-    .filter((path) => /^README(?:\.\w+)?\.md$/.test(basename(path)) && !path.includes("downloaded"))
+    .filter((path) => /^README(?:\.\w+)?\.md$/.test(basename(path)) && !/downloaded|node_modules/.test(path))
     .map((path) => join(root, path));
 }
 

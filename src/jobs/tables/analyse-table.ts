@@ -3,6 +3,7 @@ import { plural } from "../../base/numbers.js";
 import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import { type AnyProtocol, withFittingFolds } from "../../evaluation/protocols/protocol.js";
 import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
+import type { Report } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import type { TableOutcome, TableResult } from "../../reports/table/table-text.js";
 import { evaluateTable } from "../../tables/evaluate-table.js";
@@ -35,8 +36,15 @@ export interface TableJobOptions
   readonly measuresAnyway?: boolean;
 }
 
-/** A model of a table, its evaluation and report if something was measured, the classified rows, and the experiment. */
-export type AnalysedTable = ReturnType<typeof analyseTable>;
+/** What became of a table. */
+export interface AnalysedTable {
+  /** The model, the evaluation if something was measured, the classified rows, and the experiment. */
+  readonly outcome: TableOutcome;
+  /** Returns the outcome as `--json` prints it. */
+  readonly json: () => object;
+  /** The report of the evaluation, if something was measured. */
+  readonly report: Report | undefined;
+}
 
 /**
  * Learns naive Bayes from the rows of a table, evaluates it, and classifies rows.
@@ -44,7 +52,7 @@ export type AnalysedTable = ReturnType<typeof analyseTable>;
  * @param path of a file of separated values whose first line names the columns
  * @throws UsageError if an option is not allowed; DataError if the file cannot be read
  */
-export function analyseTable(path: string, options: TableJobOptions) {
+export function analyseTable(path: string, options: TableJobOptions): AnalysedTable {
   const { missing = MISSING, target, onProgress, signal } = options;
   const planned = tableProtocol(options);
   const modelOptions = pick<TableModelOptions>(options, MODEL_OPTIONS);
