@@ -69,7 +69,10 @@ export class FolderStore implements Store {
         return { outcome: "there", target: source };
       }
       const { path, isSame, isAlone = false } = this.#places.find(place, message, from);
-      if (mode === "move" && isAlone && this.#earlier.hasMoved(message)) return { outcome: "left", why: MOVED_BACK };
+      // The user has refused this decision. Another one, of a model that has learned since, is carried out.
+      if (mode === "move" && isAlone && this.#earlier.hasMoved(message, place.folder)) {
+        return { outcome: "left", why: MOVED_BACK };
+      }
       if (dryRun && !isSame) this.#places.put(place, message, path);
       else if (!dryRun && !isSame) this.#makeFolder(place);
       const target = relative(this.name, path);

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { dirname, join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { isOurs } from "../../documents/files/only-ours.js";
@@ -118,8 +119,8 @@ export function folderJournals(
 /** The sessions that filed into a folder before. Their journals are read when a message is older than they are. */
 export class EarlierSessions {
   readonly #into: string;
-  /** The digests of the messages that were moved in sessions since `#since`, in milliseconds since 1970. */
-  #moved: ReadonlySet<string> = new Set();
+  /** The targets of the messages that were moved in sessions since `#since` (milliseconds since 1970), by digest. */
+  #moved = new Map<string, string[]>();
   #since = Number.POSITIVE_INFINITY;
 
   /** @param into a real path */
@@ -127,16 +128,17 @@ export class EarlierSessions {
     this.#into = into;
   }
 
-  /** Whether one of them has moved a message. @param changedAt when the message was last changed */
-  hasMoved({ digest, changedAt }: { readonly digest: string; readonly changedAt: number }): boolean {
+  /** Whether one of them has moved a message into a folder. @param changedAt when the message was last changed */
+  hasMoved({ digest, changedAt }: { readonly digest: string; readonly changedAt: number }, folder: string): boolean {
     if (changedAt < this.#since) {
       const isLater = (path: string) => (statusOf(path)?.mtimeMs ?? 0) >= changedAt;
       const journals = folderJournals(this.#into, () => undefined, undefined, isLater);
       const steps = journals.flatMap((journal) => journal.steps);
       const moves = steps.filter(({ mode, state }) => mode === "move" && state === "done");
-      this.#moved = new Set(moves.map((step) => step.digest));
+      const byDigest = groupedBy(moves, (step) => step.digest);
+      this.#moved = new Map(Array.from(byDigest, ([of, all]) => [of, all.map(({ target }) => target)]));
       this.#since = changedAt;
     }
-    return this.#moved.has(digest);
+    return this.#moved.get(digest)?.some((target) => target.startsWith(`${folder}/`)) === true;
   }
 }

@@ -76,6 +76,16 @@ describe("a document that was filed before and moved to another folder since", (
     }
   });
 
+  it("is filed in another folder from where it was moved to, and from its old one", async () => {
+    const { root, into, run } = desk({ "a.txt": "minutes", "b.txt": "cheap pills" });
+    await run(["a.txt", "b.txt"], { mode: "move" });
+    renameSync(join(into, "spam/b.txt"), join(root, "in/b.txt"));
+    const filer = new Filer(into, { mode: "move", folders: labelFolders(["ham", "spam"]), anywhere: true });
+    const filing = { ...filingOf(join(root, "in/b.txt")), folder: "ham", label: "ham" };
+    expect(await filer.file(filing)).toMatchObject({ outcome: "filed", target: join(into, "ham/b.txt") });
+    filer.finish();
+  });
+
   it("is filed again if that was undone", async () => {
     const { into, run } = desk({ "a.txt": "minutes" });
     await run(["a.txt"], { mode: "move" });
