@@ -187,7 +187,7 @@ describe("evaluate", () => {
   });
 });
 
-describe("documents given instead of what was read from them", () => {
+describe("documents that were not read yet", () => {
   it("are refused in a line that says what to give", () => {
     const texts = [{ label: "a", text: "x" }] as never;
     const call = (run: (...args: never[]) => unknown) => () => run(texts, { folds: 2 } as never);

@@ -150,7 +150,7 @@ const STATES: Readonly<Record<string, (place: Place) => Promise<(() => Promise<u
 };
 
 describe.each(Object.keys(PROGRAMS) as Program[])("%s", (program) => {
-  // What the filter does in the other states does not depend on who calls it.
+  // In the other states, the filter does the same whichever program calls it.
   const states = program === "procmail" ? Object.keys(STATES) : ["answers", "hangs"];
   it.each(states)("delivers a message marked, whose server %s", async (state) => {
     const place = { home: newHome(model), socket: join(temporaryFolder(), "socket") };

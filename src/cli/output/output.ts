@@ -8,10 +8,10 @@ import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
 
-/** What a command shows: an answer, or an answer for each document. */
+/** The outcome of a command: one answer, or an answer for each document. */
 export type Outcome = (Answer & Surroundings) | (Answers & Parameters<typeof printEach>[1]);
 
-/** What a command does beside printing an answer. */
+/** Further steps of a command, before and after it prints its answer. */
 interface Surroundings {
   /** Whether the text only says what was done, so that `--quiet` leaves it out. */
   readonly isDone?: boolean;

@@ -2,7 +2,7 @@
 export const UNSURE = "unsure";
 /** The reason for leaving a message whose class was not chosen. */
 export const NOT_CHOSEN = "not chosen";
-/** The reason for leaving a message that an earlier session had moved into the same folder, and that is not there any more. */
+/** The reason for leaving a message that an earlier session had moved into the same folder. */
 export const MOVED_BACK = "you have moved it back";
 
 /** Chooses the messages to file, and their folders. */

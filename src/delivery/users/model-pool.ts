@@ -46,9 +46,9 @@ interface Held {
 }
 
 /**
- * A model for each user, in a file each, read when it is first asked for. When the models take
- * more bytes than the process has left for them, those that were not used for the longest time leave memory. The one
- * that was used last always stays. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
+ * A model for each user, in a file each, read when it is first asked for. When the models take more bytes than the
+ * process has left for them, those that were not used for the longest time leave memory. The one that was used last
+ * always stays. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
  * one, gets the answer of the fallback.
  *
  * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written

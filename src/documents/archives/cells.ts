@@ -4,8 +4,8 @@ import { classOf, isMissing, labelsIn, seenText } from "../label-cells.js";
 import type { Columns } from "./columns.js";
 
 /**
- * Decodes a cell of separated values: as UTF-8 if valid, otherwise as Latin-1. Such cells are read with one character per
- * byte, because each may have its own encoding. Classes and names are decoded; a text goes on as bytes. Values of JSON
+ * Decodes a cell of separated values: as UTF-8 if valid, otherwise as Latin-1. The cell has one character per byte,
+ * because each cell may have its own encoding. Classes and names are decoded; a text goes on as bytes. Values of JSON
  * are decoded already.
  */
 export function textOf(cell: string): string {

@@ -12,8 +12,8 @@ export interface HeldName {
 }
 
 /**
- * Holds a name open without reading it or following a link, because the owner of a folder on the path may replace it at any moment. This
- * needs the `/proc` of Linux; elsewhere the path is the given one.
+ * Holds a name open without reading it or following a link, because the owner of a folder on the path may replace it at
+ * any moment. This needs the `/proc` of Linux; elsewhere the path is the given one.
  *
  * @param flags of `open`
  * @throws Error with the system's code

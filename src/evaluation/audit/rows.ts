@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
+import { sumOf } from "../../base/lists.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { Splits } from "../../model/fitting/splits.js";
@@ -27,7 +28,7 @@ export type Rows = ReturnType<typeof rowsOf>;
  */
 export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corpora: Corpora) {
   const sizes = data.map(({ ids }) => ids.length);
-  const first = sizes.map((_, c) => sizes.slice(0, c).reduce((sum, size) => sum + size, 0));
+  const first = sizes.map((_, c) => sumOf(sizes, 0, c));
   const rowOf = data.map(({ ids }, c) => new Map(ids.map((id, i) => [id, first[c] + i])));
   rowOf.forEach((map, c) => {
     if (map.size === sizes[c]) return;
@@ -44,11 +45,7 @@ export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corp
     splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], sizes[1]) }],
     /** Reads the documents again. Yields the row and the bytes of each one that was evaluated. */
     *readAgain(following: Following): Generator<[row: number, bytes: Uint8Array]> {
-      const tellDone = followed(
-        following,
-        "reading",
-        sizes.reduce((sum, size) => sum + size, 0),
-      );
+      const tellDone = followed(following, "reading", sumOf(sizes));
       let read = 0;
       for (const [c, corpus] of corpora.entries()) {
         for (const { id, bytes } of corpus) {

@@ -41,7 +41,7 @@ export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
   readonly keyword?: boolean | undefined;
 }
 
-/** What an earlier run has decided about a message that it has not moved. */
+/** The decision of an earlier run about a message that it did not move. */
 type EarlierDecision = Omit<SortedMessage, "path">;
 
 /** A message in turn, or the decision of an earlier run. */

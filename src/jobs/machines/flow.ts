@@ -21,7 +21,7 @@ const MAX_AT_ONCE = 500;
 /** Longer reasons of failures are cut off, in characters: Redis may contain anything. */
 const MAX_REASON_LENGTH = 1000;
 
-/** What a look at the jobs has found: how many shards are counted, or what a user should know. */
+/** The result of checking the jobs: the number of counted shards, or a notice for the user. */
 export type FlowEvent = number | "no workers" | "jobs lost";
 
 /** Jobs that count the shards of a plan. */

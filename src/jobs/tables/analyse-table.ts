@@ -36,7 +36,7 @@ export interface TableJobOptions
   readonly measuresAnyway?: boolean;
 }
 
-/** What became of a table. */
+/** The results for a table. */
 export interface AnalysedTable {
   /** The model, the evaluation if something was measured, the classified rows, and the experiment. */
   readonly outcome: TableOutcome;

@@ -20,7 +20,7 @@ import { arraysOfRows, rowsOf } from "../file/training-arrays.js";
 import { wantedSums } from "../fitting/training-subset.js";
 import { type Plan, requireCountable } from "./plan.js";
 
-/** What was counted in a part, the file with the counts of a shard. */
+/** The counts in a part, which is the file with the counts of a shard. */
 export interface PartFacts {
   /** The digest of the plan, which covers its settings and versions. */
   readonly plan: string;

@@ -28,7 +28,7 @@ describe("the styles of a filter", () => {
     ["thresher", SPAM, "X-Thresher: label=spam; probability=0.998; model=1a2b3c4d"],
     ["thresher", UNSURE, "X-Thresher: label=unsure; probability=0.700; model=1a2b3c4d"],
     ["thresher", work, "X-Thresher: label=rec.autos; probability=0.998; model=1a2b3c4d"],
-    // What bogofilter -p writes.
+    // As bogofilter -p writes it.
     ["bogofilter", SPAM, "X-Bogosity: Spam, tests=bogofilter, spamicity=0.998000, version=thresher"],
     ["bogofilter", HAM, "X-Bogosity: Ham, tests=bogofilter, spamicity=0.000100, version=thresher"],
     ["bogofilter", UNSURE, "X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000, version=thresher"],

@@ -44,7 +44,7 @@ export const newCommand = commandFrom({
     Protocol: {
       "--test <table>": ["test on the rows of another table with the same columns", { conflicts: SPLITTING }],
       ...splittingRows(),
-      "--leave-one-out": ["test each row on what is learned from all others", { conflicts: ["repeats"] }],
+      "--leave-one-out": ["test each row with a model of all other rows", { conflicts: ["repeats"] }],
       "--repeats <n>": ["draw the hold-out or the folds n times (default: 1)", whole(1)],
     },
     "Rows to classify": {
