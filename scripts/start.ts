@@ -17,7 +17,7 @@ import { type RunningOptions, withOptions } from "../src/cli/options/options.js"
 import { following } from "../src/cli/output/following.js";
 import { tell } from "../src/cli/output/output.js";
 import { progressBar } from "../src/cli/output/progress.js";
-import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
+import type { CorpusOptions } from "../src/documents/corpora/corpus-options.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";

@@ -12,7 +12,8 @@ export type {
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain/explain.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/neighbours/similar-documents.js";
-export type { Corpus, CorpusOptions } from "./documents/corpora/corpus.js";
+export type { Corpus } from "./documents/corpora/corpus.js";
+export type { CorpusOptions } from "./documents/corpora/corpus-options.js";
 export { type FolderOptions, readFolders } from "./documents/corpora/folders.js";
 export { openCorpus } from "./documents/corpora/readers.js";
 export type { Document, LabelledDocument } from "./documents/document.js";

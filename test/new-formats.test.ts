@@ -41,7 +41,7 @@ it("a new format of archives, with an option of its own, is one file and one lin
        name: "pipes", title: ["lines of pipes", "lines of pipes"], unit: "document", endings: [".pipes"],
        isBeginning: () => false, classIn: "column",
        options: { pipeSign: { does: "in lines of pipes, the sign behind the class", value: "sign", isForAll: true } },
-       columns: (_, { hasClasses, given }) => ({ label: hasClasses ? "class" : undefined, text: "", own: given.pipeSign ?? "|" }),
+       columns: (_, { hasClasses, pipeSign = "|" }) => ({ label: hasClasses ? "class" : undefined, text: "", own: pipeSign }),
        entries: (window, { columns }) => entriesOf(linesIn(window), (place, line) => {
          const [label, text = label] = line.toString().split(columns.own);
          return { place, ...(columns.label && { label }), ...limited(Buffer.from(text)) };

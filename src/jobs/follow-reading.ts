@@ -1,4 +1,5 @@
-import type { Corpus, CorpusOptions } from "../documents/corpora/corpus.js";
+import type { Corpus } from "../documents/corpora/corpus.js";
+import type { CorpusOptions } from "../documents/corpora/corpus-options.js";
 import type { GivenText } from "../documents/given-text.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { singleLabels } from "../model/multi-label.js";

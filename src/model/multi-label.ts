@@ -1,7 +1,7 @@
 import { DataError } from "../base/errors.js";
 import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
-import { isCorpus } from "../documents/corpora/corpus.js";
+import { isCorpus } from "../documents/corpora/is-corpus.js";
 import { type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
 import { cellOf, labelSets, labelsIn, severalLabels } from "../documents/label-cells.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import type { Corpus } from "../../src/documents/corpora/corpus.js";
-import { openCorpus, openShare } from "../../src/documents/corpora/readers.js";
+import { Corpus } from "../../src/documents/corpora/corpus.js";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { documentDates } from "../../src/evaluation/protocols/document-dates.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
@@ -61,7 +61,7 @@ describe.each(NAMES)("%s", (name) => {
       const parts = ends.map((to, i) => corpus.slice(i === 0 ? 0 : ends[i - 1], to));
       expect(parts.flatMap((part) => [...part].map(whole))).toEqual(all);
       expect(parts.flatMap(problemsOf)).toEqual([]);
-      const shared = parts.map((part) => openShare(structuredClone(part.share())));
+      const shared = parts.map((part) => new Corpus(structuredClone(part.share())));
       expect(shared.flatMap((part) => [...part].map(whole))).toEqual(all);
     }
   });

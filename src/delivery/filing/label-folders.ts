@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { INBOX } from "../../documents/corpora/corpus.js";
+import { INBOX } from "../../documents/corpora/mail-folder.js";
 import { decodedFolderName, nameKey, numberedName, safeName, titleOf } from "../../documents/files/safe-name.js";
 
 /**

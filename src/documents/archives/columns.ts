@@ -48,20 +48,22 @@ export interface Dialect {
   readonly above: number;
 }
 
-/** The columns that the user names. Label and text columns that are not named are found by their names or values. */
-export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
-  readonly label?: string | undefined;
-  /** The texts of several columns are joined. */
-  readonly text?: string | readonly string[] | undefined;
+/**
+ * The options that name columns: see `CorpusOptions`. Label and text columns that are not named are found by their names
+ * or values. A format finds the values of its own options here, too.
+ */
+export interface NamedColumns {
+  readonly labelColumn?: string | undefined;
+  readonly textColumn?: string | readonly string[] | undefined;
+  readonly idColumn?: string | undefined;
+  readonly dateColumn?: string | undefined;
+  readonly groupColumn?: string | undefined;
+  readonly otherColumns?: boolean | undefined;
+  readonly labelSeparator?: string | undefined;
   /** The columns that a model was trained on: the texts, if the user names none and the table has all of these. */
   readonly trained?: readonly string[] | undefined;
-  readonly labelSeparator?: string | undefined;
-  /** Whether the documents carry the cells of all other columns. Default false. */
-  readonly hasOthers?: boolean | undefined;
   /** Whether classes are wanted. */
   readonly hasClasses: boolean;
-  /** All options of the caller. A format finds the values of its own options here. */
-  readonly given?: object;
 }
 
 /** The options of all formats of tables. */
@@ -111,9 +113,9 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   // If nothing else is likely, the error names the columns that the model was trained on.
   const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
-  const label = named.label ?? usualName("label", names) ?? guessed?.label;
+  const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
-  const { labelSeparator, id, date, group } = named;
+  const { labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
   const wanted = {
     ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }),
     text: text ?? "text",
@@ -131,14 +133,14 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
     ...wanted,
     ...(moreTexts.length > 0 && { moreTexts }),
     ...(hasNone && { hasNone }),
-    ...(named.hasOthers && { others: names.filter(isOther) }),
+    ...(named.otherColumns && { others: names.filter(isOther) }),
     ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
   };
 }
 
 /** Returns the columns of the text that the user names, each once. */
-export function textsIn({ text = [] }: Pick<NamedColumns, "text">): string[] {
-  return [...new Set([text].flat())];
+export function textsIn({ textColumn = [] }: Pick<NamedColumns, "textColumn">): string[] {
+  return [...new Set([textColumn].flat())];
 }
 
 /** Returns the first usual name that a column has, in the order of `USUAL_NAMES`. */

@@ -52,7 +52,7 @@ export function dialectAt(window: ByteWindow, path: string): Dialect {
 export function beginningAt(
   window: ByteWindow,
   path: string,
-  named: Pick<NamedColumns, "label" | "text">,
+  named: ClassAndText,
 ): { readonly rows: Cells; readonly dialect: Dialect } {
   let size = FIRST_BYTES;
   // A row or two may be longer than that.
@@ -116,6 +116,9 @@ function hasQuotedCells(quoted: Cells, plain: Cells): boolean {
   return isRectangular(quoted) && !isRectangular(plain);
 }
 
+/** The columns of the class and of the texts, if the user names them. */
+type ClassAndText = Pick<NamedColumns, "labelColumn" | "textColumn">;
+
 /** Rows of cells. */
 type Cells = readonly (readonly string[])[];
 
@@ -128,7 +131,7 @@ function isRectangular(rows: Cells): boolean {
  * Whether the first row has the names of the columns. It is a document instead if none of its values is a usual name or
  * named by the user, and one of them is repeated further down in its column, as classes are.
  */
-function hasHeader(rows: Cells, named: Pick<NamedColumns, "label" | "text">): boolean {
+function hasHeader(rows: Cells, named: ClassAndText): boolean {
   const [first = [], ...others] = rows;
   const names = namesIn(first);
   if (hasNames(names, named).includes(true)) return true;
@@ -143,7 +146,7 @@ const MAX_ABOVE = 10;
  * the names of a class and of a text. Without such a row, it is the first one with more than one cell, if most rows are
  * like that.
  */
-function rowsAbove(rows: Cells, named: Pick<NamedColumns, "label" | "text">): number {
+function rowsAbove(rows: Cells, named: ClassAndText): number {
   const first = rows.slice(0, MAX_ABOVE);
   const sure = first.findIndex((row) => !hasNames(namesIn(row), named).includes(false));
   if (sure >= 0) return sure;
@@ -155,9 +158,12 @@ function rowsAbove(rows: Cells, named: Pick<NamedColumns, "label" | "text">): nu
 }
 
 /** Whether each name of a class or text is in a row: those that the user names, or else a usual one. */
-function hasNames(names: readonly string[], { label, text }: Pick<NamedColumns, "label" | "text">): boolean[] {
-  const texts = textsIn({ text });
-  const wanted = [label ?? usualName("label", names), ...(texts.length > 0 ? texts : [usualName("text", names)])];
+function hasNames(names: readonly string[], named: ClassAndText): boolean[] {
+  const texts = textsIn(named);
+  const wanted = [
+    named.labelColumn ?? usualName("label", names),
+    ...(texts.length > 0 ? texts : [usualName("text", names)]),
+  ];
   return wanted.map((name) => name !== undefined && names.includes(name));
 }
 

@@ -72,7 +72,7 @@ export function columnsOfObjects(
   const all = Array.from(sample, membersOf).filter((members) => members !== undefined);
   const objects = all.filter((members) => typeof members === "object");
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
-  const { hasClasses, label = "label" } = named;
+  const { hasClasses, labelColumn: label = "label" } = named;
   const [text = "text"] = textsIn(named);
   const wrapper = objects.length > 1 && 2 * objects.length > all.length ? undefined : wrapperText(whole());
   const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
@@ -84,7 +84,7 @@ export function columnsOfObjects(
   // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
   const questions = [...new Set(objects.flatMap(questionsIn))];
-  if (hasClasses && named.label === undefined && questions.length > 1) {
+  if (hasClasses && named.labelColumn === undefined && questions.length > 1) {
     throw new DataError(
       `${path}: the annotations have ${questions.length} questions, ${questions.map(shown).join(" and ")}: choose one with --label-column`,
     );

@@ -18,7 +18,7 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
   try {
     // Reading the file reports that it cannot be read.
     if (!window.reach(FOREIGN_BEGINNING) && window.length === 0 && window.fault !== undefined)
-      return { label: named.label, text: textsIn(named)[0] ?? "" };
+      return { label: named.labelColumn, text: textsIn(named)[0] ?? "" };
     // A file of Excel that somebody has renamed to .csv.
     const foreign = foreignProblem(window.view(0, FOREIGN_BEGINNING));
     if (foreign !== undefined) throw new DataError(`${path}: ${foreign.detail}`);

@@ -8,13 +8,14 @@ import { PathList } from "../files/path-list.js";
 import { labelOfName } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
-import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
+import { Corpus, requireRead } from "./corpus.js";
+import type { CorpusOptions } from "./corpus-options.js";
 import { mailFolders } from "./find-mail-folders.js";
-import { type ClassArchive, type FolderListing, openListed, pathsForm } from "./folder-listing.js";
+import { type ClassArchive, type FolderListing, partsOf, pathsForm } from "./folder-listing.js";
 import { listClass } from "./folders.js";
-import { JoinedCorpus, withRenamedClasses } from "./joined-corpus.js";
-import { listingOf, titleOf } from "./mail-folder.js";
+import { hasMessages, INBOX, listingOf, titleOf } from "./mail-folder.js";
 import { isMailPlace } from "./mail-place.js";
+import { withRenamedClasses } from "./readers.js";
 
 /** How many paths a title names. */
 const NAMED = 3;
@@ -40,59 +41,62 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
       { options: ["include", "exclude"] },
     );
   }
-  const names = paths.map((path) => classOfPath(path, paths));
+  const mail = paths.map((path) => mailAt(path, paths));
+  const names = paths.map((path, i) => mail[i]?.label ?? labelOfName(basename(resolve(path))));
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) {
     throw new UsageError(
       `two paths are called ${JSON.stringify(twice)}: each path is a class by its name, so rename one of them`,
     );
   }
-  const listings = paths.flatMap((path) => listPath(path, paths, options));
+  const listings = paths.flatMap((path, i) => (mail[i] === undefined ? listPath(path, options) : listMail(mail[i])));
   requireUnpackedOnce(listings);
-  const classes = listings.map((listing) => openListed(listing.root, listing, options));
-  const joined = new JoinedCorpus(firstFew(paths, NAMED), strict, classes, pathsForm(listings));
-  return withRenamedClasses(joined, options);
+  const root = firstFew(paths, NAMED);
+  const problems = listings.flatMap((listing) => listing.problems);
+  if (strict) for (const each of listings) for (const problem of each.problems) requireRead(each.root, problem);
+  const parts = listings.flatMap((listing) => partsOf(listing.root, listing, options));
+  return withRenamedClasses(new Corpus({ root, strict, parts }, { form: pathsForm(listings), problems }), options);
 }
 
-/** Returns the class of a path: its name, or the name that mail programs show for a mail folder. */
-function classOfPath(path: string, paths: readonly string[]): string {
-  const folder = maildirFolderAt(path, paths);
-  if (folder === "") return INBOX;
-  return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : labelOfName(basename(resolve(path)));
+/** Mail folders that are one class. */
+interface MailClass {
+  readonly label: string;
+  /** The folder that contains them. */
+  readonly root: string;
+  /** The name of the folder; "" for the Maildir `root` itself. */
+  readonly name: string;
+  /** Whether the messages of the folders in it belong to the class. */
+  readonly isNested: boolean;
 }
 
-/** Whether a path is a mail folder or contains mail folders. */
-function isMail(path: string): boolean {
-  return statusOf(path)?.isDirectory() === true && isMailPlace(resolve(path));
-}
-
-/** Returns the name of a folder in a Maildir; "" for a Maildir given with its folders; undefined for other paths. */
-function maildirFolderAt(path: string, paths: readonly string[]): string | undefined {
+/**
+ * Returns the class of a path that is a mail folder or contains mail folders; undefined for other paths. Its name is the
+ * one that mail programs show.
+ */
+function mailAt(path: string, paths: readonly string[]): MailClass | undefined {
   const whole = resolve(path);
-  if (!isMaildir(whole)) return undefined;
-  if (isMaildirFolder(basename(whole))) return basename(whole);
-  const isIn = (other: string) => dirname(other) === whole && isMaildirFolder(basename(other)) && isMaildir(other);
-  return paths.some((other) => isIn(resolve(other))) ? "" : undefined;
+  const [root, name] = [dirname(whole), basename(whole)];
+  const own = { label: titleOf(name), root, name };
+  if (isMaildir(whole)) {
+    const isIn = (other: string) => dirname(other) === whole && isMaildirFolder(basename(other)) && isMaildir(other);
+    if (isMaildirFolder(name)) return { ...own, isNested: false };
+    if (paths.some((other) => isIn(resolve(other)))) return { label: INBOX, root: whole, name: "", isNested: false };
+  }
+  return statusOf(path)?.isDirectory() && isMailPlace(whole) ? { ...own, isNested: true } : undefined;
 }
 
 /** The documents of a path, and the folder that their ids are relative to. */
 type Listed = FolderListing & { readonly root: string };
 
 /**
- * Lists the documents of one path: mail folders, a folder, or a file in a format with several documents. Returns an empty
- * list for a README.
+ * Lists the documents of one path: a folder, or a file in a format with several documents. Returns an empty list for a
+ * README.
  *
- * @param paths all paths of the corpus, because they decide how the folders of a Maildir are read
  * @throws DataError if the path cannot be a class, with the reason.
  */
-function listPath(path: string, paths: readonly string[], options: CorpusOptions): Listed[] {
+function listPath(path: string, options: CorpusOptions): Listed[] {
   const [root, name] = [dirname(resolve(path)), basename(resolve(path))];
   const status = statusOf(path);
-  const folder = maildirFolderAt(path, paths);
-  if (folder !== undefined || isMail(path)) {
-    const label = classOfPath(path, paths);
-    return [listMail(folder === "" ? resolve(path) : root, folder ?? name, label, folder !== undefined)];
-  }
   if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
   if (status?.isFile() && isReadme(name)) return [];
   const form = status?.isFile() ? (requestedForm(options.inputFormat) ?? formOf(path) ?? linesIn(path)) : undefined;
@@ -114,22 +118,22 @@ function linesIn(path: string): "lines" | undefined {
   return /\.txt(?:\.gz)?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
 }
 
-/**
- * Lists the messages of mail folders as one class.
- *
- * @param root the folder that contains them
- * @param name the name of the folder; "" for the Maildir `root` itself
- * @param label the class
- * @param isAlone whether to leave out the mail folders in it
- */
-function listMail(root: string, name: string, label: string, isAlone: boolean): Listed {
+/** Lists the messages of mail folders as one class. Leaves out hidden folders, and reports those with messages. */
+function listMail({ label, root, name, isNested }: MailClass): Listed {
   const problems: Problem[] = [];
   const below = name === "" ? "" : `${name}/`;
-  const report = (problem: Problem) => problems.push({ ...problem, where: below + problem.where });
-  const inside = mailFolders(join(root, name), { report, hasHidden: false });
-  const folders = inside.filter(({ path }) => !isAlone || path === "");
-  const { ids, archives, layout } = listingOf(folders, label);
+  const report = ({ where, ...problem }: Problem) => {
+    if (!HIDDEN.test(where)) problems.push({ ...problem, where: below + where });
+  };
+  const all = mailFolders(join(root, name), { report, hasHidden: isNested });
+  const hidden = isNested ? all.filter(({ path }) => HIDDEN.test(path)) : [];
+  const { ids, archives, layout } = listingOf(
+    all.filter((folder) => (isNested ? !hidden.includes(folder) : folder.path === "")),
+    label,
+  );
   if (ids.length + archives.length + problems.length === 0) problems.push({ kind: "empty class", where: label });
+  for (const folder of hidden)
+    if (hasMessages(folder)) problems.push({ kind: "Maildir folder", where: below + folder.path });
   return {
     root,
     ids: ids.below(below),
@@ -139,16 +143,18 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
   };
 }
 
+/** Matches paths in hidden folders, as the folders of a Maildir are. */
+const HIDDEN = /(?:^|\/)\.[^/]/;
+
 /** Refuses a tar archive beside a path of the same class, because that may be its unpacked content. */
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
   // The class of each listing's files, by its first file, and those of its archives that are not tar archives.
   const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [
     ...(layout === "folders" ? [...ids.slice(0, 1)].map(classOf) : Object.values(layout).slice(0, 1)),
-    ...archives.filter((archive) => !isPacked(archive)).map(({ path, label }) => label ?? classOfArchive(path)),
+    ...archives.filter((archive) => !isPacked(archive)).map(({ label }) => label),
   ]);
-  for (const { path } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
-    const label = classOfArchive(path);
+  for (const { path, label } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
     if (path.includes("/") || !classes.includes(label)) continue;
     throw new UsageError(
       `${path}: another path is also of the class ${JSON.stringify(label)} and may be what was unpacked from it: leave one of them out`,

@@ -1,125 +1,221 @@
-import type { ArchiveForm } from "../archives/archives.js";
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
 import type { LabelledDocument } from "../document.js";
-import type { FolderPaths } from "../files/path-list.js";
-import type { FileOptions } from "../files/path-patterns.js";
-import type { LabelledText } from "../given-text.js";
+import { modifiedTime } from "../files/file-status.js";
+import { openerBelow } from "../files/guarded-files.js";
+import { type Opener, openListedFile } from "../files/open-file.js";
+import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
+import { type ArchivePart, documentsAbout, documentsInArchive } from "./archive-part.js";
+import type { CorpusForm } from "./corpus-options.js";
+import { documentsInFiles, type FilesPart, fileOf, labelsOfFiles, requireNoFile } from "./files-part.js";
 
-/** The options that select files and columns as documents, and decide whether an unreadable file is an error. */
-export interface CorpusOptions extends FileOptions {
-  /** Whether a file, folder or archive that cannot be read is an error. Default false: it is reported and left out. */
-  readonly strict?: boolean;
-  /** The column of a table, or member of JSON objects, with the class. Default: one with a usual name, as `label`. */
-  readonly labelColumn?: string;
-  /** The column or member with the text, or several, which are joined. Default: one with a usual name, such as `text`. */
-  readonly textColumn?: string | readonly string[];
-  /** The column or member with the id of each document. Default: the number of the row is its id. */
-  readonly idColumn?: string;
-  /** The column with the date of each document, for splits by date. Default: none. */
-  readonly dateColumn?: string;
-  /** The column with the group of each document, for splits by group. Default: none. */
-  readonly groupColumn?: string;
-  /** Whether the documents carry the cells of all other columns, for predictions. Default false. */
-  readonly otherColumns?: boolean | undefined;
-  /**
-   * The text between the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
-   * used if `multiLabel` is false.
-   */
-  readonly labelSeparator?: string | undefined;
-  /**
-   * The header field that lists the labels of each message in a mailbox. These labels become the classes. Default: the
-   * field of Google Takeout if the corpus is a single mailbox that has this field, otherwise none.
-   */
-  readonly labelField?: string;
-  /** Whether a message may have several labels in this field. Default false: the first one is its class. */
-  readonly multiLabel?: boolean;
-  /** New names for classes, each as `OLD=NEW`. Classes with the same new name are one. Default: none. */
-  readonly renameClass?: readonly string[] | undefined;
-  /** The format of a file, or of several files of which each is a class. Default: by its name or its first bytes. */
-  readonly inputFormat?: ArchiveForm | undefined;
+/** A corpus, or a slice of one, as plain data. Another thread makes it again with `new Corpus(share)`. */
+export interface CorpusShare {
+  /** The path as given. */
+  readonly root: string;
+  /** Whether something that cannot be read is an error. */
+  readonly strict: boolean;
+  readonly parts: readonly (FilesPart | ArchivePart)[];
+  /** New names of classes: classes with the same new name are one. Default: none. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
+  /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
+  readonly within?: string | undefined;
 }
 
-/** A description of the container of a corpus. */
-export interface CorpusForm {
-  /** For example "Maildir with 3 folders". */
-  readonly title: string;
-  /** The name of one of its documents. */
-  readonly unit: "message" | "document";
-  /** The column or member that contains the classes, if there is one. A cell may contain several labels. */
-  readonly labelColumn?: string | undefined;
-  /** The columns or members with the texts, if they have names. */
-  readonly textColumns?: readonly string[] | undefined;
-  /** The columns whose cells the documents carry: see `RowFacts.others`. */
-  readonly otherColumns?: readonly string[] | undefined;
+/** Facts about a corpus that are known before it is read. */
+interface CorpusFacts {
+  readonly form?: CorpusForm | undefined;
+  /** The problems that opening has found. */
+  readonly problems?: readonly Problem[];
+  /** The classes of an archive, and its documents: when each was last written, in milliseconds since 1970. */
+  readonly known?: { readonly labels: readonly string[]; readonly times: ReadonlyMap<string, number | undefined> };
 }
 
 /**
  * Labelled documents at a path. Each iteration reads the documents again, one at a time and in the same order. Facts
  * that require reading are undefined.
  */
-export interface Corpus extends Iterable<LabelledDocument> {
+export class Corpus implements Iterable<LabelledDocument> {
+  readonly #share: CorpusShare;
+  readonly #facts: CorpusFacts;
+  /** By kind and place, so that each problem is kept once, even if the corpus is read several times. */
+  readonly #problems = new Map<string, Problem>();
+
+  /** Not for direct use: call `readFolders` or `openCorpus`. */
+  constructor(share: CorpusShare, facts: CorpusFacts = {}) {
+    this.#share = share;
+    this.#facts = facts;
+    for (const problem of facts.problems ?? []) this.#add(share.parts[0], problem);
+  }
+
   /** The path as given. */
-  readonly root: string;
+  get root(): string {
+    return this.#share.root;
+  }
+
   /** Whether something that cannot be read is an error. */
-  readonly strict: boolean;
+  get strict(): boolean {
+    return this.#share.strict;
+  }
+
   /** Undefined for a plain folder per class. */
-  readonly form: CorpusForm | undefined;
-  /** The ids of the documents, in order. May be a new array each time. */
-  readonly ids: readonly string[] | undefined;
+  get form(): CorpusForm | undefined {
+    return this.#facts.form;
+  }
+
+  /** The ids of the documents, in order. A new array each time. A file that is a mailbox counts as one document. */
+  get ids(): readonly string[] | undefined {
+    const { known } = this.#facts;
+    if (known !== undefined) return [...known.times.keys()];
+    return this.#files?.flatMap(({ paths }) => [...new PathList(paths)]);
+  }
+
   /** The number of documents. */
-  readonly size: number | undefined;
+  get size(): number | undefined {
+    return this.#facts.known?.times.size ?? this.#files?.reduce((sum, part) => sum + this.#weightOf(part), 0);
+  }
+
+  /** The parts of the corpus, if all are files. */
+  get #files(): readonly FilesPart[] | undefined {
+    const files = this.#share.parts.filter((part) => part.kind === "files");
+    return files.length === this.#share.parts.length ? files : undefined;
+  }
+
   /** The classes, sorted. */
-  readonly labels: readonly string[] | undefined;
+  get labels(): readonly string[] | undefined {
+    const lists = this.#share.parts.map((part) => {
+      if (part.kind === "files") return labelsOfFiles(part);
+      return part.label === undefined ? this.#facts.known?.labels : [part.label];
+    });
+    if (lists.includes(undefined)) return undefined;
+    return [...new Set(lists.flatMap((labels = []) => labels.map((label) => this.#nameOf(label))))].sort();
+  }
+
   /** The problems that opening and reading have found so far. */
-  readonly problems: readonly Problem[];
+  get problems(): readonly Problem[] {
+    return [...this.#problems.values()];
+  }
+
   /** The number of documents to read, or an estimate if the number is not known. `slice` counts in this unit. */
-  readonly weight: number;
+  get weight(): number {
+    return this.#share.parts.reduce((sum, part) => sum + this.#weightOf(part), 0);
+  }
+
+  #weightOf(part: FilesPart | ArchivePart): number {
+    if (part.kind === "files") return new PathList(part.paths).length;
+    return this.#facts.known?.times.size ?? documentsAbout(part);
+  }
+
   /**
    * Returns the documents from weight `from` up to `to` as a corpus, without the problems of opening. Adjacent slices
    * together have each document once. An archive belongs to the slice that contains its beginning.
    */
-  slice(from: number, to: number): Corpus;
-  /** Returns the corpus as plain data, from which `openShare` makes it again in a worker thread. */
-  share(): CorpusShare;
+  slice(from: number, to: number): Corpus {
+    let before = 0;
+    const parts = this.#share.parts.flatMap((part): CorpusShare["parts"] => {
+      const [start, end] = [from - before, to - before];
+      before += this.#weightOf(part);
+      if (part.kind === "archive") return start <= 0 && end > 0 ? [part] : [];
+      return [{ ...part, paths: new PathList(part.paths).slice(Math.max(0, start), Math.max(0, end)).folders }];
+    });
+    const { form, known } = this.#facts;
+    return new Corpus({ ...this.#share, parts }, { form, ...(parts.length > 0 && known && { known }) });
+  }
+
+  /** Returns the corpus as plain data, from which `new Corpus` makes it again in a worker thread. */
+  share(): CorpusShare {
+    return this.#share;
+  }
+
+  /** Returns the corpus with other names of its classes. */
+  renamed(names: ReadonlyMap<string, string>): Corpus {
+    return new Corpus({ ...this.#share, names }, this.#facts);
+  }
+
   /** Reads some documents again, in order, if they can still be read. Reports no problems. */
-  only(ids: ReadonlySet<string>): Iterable<LabelledDocument>;
-  /** Returns when a document was last written, in milliseconds since 1970; undefined if it is gone. */
-  modified(id: string): number | undefined;
+  *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
+    if (ids.size === 0) return;
+    const files = new Set([...ids].flatMap((id) => [id, fileOf(id)]));
+    const parts = this.#share.parts.map((part) => {
+      if (part.kind === "archive") return part;
+      return { ...part, paths: new PathList(part.paths).filter((path) => files.has(path)).folders };
+    });
+    let left = ids.size;
+    for (const document of new Corpus({ ...this.#share, strict: false, parts })) {
+      if (!ids.has(document.id)) continue;
+      yield document;
+      if (--left === 0) return;
+    }
+  }
+
+  /** Returns when a document, or its archive, was last written, in milliseconds since 1970; undefined if it is gone. */
+  modified(id: string): number | undefined {
+    const { known } = this.#facts;
+    if (known !== undefined) return known.times.get(id);
+    for (const part of this.#share.parts) {
+      const paths = part.kind === "files" ? [join(part.root, id), join(part.root, fileOf(id))] : [];
+      // Where a column has the ids, any of them may be of this archive.
+      if (part.kind === "archive" && (part.columns.id !== undefined || id.startsWith(`${part.name}#`)))
+        paths.push(part.root);
+      const time = paths.map(modifiedTime).find((found) => found !== undefined);
+      if (time !== undefined) return time;
+    }
+    return undefined;
+  }
+
   /**
    * Checks that a file to be written does not replace a document and would not become one.
    *
    * @throws UsageError if it does or would.
    */
-  requireFree(path: string): void;
+  requireFree(path: string): void {
+    for (const part of this.#share.parts) {
+      if (part.kind === "files") requireNoFile(part, path);
+      else if (existsSync(path) && realpathSync(path) === realpathSync(part.root)) {
+        throw new UsageError(`${path}: this file belongs to the corpus: write to another one`);
+      }
+    }
+  }
+
+  /** Reads the documents. @throws DataError if `strict` is set and something cannot be read. */
+  *[Symbol.iterator](): Generator<LabelledDocument> {
+    const { parts, names, within } = this.#share;
+    const open = within === undefined ? openListedFile : openerBelow(within);
+    for (const part of parts) {
+      const documents = this.#documentsOf(part, open);
+      if (names === undefined) yield* documents;
+      else for (const document of documents) yield { ...document, label: this.#nameOf(document.label) };
+    }
+  }
+
+  /** Reads the documents of a part, and keeps its problems. */
+  *#documentsOf(part: FilesPart | ArchivePart, open: Opener): Generator<LabelledDocument> {
+    const report = (problem: Problem) => this.#add(part, problem);
+    if (part.kind === "files") {
+      yield* documentsInFiles(part, open, report);
+      return;
+    }
+    const isLimited = part.isListed || this.#share.within !== undefined;
+    const entries = yield* documentsInArchive(part, isLimited ? open : undefined, report);
+    if (entries === 0 && part.label !== undefined) report({ kind: "empty class", where: part.name });
+  }
+
+  #nameOf(label: string): string {
+    return this.#share.names?.get(label) ?? label;
+  }
+
+  /** Keeps a problem of a part. @throws DataError if `strict` is set and the problem is that something cannot be read */
+  #add(part: FilesPart | ArchivePart, problem: Problem): void {
+    // The path of an archive without its name below the corpus is the folder of the corpus.
+    if (this.strict) requireRead(part.kind === "files" ? part.root : part.root.slice(0, -part.name.length), problem);
+    this.#problems.set(`${problem.kind} ${problem.where}`, problem);
+  }
 }
 
-/** A corpus, or a slice of one, as plain data. Each kind of corpus adds fields. */
-export interface CorpusShare {
-  /** The kind of corpus: a name in the table `SHARES` of `readers.ts`, which makes the corpus again. */
-  readonly reader: string;
-  readonly root: string;
-  readonly strict: boolean;
-}
-
-/** A folder per class as plain data. */
-export interface FolderShare extends CorpusShare {
-  readonly reader: "folders";
-  readonly paths: readonly FolderPaths[];
-  readonly layout: FolderLayout;
-  /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
-  readonly within?: string | undefined;
-}
-
-/**
- * How the path of a document determines its class: by its first folder (`folders`), or by a table of classes, as for
- * mail folders. The keys of the table are the paths of folders, with a slash at the end.
- */
-export type FolderLayout = "folders" | Readonly<Record<string, string>>;
-
-/** The class of the messages that are in a Maildir itself and not in its folders. */
-export const INBOX = "inbox";
-
-/** Whether documents come from a corpus, and not from an array or a generator. */
-export function isCorpus(documents: Iterable<LabelledText>): documents is Corpus {
-  return "share" in Object(documents) && "slice" in Object(documents);
+/** @throws DataError if a problem is that something cannot be read. @param folder that its place is relative to */
+export function requireRead(folder: string, { kind, where, detail }: Problem): void {
+  if (kind !== "unreadable" && kind !== "damaged") return;
+  throw new DataError(`${join(folder, where)}: cannot be read: ${detail}`);
 }

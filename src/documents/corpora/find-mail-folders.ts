@@ -8,8 +8,7 @@ import { PathList } from "../files/path-list.js";
 import { withOpenFile } from "../files/read-file.js";
 import type { Problem } from "../problem.js";
 import { isReadme } from "./class-folders.js";
-import { INBOX } from "./corpus.js";
-import { type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
+import { INBOX, type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
 import { isProfile, isProfileMailFolder } from "./mail-place.js";
 import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
 

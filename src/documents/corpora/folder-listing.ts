@@ -3,19 +3,19 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
 import type { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
-import { ArchiveCorpus } from "./archive-corpus.js";
-import { classOfArchive } from "./class-folders.js";
-import type { Corpus, CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
-import { FolderCorpus } from "./folder-corpus.js";
-import { JoinedCorpus } from "./joined-corpus.js";
+import type { ArchivePart } from "./archive-part.js";
+import type { FolderLayout } from "./class-folders.js";
+import { Corpus } from "./corpus.js";
+import type { CorpusForm, CorpusOptions } from "./corpus-options.js";
+import type { FilesPart } from "./files-part.js";
 
 /** An archive whose documents all have the same class. */
 export interface ClassArchive {
   /** The path below the corpus. */
   readonly path: string;
   readonly form: ArchiveForm;
-  /** The class of its documents. Default: its folder, or its own name. */
-  readonly label?: string;
+  /** The class of its documents. */
+  readonly label: string;
   /** Whether the user named it, perhaps by a symbolic link. Default: a folder lists it as a regular file. */
   readonly isNamed?: true;
 }
@@ -66,26 +66,23 @@ export function counted(n: number, [one, many]: readonly [one: string, many: str
   return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
 }
 
-/**
- * Opens the classes in a listing: first the files, then each archive.
- *
- * @param root the folder that the paths of the listing are below
- * @param form the description of the corpus. Default: none
- */
-export function openListed(
+/** Opens the classes in a listing. @param root the folder that its paths are below @param form default: none */
+export function openListed(root: string, listing: FolderListing, options: CorpusOptions, form?: CorpusForm): Corpus {
+  const { strict = false } = options;
+  return new Corpus({ root, strict, parts: partsOf(root, listing, options) }, { form, problems: listing.problems });
+}
+
+/** Returns what is listed as parts of a corpus: first the files, then each archive. @param root as for `openListed` */
+export function partsOf(
   root: string,
-  { ids, archives, problems, layout = "folders" }: FolderListing,
-  { strict = false, labelField, multiLabel = false }: CorpusOptions,
-  form?: CorpusForm,
-): Corpus {
-  const open = ({ path: name, form, label: named = classOfArchive(name), isNamed }: ClassArchive) => {
-    const hasLabels = labelField !== undefined && form === "mailbox";
-    const label = hasLabels ? undefined : named;
-    const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
-    const isListed = isNamed ? undefined : true;
-    const path = join(root, name);
-    return new ArchiveCorpus({ reader: "archive", root: path, form, name, label, columns, strict, isListed });
-  };
-  const files = new FolderCorpus(root, ids, problems, strict, { form, layout });
-  return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives.map(open)], form);
+  { ids, archives, layout = "folders" }: FolderListing,
+  { labelField, multiLabel: several = false }: CorpusOptions,
+): (FilesPart | ArchivePart)[] {
+  const parts = archives.map(({ path: name, form, label, isNamed = false }): ArchivePart => {
+    const archive = { kind: "archive", root: join(root, name), form, name, isListed: !isNamed } as const;
+    return labelField !== undefined && form === "mailbox"
+      ? { ...archive, columns: { label: labelField, text: "", several } }
+      : { ...archive, columns: NO_COLUMNS, label };
+  });
+  return [{ kind: "files", root, paths: ids.folders, layout }, ...parts];
 }

@@ -11,9 +11,9 @@ import type { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import type { Problem } from "../problem.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
-import type { CorpusOptions } from "./corpus.js";
-import { FolderCorpus } from "./folder-corpus.js";
-import { type ClassArchive, type FolderListing, folderForm } from "./folder-listing.js";
+import type { Corpus } from "./corpus.js";
+import type { CorpusOptions } from "./corpus-options.js";
+import { type ClassArchive, type FolderListing, folderForm, openListed } from "./folder-listing.js";
 
 /** The options that select files as documents, and decide whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
@@ -28,9 +28,16 @@ export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
 export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
   requirePath("readFolders", root);
   requireOptions("readFolders", options);
-  const { ids, problems, maildirs } = listFolders(root, options, false);
-  return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
+  const listing = listFolders(root, options, false);
+  return openListed(root, listing, options, folderForm(listing)) as FolderCorpus;
 }
+
+/** A corpus of files, whose ids and classes are known. */
+export type FolderCorpus = Corpus & {
+  readonly ids: readonly string[];
+  readonly labels: readonly string[];
+  readonly size: number;
+};
 
 /**
  * Lists a folder per class.
@@ -49,7 +56,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const { ids, archives, left } = dividedFiles(files, hasArchives);
   append(problems, left);
   append(problems, patterns.unmatched);
-  const classes = new Set([...classesOf(ids), ...archives.map(({ path }) => classOfArchive(path))]);
+  const classes = new Set([...classesOf(ids), ...archives.map(({ label }) => label)]);
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
   const folders = top.flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : []));
   for (const where of folders) {
@@ -164,7 +171,8 @@ function archivesIn(files: PathList): ClassArchive[] {
   const archives: ClassArchive[] = [];
   for (const path of files.withDots()) {
     const form = archiveForm(path);
-    if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
+    if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") continue;
+    archives.push({ path, form, label: classOfArchive(path) });
   }
   return archives;
 }
@@ -181,7 +189,7 @@ function takenArchives(archives: readonly ClassArchive[], unpacked: ReadonlySet<
     return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(classOf(path)));
   });
   const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
-  const classes = new Set([...unpacked, ...inClasses.map(({ path }) => classOfArchive(path))]);
+  const classes = new Set([...unpacked, ...inClasses.map(({ label }) => label)]);
   return classes.size < 2 ? [...sure, ...packed] : inClasses;
 }
 

@@ -2,9 +2,11 @@ import { archiveForm, withoutEnding } from "../archives/archives.js";
 import { PathList } from "../files/path-list.js";
 import type { PathPatterns } from "../files/path-patterns.js";
 import { decodedFolderName } from "../files/safe-name.js";
-import { INBOX } from "./corpus.js";
 import type { FolderListing } from "./folder-listing.js";
 import type { MailStore } from "./mail-stores.js";
+
+/** The class of the messages that are in a Maildir itself and not in its folders. */
+export const INBOX = "inbox";
 
 /** A folder of messages in the storage of a mail program. */
 export interface MailFolder {
@@ -63,7 +65,11 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
   return folders
     .filter((folder) => !patterns.excludes(namesOf(folder)))
     .map((folder) => matching(folder, patterns))
-    .filter(({ sections, mailbox }) => sections.some(({ files }) => files.length > 0) || mailbox !== undefined);
+    .filter(hasMessages);
+}
+
+export function hasMessages({ sections, mailbox }: MailFolder): boolean {
+  return sections.some(({ files }) => files.length > 0) || mailbox !== undefined;
 }
 
 /** Returns the folder with only the messages that match the patterns. */

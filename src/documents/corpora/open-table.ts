@@ -6,8 +6,8 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries, columnsIn } from "../archives/read-archive.js";
 import { readRegular } from "../files/read-file.js";
-import { ArchiveCorpus } from "./archive-corpus.js";
-import type { Corpus, CorpusOptions } from "./corpus.js";
+import { Corpus } from "./corpus.js";
+import type { CorpusOptions } from "./corpus-options.js";
 
 /**
  * Opens a table in which a column has the class of each document. Reads it up to the first document.
@@ -19,34 +19,22 @@ export function openTable(
   { path: root, form = "separated" }: { readonly path: string; readonly form: ArchiveForm | undefined },
   options: CorpusOptions,
 ): Corpus {
-  const { strict = false, labelColumn: label, textColumn: text, multiLabel } = options;
+  const { strict = false, multiLabel } = options;
   const labelSeparator = multiLabel === false ? undefined : options.labelSeparator;
   if (labelSeparator === "")
     throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
-  const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
-  const columns = columnsIn(root, form, {
-    label,
-    text,
-    id,
-    date,
-    group,
-    hasOthers,
-    labelSeparator,
-    hasClasses: true,
-    given: options,
-  });
+  const columns = columnsIn(root, form, { ...options, labelSeparator, hasClasses: true });
   requireDocument(root, form, columns);
   const hasNames = columns.text !== "" && columns.dialect?.hasHeader !== false;
-  const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
-  return new ArchiveCorpus(share, {
-    form: {
-      title: titleOf(form, columns),
-      unit: "document",
-      labelColumn: columns.label ?? columns.oneHot?.join(", "),
-      textColumns: hasNames ? [columns.text, ...(columns.moreTexts ?? [])] : undefined,
-      otherColumns: columns.others,
-    },
-  });
+  const part = { kind: "archive", root, form, name: basename(root), columns } as const;
+  const description = {
+    title: titleOf(form, columns),
+    unit: "document",
+    labelColumn: columns.label ?? columns.oneHot?.join(", "),
+    textColumns: hasNames ? [columns.text, ...(columns.moreTexts ?? [])] : undefined,
+    otherColumns: columns.others,
+  } as const;
+  return new Corpus({ root, strict, parts: [part] }, { form: description });
 }
 
 /** Says what a table is and which columns are used. */

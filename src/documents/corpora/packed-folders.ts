@@ -5,9 +5,9 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { Problem } from "../problem.js";
-import { ArchiveCorpus } from "./archive-corpus.js";
-import { classOf, foldersAround, isReadme } from "./class-folders.js";
-import type { Corpus, CorpusOptions } from "./corpus.js";
+import { classOf, isReadme } from "./class-folders.js";
+import { Corpus } from "./corpus.js";
+import type { CorpusOptions } from "./corpus-options.js";
 
 /**
  * Opens an archive, such as a tar archive, that contains a folder per class. Reads only the names in it. Ignores
@@ -19,53 +19,52 @@ export function openPackedFolders(
   { path: root, form = "tar" }: { readonly path: string; readonly form: ArchiveForm | undefined },
   { strict = false }: CorpusOptions,
 ): Corpus {
+  const { unit, title } = ARCHIVE_FORMATS[form];
   const name = basename(root);
   const problems: Problem[] = [];
-  const found: (EntryDocument | undefined)[] = [];
+  const documents = new Map<number, EntryDocument>();
+  let number = 0;
   for (const entry of archiveEntries(root, form, { hasContents: false })) {
-    found.push("problem" in entry ? undefined : entry);
-    if ("problem" in entry) {
-      const { problem: kind, place: where = name, detail } = entry;
-      problems.push({ kind, where, detail });
-    }
+    if ("problem" in entry) problems.push({ kind: entry.problem, where: entry.place ?? name, detail: entry.detail });
+    else documents.set(number, entry);
+    number++;
   }
-  const { layout, times, outside } = layoutOf(found);
-  for (const where of outside) problems.push({ kind: "no class", where });
-  const ids = [...times.keys()];
-  if (ids.length === 0) {
+  const inside = foldersAround(Array.from(documents.values(), ({ place }) => place));
+  // Of several entries with one path, the last counts, as it does when the archive is unpacked.
+  const last = new Map(Array.from(documents, ([n, { place }]) => [place, n]));
+  const left = new Set<number>();
+  const times = new Map<string, number | undefined>();
+  for (const [n, { place, time }] of documents) {
+    const id = place.slice(inside.length);
+    const isInClass = id.includes("/");
+    if (isInClass && last.get(place) === n) times.set(id, time);
+    else left.add(n);
+    if (!isInClass && !isReadme(id)) problems.push({ kind: "no class", where: id });
+  }
+  if (times.size === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
-    throw new DataError(
-      `${root}: cannot be read as a ${ARCHIVE_FORMATS[form].title[0]} with a folder per class: ${why}`,
-    );
+    throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
   }
-  const labels = [...new Set(ids.map(classOf))].sort();
-  const share = { reader: "archive", root, form, name, columns: NO_COLUMNS, layout, strict } as const;
-  return new ArchiveCorpus(share, { ids, labels, problems, times });
+  const known = { labels: Array.from(times.keys(), classOf), times };
+  const columns = NO_COLUMNS;
+  const part = { kind: "archive", root, form, name, columns, layout: { inside, left } } as const;
+  return new Corpus({ root, strict, parts: [part] }, { form: { title: title[0], unit }, problems, known });
 }
 
 /**
- * Finds the classes of an archive.
- *
- * @param found its entries in order; undefined in place of a problem
- * @returns the layout for `ArchiveCorpus`, the time of each document by its id, and the files in no class folder. Of
- *   several entries with one path, the last counts, as it does when the archive is unpacked
+ * Returns the folders that all paths begin with, with a slash at the end. The rest of each path must still have a
+ * folder or be a README.
  */
-function layoutOf(found: readonly (EntryDocument | undefined)[]) {
-  const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
-  // The number of the last entry with each path.
-  const last = new Map(found.map((entry, number) => [entry?.place, number]));
-  const left = new Set<number>();
-  const times = new Map<string, number | undefined>();
-  const outside: string[] = [];
-  for (const [number, entry] of found.entries()) {
-    if (entry === undefined) continue;
-    const id = entry.place.slice(inside.length);
-    if (id.includes("/") && last.get(entry.place) === number) {
-      times.set(id, entry.time);
-      continue;
-    }
-    left.add(number);
-    if (!id.includes("/") && !isReadme(id)) outside.push(id);
+function foldersAround(places: readonly string[]): string {
+  let inside = "";
+  for (;;) {
+    const rest = places.map((place) => place.slice(inside.length));
+    const [first = ""] = rest;
+    const folder = first.slice(0, first.indexOf("/") + 1);
+    const isAround = (path: string) =>
+      path.startsWith(folder) && (path.includes("/", folder.length) || isReadme(path.slice(folder.length)));
+    const isLast = rest.every((path) => isReadme(path.slice(folder.length)));
+    if (folder === "" || isLast || !rest.every(isAround)) return inside;
+    inside += folder;
   }
-  return { layout: { inside, left }, times, outside };
 }

@@ -1,19 +1,17 @@
 import { basename, join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
+import { firstFew } from "../../base/numbers.js";
 import type { ArchiveFormat } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf, requestedForm } from "../archives/archives.js";
 import { GMAIL_LABELS, hasField } from "../archives/mailbox-header.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { DocumentOptions } from "../document.js";
 import { statusOf } from "../files/file-status.js";
-import { PathList } from "../files/path-list.js";
-import { ArchiveCorpus, type ArchiveShare } from "./archive-corpus.js";
-import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
-import { FolderCorpus } from "./folder-corpus.js";
-import { type FolderListing, folderForm, openListed } from "./folder-listing.js";
-import { listFolders, requireFolder } from "./folders.js";
-import { JoinedCorpus, type JoinedShare, withRenamedClasses } from "./joined-corpus.js";
+import { Corpus } from "./corpus.js";
+import type { CorpusOptions } from "./corpus-options.js";
+import { folderForm, openListed } from "./folder-listing.js";
+import { listFolders } from "./folders.js";
 import { openMail } from "./mail-corpus.js";
 import { isMailPlace } from "./mail-place.js";
 import { openTable } from "./open-table.js";
@@ -87,40 +85,22 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   const field = form === "mailbox" ? (options.labelField ?? fieldOf(path)) : undefined;
   const found = { path, isFolder: status?.isDirectory() ?? false, form, field };
   const reader = Object.values(READERS).find(({ fits }) => fits(found));
-  if (reader === undefined) {
-    if (form !== undefined) {
-      throw new DataError(
-        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, give train all of them, or name the header field with the labels of its messages (--label-field)`,
-      );
-    }
-    const foreign = status?.isFile() ? foreignDetail(path) : undefined;
-    if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
-    // Throws an error that says what the path is, unless it has become a folder.
-    requireFolder(path);
-    return withRenamedClasses(openFolders(found, options), options);
+  if (reader === undefined && form !== undefined) {
+    throw new DataError(
+      `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, give train all of them, or name the header field with the labels of its messages (--label-field)`,
+    );
   }
-  if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
+  const foreign = reader === undefined && status?.isFile() ? foreignDetail(path) : undefined;
+  if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
+  if (reader !== undefined && status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
     throw new UsageError(
       `include and exclude choose files of a folder, and ${path} is a file, which is read whole: remove from it what you do not want`,
       { options: ["include", "exclude"] },
     );
   }
-  return withRenamedClasses(reader.open(found, options), options);
+  // If none fits, the reader of folders says what the path is.
+  return withRenamedClasses((reader ?? READERS.folders).open(found, options), options);
 }
-
-/** Makes a corpus, or the slice of one, again from the result of its `share`. Worker threads call this. */
-export function openShare(share: CorpusShare): Corpus {
-  return SHARES[share.reader](share as never);
-}
-
-/** The kinds of corpora, by the `reader` in their shares. A new kind is a line here. */
-const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
-  folders: ({ root, paths, strict, layout, within }: FolderShare) =>
-    new FolderCorpus(root, new PathList(paths), [], strict, { layout, within }),
-  archive: (share: ArchiveShare) => new ArchiveCorpus(share),
-  joined: ({ root, strict, members, names }: JoinedShare) =>
-    new JoinedCorpus(root, strict, members.map(openShare), undefined, names),
-};
 
 /** Returns a test of whether a path is an archive of a format with its classes there: see `ArchiveFormat.classIn`. */
 function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
@@ -133,37 +113,27 @@ function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
  */
 function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   const listing = listFolders(path, options, true);
-  const mailbox = options.labelField === undefined ? onlyMailbox(listing) : undefined;
-  if (mailbox !== undefined) {
-    const file = join(path, mailbox);
+  const { ids, archives } = listing;
+  const isAlone =
+    archives.length === 1 && ids.length < MAX_SETTINGS && [...ids].every((id) => TAKEOUT_SETTINGS.test(id));
+  if (options.labelField === undefined && isAlone && archives[0].form === "mailbox") {
+    const file = join(path, archives[0].path);
     if (fieldOf(file) !== undefined) return openLabelled({ path: file, isFolder: false, form: "mailbox" }, options);
   }
   return openListed(path, listing, options, folderForm(listing));
 }
 
-/** The folder beside a mailbox of Google Takeout, with filters and blocked addresses. */
+/** The folder beside a mailbox of Google Takeout, with filters and blocked addresses. It has few files. */
 const TAKEOUT_SETTINGS = /(?:^|\/)User Settings\//;
-
-/** Returns the path of the mailbox if a folder has no other documents. */
-function onlyMailbox({ ids, archives }: FolderListing): string | undefined {
-  const [first] = archives;
-  if (archives.length !== 1 || first.form !== "mailbox") return undefined;
-  return [...ids.slice(0, MAX_SETTINGS)].every((id) => TAKEOUT_SETTINGS.test(id)) && ids.length < MAX_SETTINGS
-    ? first.path
-    : undefined;
-}
-
-/** A folder of settings has fewer files. */
 const MAX_SETTINGS = 50;
 
 /** Opens a mailbox whose messages have labels. */
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
-  const share = { reader: "archive", root, form: "mailbox", name: basename(root), columns, strict } as const;
-  return new ArchiveCorpus(share, {
-    form: { title: `mailbox, classes in the header field ${field}`, unit: "message" },
-  });
+  const part = { kind: "archive", root, form: "mailbox", name: basename(root), columns } as const;
+  const form = { title: `mailbox, classes in the header field ${field}`, unit: "message" } as const;
+  return new Corpus({ root, strict, parts: [part] }, { form });
 }
 
 /** Returns the name of the field with the labels of Google Takeout if the first message has it, otherwise undefined. */
@@ -174,3 +144,27 @@ function fieldOf(path: string): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * Returns the corpus with the class names that `renameClass` gives.
+ *
+ * @throws UsageError if it names a class that the corpus does not have, or documents may have several classes
+ */
+export function withRenamedClasses(corpus: Corpus, { renameClass, multiLabel }: CorpusOptions): Corpus {
+  if (renameClass === undefined) return corpus;
+  const refused = (why: string) => new UsageError(`renameClass: ${why}`, { options: ["renameClass"] });
+  if (multiLabel) throw refused("it works with one class for each document");
+  const names = renameClass.map((pair) => {
+    const [, old, name] = /^(.+?)=(.+)$/.exec(pair) ?? [];
+    if (old === undefined)
+      throw refused(`give a class and its new name, such as Bulk=Junk, not ${JSON.stringify(pair)}`);
+    if (corpus.labels?.includes(old) === false) {
+      throw refused(`there is no class ${JSON.stringify(old)}; there are ${firstFew(corpus.labels, NAMED)}`);
+    }
+    return [old, name] as const;
+  });
+  return corpus.renamed(new Map(names));
+}
+
+/** Number of classes that an error names. */
+const NAMED = 10;

@@ -2,10 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
-import type { ArchiveShare } from "../corpora/archive-corpus.js";
-import type { Corpus, FolderShare } from "../corpora/corpus.js";
-import { JoinedCorpus } from "../corpora/joined-corpus.js";
-import { openShare } from "../corpora/readers.js";
+import { Corpus } from "../corpora/corpus.js";
 import { statusOf } from "../files/file-status.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
@@ -89,19 +86,14 @@ function changeOf(root: string, file: string, planned: number | null): string | 
  * @param strict whether a document that cannot be read is an error
  */
 export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
-  const corpora = shard.map((piece) => {
+  const parts = shard.map((piece) => {
     if (piece.kind === "files") {
-      const { folder, layout, ids } = piece;
-      const paths = PathList.of(ids).folders;
-      const share: FolderShare = { reader: "folders", root: join(root, folder), strict, paths, layout, within: root };
-      return openShare(share);
+      const { kind, folder, layout, ids } = piece;
+      return { kind, root: join(root, folder), layout, paths: PathList.of(ids).folders };
     }
-    const { file, form, name, label, columns, layout } = piece;
-    const path = join(root, file);
-    const inArchive = layout && { inside: layout.inside, left: new Set(layout.left) };
-    const facts = { form, name, label, columns, layout: inArchive };
-    const share: ArchiveShare = { reader: "archive", root: path, strict, within: root, ...facts };
-    return openShare(share);
+    const { kind, file, form, name, label, columns, layout: { inside, left } = {} } = piece;
+    const layout = inside !== undefined ? { inside, left: new Set(left) } : undefined;
+    return { kind, root: join(root, file), form, name, label, columns, layout };
   });
-  return new JoinedCorpus(root, strict, corpora);
+  return new Corpus({ root, strict, parts, within: root });
 }

@@ -1,9 +1,9 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import type { ArchiveShare } from "../corpora/archive-corpus.js";
-import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
-import type { JoinedShare } from "../corpora/joined-corpus.js";
+import type { ArchivePart } from "../corpora/archive-part.js";
+import type { CorpusShare } from "../corpora/corpus.js";
+import type { FilesPart } from "../corpora/files-part.js";
 import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
@@ -27,11 +27,12 @@ export interface DividedCorpus {
  * @param count the number of shards; the result has fewer if there are fewer files, or some are large
  * @throws DataError if a symbolic link leads out of the corpus.
  */
-export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
-  const shares = sharesOf(share);
-  const root = commonFolder(shares);
-  for (const each of shares) requireBelow(root, resolve(each.root));
-  const wholes = shares.map((each) => (each.reader === "folders" ? filesOf(each, root) : archiveOf(each, root)));
+export function divideCorpus({ parts, names }: CorpusShare, count: number): DividedCorpus {
+  if (names !== undefined)
+    throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
+  const root = commonFolder(parts);
+  for (const part of parts) requireBelow(root, resolve(part.root));
+  const wholes = parts.map((part) => (part.kind === "files" ? filesOf(part, root) : archiveOf(part, root)));
   const total = weightOf(wholes);
   let before = 0;
   const shardOf = (weight: number) => {
@@ -54,23 +55,13 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   return { root, shards: filled, weights: filled.map(weightOf) };
 }
 
-/** Returns the folders and archives of a corpus. */
-function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
-  if (share.reader === "joined") {
-    const { members, names } = share as JoinedShare;
-    if (names === undefined) return members.flatMap(sharesOf);
-    throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
-  }
-  return [share as FolderShare | ArchiveShare];
-}
-
-function filesOf({ root: folder, paths, layout }: FolderShare, root: string): FilePiece {
+function filesOf({ root: folder, paths, layout }: FilesPart, root: string): FilePiece {
   const ids = [...new PathList(paths)];
   const sizes = ids.map((id) => sizeOf(join(folder, id)));
   return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes };
 }
 
-function archiveOf({ root: path, form, name, label, columns, layout }: ArchiveShare, root: string): ArchivePiece {
+function archiveOf({ root: path, form, name, label, columns, layout }: ArchivePart, root: string): ArchivePiece {
   return {
     kind: "archive",
     file: pathBelow(root, path),
@@ -94,8 +85,8 @@ function pathBelow(root: string, path: string): string {
 }
 
 /** Returns the innermost folder that contains all of these. */
-function commonFolder(shares: readonly (FolderShare | ArchiveShare)[]): string {
-  const folders = shares.map(({ root, ...own }) => ("name" in own ? dirname(resolve(root)) : resolve(root)));
+function commonFolder(corpus: CorpusShare["parts"]): string {
+  const folders = corpus.map(({ kind, root }) => (kind === "archive" ? dirname(resolve(root)) : resolve(root)));
   const parts = folders.map((folder) => folder.split(sep));
   const [first] = parts;
   let shared = 0;

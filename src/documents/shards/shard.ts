@@ -4,9 +4,8 @@ import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/gunzip.js";
-import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
-import type { FolderLayout } from "../corpora/corpus.js";
-import { labelOf } from "../corpora/folder-corpus.js";
+import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
+import { type FolderLayout, labelOf } from "../corpora/class-folders.js";
 
 /** A slice of a corpus as plain data. It can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];
@@ -23,13 +22,13 @@ export interface FilePiece {
 }
 
 /** An archive. */
-export interface ArchivePiece extends Pick<ArchiveShare, "form" | "name" | "label" | "columns"> {
+export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label" | "columns"> {
   readonly kind: "archive";
   /** The path below the root of the plan. */
   readonly file: string;
   /** In bytes; null if it is not known. */
   readonly size: number | null;
-  /** As in `ArchiveShare`, but with `left` as a list. */
+  /** As in `ArchivePart`, but with `left` as a list. */
   readonly layout?: { readonly inside: string; readonly left: readonly number[] } | undefined;
 }
 

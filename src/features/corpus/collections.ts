@@ -1,5 +1,5 @@
 import { append } from "../../base/lists.js";
-import { isCorpus } from "../../documents/corpora/corpus.js";
+import { isCorpus } from "../../documents/corpora/is-corpus.js";
 import { bytesOf, type Content, contentOf, idOf, type LabelledText, labelOf } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
 import { type MessageFacts, messageFacts } from "../../mail/message-facts.js";

@@ -5,8 +5,7 @@
 
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
-import type { CorpusShare } from "../../documents/corpora/corpus.js";
-import { openShare } from "../../documents/corpora/readers.js";
+import { Corpus, type CorpusShare } from "../../documents/corpora/corpus.js";
 import { analyzerFor } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
 import { countCollection, readInto, rowCollection } from "./collections.js";
@@ -19,7 +18,7 @@ const { shares, settings, extras, counting, ...line } = workerData as WorkerTask
 const analyzer = analyzerFor(settings);
 
 function readShare(share: CorpusShare, isFirst: boolean): ShareRead {
-  const corpus = openShare(share);
+  const corpus = new Corpus(share);
   const collection =
     isFirst && counting !== undefined
       ? countCollection(new TermCounter(counting.sums, analyzer.hasWords, counting.memory))

@@ -25,8 +25,7 @@ export interface RowOptions {
  * @throws DataError if a column is missing
  */
 export function tableColumns(path: string, form: ArchiveForm, options: RowOptions, hasClasses = false): Columns {
-  const { textColumn: text, trained, idColumn: id, otherColumns: hasOthers } = options;
-  return columnsIn(fileAt(path, form), form, { text, trained, id, hasOthers, hasClasses, given: options });
+  return columnsIn(fileAt(path, form), form, { ...options, hasClasses });
 }
 
 /** The archives among the paths of a command; for some, only the documents at certain places. */

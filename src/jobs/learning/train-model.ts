@@ -1,7 +1,8 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
-import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";

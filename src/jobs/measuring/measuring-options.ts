@@ -1,4 +1,5 @@
-import type { Corpus, CorpusOptions } from "../../documents/corpora/corpus.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import type { DateSource } from "../../evaluation/protocols/document-dates.js";

@@ -30,6 +30,7 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
     `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
   unsent: (n) => `left out ${plural(n, "message")} that the server does not send whole`,
   "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
+  "Maildir folder": (n) => `left out ${plural(n, "folder")} of a Maildir (name each to make it a class, too)`,
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };
 

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { problemLines } from "../../../src/jobs/notices/corpus-lines.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith } from "../../helpers/folder.js";
@@ -67,6 +68,23 @@ describe("several paths, each a class", () => {
     expect(bytes(corpus).equals(bytes(openCorpus(maildir, { include: ["inbox", "Entwürfe"] })))).toBe(true);
     const other = folderWith({ Junk: { a: "x" } });
     expect(() => openClasses([paths[0], join(other, "Junk")])).toThrow(/two paths are called "Junk"/);
+  });
+
+  it("report the folders of a Maildir that is named with other paths: only its own messages are a class", () => {
+    const folder = (name: string) => ({
+      cur: { [`${name}:2,S`]: name, [`${name}:2,ST`]: "deleted" },
+      new: {},
+      tmp: {},
+    });
+    const empty = { ".Empty": { cur: {}, new: {} } };
+    const root = folderWith({ Maildir: { ...folder("1"), ".Junk": folder("2"), ".A.b": folder("3"), ...empty } });
+    writeFileSync(join(root, "other.mbox"), mailboxOf(["A: b\n"]));
+    const corpus = openClasses([join(root, "Maildir"), join(root, "other.mbox")]);
+    expect(linesOf(corpus)).toEqual(["Maildir/cur/1:2,S Maildir: 1", "other.mbox#1 other: A: b\n"]);
+    expect(problemLines(corpus.problems)).toEqual([
+      "left out 1 deleted message (the mail program has not removed it yet): Maildir/cur/1:2,ST",
+      "left out 2 folders of a Maildir (name each to make it a class, too): Maildir/.A.b, Maildir/.Junk",
+    ]);
   });
 
   it("report files that are left out", () => {

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
-import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
+import { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { PathList } from "../../../src/documents/files/path-list.js";
 import type { Problem } from "../../../src/documents/problem.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -85,7 +84,7 @@ describe("a folder per class", () => {
       new DataError(`${join(root, "ham/0000.txt")}: cannot be read: no such file or folder`),
     );
     const unlisted: Problem = { kind: "unreadable", where: "ham", detail: "permission denied" };
-    expect(() => new FolderCorpus(root, PathList.of([]), [unlisted], true)).toThrow(DataError);
+    expect(() => new Corpus(strict.share(), { problems: [unlisted] })).toThrow(DataError);
   });
 
   it("throws a DataError where there is no corpus, and says what there is instead", () => {

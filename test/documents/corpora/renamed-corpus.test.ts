@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { openCorpus, openShare } from "../../../src/documents/corpora/readers.js";
+import { Corpus } from "../../../src/documents/corpora/corpus.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
 import { folderWith } from "../../helpers/folder.js";
 
@@ -18,7 +19,7 @@ it("gives classes other names, and makes one of two classes with the same new na
     Object.fromEntries(Array.from(documents, ({ id, label }) => [id, label]));
   expect(corpus.labels).toEqual(["Bulk=Mail", "Job=Paid", "Junk"]);
   expect(ofDocuments(corpus)).toEqual(labelsById);
-  expect(ofDocuments(openShare(structuredClone(corpus.share())))).toEqual(labelsById);
+  expect(ofDocuments(new Corpus(structuredClone(corpus.share())))).toEqual(labelsById);
   expect(ofDocuments(corpus.only(new Set(["Work/3"])))).toEqual({ "Work/3": "Job=Paid" });
   const halves = [corpus.slice(0, corpus.weight / 2), corpus.slice(corpus.weight / 2, corpus.weight)];
   expect(Object.assign({}, ...halves.map(ofDocuments))).toEqual(labelsById);

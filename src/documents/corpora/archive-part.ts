@@ -1,0 +1,81 @@
+import type { ArchiveForm } from "../archives/archives.js";
+import type { Columns } from "../archives/columns.js";
+import { isPacked } from "../archives/gunzip.js";
+import { archiveEntries } from "../archives/read-archive.js";
+import type { LabelledDocument } from "../document.js";
+import { statusOf } from "../files/file-status.js";
+import type { Opener } from "../files/open-file.js";
+import type { Problem } from "../problem.js";
+import { classOf } from "./class-folders.js";
+
+/** An archive that belongs to a corpus, as plain data. One thread reads it from its beginning to its end. */
+export interface ArchivePart {
+  readonly kind: "archive";
+  /** The path of the file. */
+  readonly root: string;
+  readonly form: ArchiveForm;
+  /** The path of the file, relative to the corpus. */
+  readonly name: string;
+  /** The class of all documents. Default: each document has its own class. */
+  readonly label?: string | undefined;
+  readonly columns: Columns;
+  /** The layout, if the archive has a folder per class. */
+  readonly layout?: ArchiveLayout | undefined;
+  /** Whether a folder lists it as a regular file. A symbolic link in its place is then not followed. Default false. */
+  readonly isListed?: boolean | undefined;
+}
+
+/** The layout of an archive with a folder per class. */
+export interface ArchiveLayout {
+  /** The folders around all classes, with a slash at the end; usually `""`. */
+  readonly inside: string;
+  /** The numbers, from 0, of the entries to leave out: those without a class, and those that a later one replaces. */
+  readonly left: ReadonlySet<number>;
+}
+
+/**
+ * Reads the documents of an archive.
+ *
+ * @param open default: opens any path
+ * @param report called with each problem
+ * @returns the number of its entries, also of those that are no documents
+ */
+export function* documentsInArchive(
+  { root, form, name, label: labelOfAll, columns, layout }: ArchivePart,
+  open: Opener | undefined,
+  report: (problem: Problem) => void,
+): Generator<LabelledDocument, number> {
+  const ids = new Set<string>();
+  let number = -1;
+  for (const entry of archiveEntries(root, form, { columns, open })) {
+    number++;
+    const { place } = entry;
+    const where = place === undefined ? name : layout ? place.slice(layout.inside.length) : `${name}#${place}`;
+    if ("problem" in entry) {
+      report({ kind: entry.problem, where, detail: entry.detail });
+      continue;
+    }
+    const label = labelOfAll ?? entry.label ?? (layout && !layout.left.has(number) ? classOf(where) : undefined);
+    if (label === undefined) continue;
+    const { bytes, id, row } = entry;
+    if (entry.isTruncated) report({ kind: "truncated", where });
+    if (entry.hasMoreLabels) report({ kind: "several labels", where });
+    // An id that is empty or repeated cannot name a document: the id from its place remains.
+    const isUsable = id !== undefined && id !== "" && !ids.has(id);
+    if (isUsable) ids.add(id);
+    else if (id !== undefined) report({ kind: "no id", where, detail: id || undefined });
+    yield { id: isUsable ? id : where, label, bytes, ...(row && { row }) };
+  }
+  return number + 1;
+}
+
+/** An estimate of the average size of a document in bytes. */
+const DOCUMENT_BYTES = 4096;
+/** An estimate of the factor by which gzip shrinks text. */
+export const GZIP_RATIO = 3;
+
+/** Estimates the number of documents from the size of the file. */
+export function documentsAbout({ root }: ArchivePart): number {
+  const size = statusOf(root)?.size ?? 0;
+  return Math.ceil(1 + (size * (isPacked(root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
+}
