@@ -18,35 +18,31 @@ export interface Delivery extends Digest {
  * moment the file is complete at one of the two places, and nothing else is overwritten. If the target is on another
  * file system, the file is copied, synced and compared, and then the source is removed.
  *
- * @returns whether it was copied, so that extended attributes are lost, and owner and mode may be
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
  */
-export function moveFile(delivery: Delivery): boolean {
+export function moveFile(delivery: Delivery): void {
   const { source, target } = delivery;
   const before = statusOf(source);
   if (!works(() => renameTo(source, target), "EXDEV")) {
     copyFile(delivery, true);
     removeMoved(source, target);
-    return true;
-  }
-  // The owner of the folder may have put something else there, such as a link.
-  if (!isFileOf(target, before)) {
+  } else if (!isFileOf(target, before)) {
+    // The owner of the folder may have put something else there, such as a link.
     renameTo(target, source);
     throw new Error(SWAPPED);
   }
-  return false;
 }
 
 /** The error if a file was replaced while it was moved or linked. */
 const SWAPPED = "another file took its place";
 
 /** Makes a hard link to a file. @throws as `moveFile` */
-export function linkFile({ source, target }: Delivery): boolean {
+export function linkFile({ source, target }: Delivery): void {
   const before = statusOf(source);
   if (!works(() => fs.linkSync(source, target), "EXDEV")) {
     throw new Error("it lies on another file system, so no hard link is possible");
   }
-  if (isFileOf(target, before)) return false;
+  if (isFileOf(target, before)) return;
   fs.unlinkSync(target);
   throw new Error(SWAPPED);
 }
@@ -64,16 +60,14 @@ function isFileOf(path: string, status: Stats | undefined): boolean {
  *
  * @param isMove whether the source will be removed: the copy gets the owner and the mode of the file, as far as the
  *   user may set them, and is synced to the disk
- * @returns false: the file itself was not moved
  * @throws Error with the system's code: EEXIST if something is at the target.
  */
-export function copyFile(delivery: Delivery, isMove = false): boolean {
+export function copyFile(delivery: Delivery, isMove = false): void {
   const { source, content, target, temporary } = delivery;
   try {
     if (content !== undefined) writeCopy(delivery, [content]);
     else withFile(source, (file, status) => writeCopy(delivery, openChunks(file), status, isMove));
     publish(temporary, target);
-    return false;
   } finally {
     if (statusOf(temporary) !== undefined) fs.unlinkSync(temporary);
   }

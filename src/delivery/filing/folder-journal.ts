@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { DataError, orDataError, reason } from "../../base/errors.js";
+import { orDataError, orElse } from "../../base/errors.js";
 import { holdFolder, withHeld } from "../../documents/files/held-name.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { copyFile, type Delivery, isReservation, moveFile, release } from "./delivery.js";
@@ -9,7 +9,7 @@ import type { Journal, JournalStep } from "./journal.js";
 import { maildirSubfolder, presentPath } from "./maildir.js";
 import { movesSince } from "./moves.js";
 import type { JournalledStore, StepFound, StepUndone } from "./store.js";
-import { TargetFolders } from "./target-folders.js";
+import { folderBelow } from "./target-folders.js";
 
 /** Undoes and repairs the steps of a journal about a folder of files. */
 export class FolderJournal implements JournalledStore {
@@ -17,7 +17,7 @@ export class FolderJournal implements JournalledStore {
   undo(step: JournalStep, dryRun: boolean): StepUndone {
     const { into, mode, target } = step;
     // Throws if a link has taken the place of a folder.
-    new TargetFolders(into).folder(dirname(target), false);
+    folderBelow(into, dirname(target));
     const path = presentPath(join(into, target));
     return mode === "copy" || mode === "link" ? withoutCopy(step, path, dryRun) : broughtBack(step, path, dryRun);
   }
@@ -27,9 +27,8 @@ export class FolderJournal implements JournalledStore {
     const { into, source, mode } = step;
     const target = join(into, step.target);
     const temporary = step.temporary === undefined ? undefined : join(into, step.temporary);
-    try {
-      const folders = new TargetFolders(into);
-      for (const path of [step.target, step.temporary ?? step.target]) folders.folder(dirname(path), false);
+    const look = (): StepFound => {
+      for (const path of [step.target, step.temporary ?? step.target]) folderBelow(into, dirname(path));
       const isSourceThere = statusOf(source) !== undefined;
       // An empty message that was moved may look like a reservation.
       const isReserved = isReservation(target) && (step.size > 0 || isSourceThere);
@@ -43,10 +42,8 @@ export class FolderJournal implements JournalledStore {
         ...(isReserved || isEmptyCopy ? [target] : []),
       ];
       return { state: isDone ? "done" : "failed", left, isTwice: isInBoth && !isEmptyCopy };
-    } catch (error) {
-      if (error instanceof DataError) throw error;
-      throw new DataError(`${target}, which may be incomplete, cannot be read: ${reason(error)}`);
-    }
+    };
+    return orDataError(look, (why) => `${target}, which may be incomplete, cannot be read: ${why}`);
   }
 
   /** Removes an incomplete copy. */
@@ -58,10 +55,9 @@ export class FolderJournal implements JournalledStore {
   /** Removes the folders and Maildir++ marks that were made, the last ones first, if they are empty. */
   removeMade({ sessions, made }: Journal): void {
     const into = sessions.at(-1)?.into ?? "";
-    const folders = new TargetFolders(into);
     for (const path of made.toReversed()) {
       try {
-        folders.folder(dirname(relative(into, path)), false);
+        folderBelow(into, dirname(relative(into, path)));
         if (statusOf(path)?.isDirectory()) fs.rmdirSync(path);
         else if (statusOf(path)?.size === 0 && basename(path) === "maildirfolder") fs.unlinkSync(path);
       } catch {
@@ -72,12 +68,7 @@ export class FolderJournal implements JournalledStore {
 
   /** Finds messages that have been moved since: see `JournalledStore.moved`. Empty if the folders cannot be read. */
   moved(journal: Journal): ReadonlyMap<string, string> {
-    try {
-      return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));
-    } catch (error) {
-      if (error instanceof DataError) return new Map();
-      throw error;
-    }
+    return new Map(orElse(() => movesSince(journal), []).map(({ filed, path }) => [filed, path]));
   }
 }
 
@@ -110,7 +101,6 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
   const ready = inOwnFolder(into, dirname(source), (folder) => {
     const temporary = join(folder, name);
     if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
-    return false;
   });
   // An undo that was stopped may have moved it back already.
   const isBack = isSame(source, step) && !isReservation(source);
@@ -130,7 +120,7 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
     const target = join(folder, basename(source));
     release(target);
     const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
-    return mode === "move" ? moveFile(delivery) : copyFile(delivery);
+    (mode === "move" ? moveFile : copyFile)(delivery);
   });
 }
 
@@ -152,10 +142,9 @@ function sourcePath({ source, into, target }: JournalStep, path: string): string
  * user. The target folder itself is always allowed.
  *
  * @param into a real path
- * @param use returns whether the file was copied to another file system
  * @returns `back`, or `kept` with the reason if the file must not go back; `use` is not called then
  */
-function inOwnFolder(into: string, wanted: string, use: (folder: string) => boolean): StepUndone {
+function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): StepUndone {
   return withHeld(holdFolder(existingFolder(wanted)), ({ path, real }) => {
     if (relative(into, real).startsWith("..")) {
       // With `/.`, because `path` itself may be a link of `/proc`.
@@ -164,7 +153,8 @@ function inOwnFolder(into: string, wanted: string, use: (folder: string) => bool
       if (real !== existingFolder(wanted))
         return kept(`it came from ${wanted}, where a link leads to ${real} now: move it there yourself`);
     }
-    return { outcome: "back", ...(use(path) && { isCopied: true }) };
+    use(path);
+    return { outcome: "back" };
   });
 }
 

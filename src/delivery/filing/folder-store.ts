@@ -10,9 +10,9 @@ import { FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
 import { MOVED_BACK } from "./policy.js";
-import { EarlierSessions } from "./read-journal.js";
+import { earlierMoves } from "./read-journal.js";
 import type { ArchivedMessage, CarryOut, Filed, FilerOptions, Filing, Store } from "./store.js";
-import { TargetFolders } from "./target-folders.js";
+import { folderBelow, makeMaildirBelow, type OnMake } from "./target-folders.js";
 
 /** A message that is open to be filed into a folder. */
 interface OpenMessage extends Filing, Digest {
@@ -31,23 +31,19 @@ export class FolderStore implements Store {
   readonly kind = FOLDER;
   readonly name: string;
   readonly #options: FilerOptions;
-  readonly #folders: TargetFolders;
+  readonly #onMake: OnMake;
   readonly #isMaildir: boolean;
   readonly #places: Places;
-  readonly #earlier: EarlierSessions;
-  #temporaries = 0;
+  readonly #hasMoved: ReturnType<typeof earlierMoves>;
 
-  /**
-   * @param into a real path
-   * @param onMake is called before a folder is made
-   */
-  constructor(into: string, options: FilerOptions, onMake: (path: string) => void) {
+  /** @param into a real path */
+  constructor(into: string, options: FilerOptions, onMake: OnMake) {
     this.name = into;
     this.#options = options;
+    this.#onMake = onMake;
     this.#isMaildir = isMaildir(into);
     this.#places = new Places(into, options);
-    this.#earlier = new EarlierSessions(into);
-    this.#folders = new TargetFolders(into, onMake);
+    this.#hasMoved = earlierMoves(into);
   }
 
   async file(filing: Filing, carryOut: CarryOut): Promise<Filed> {
@@ -68,36 +64,32 @@ export class FolderStore implements Store {
       if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
         return { outcome: "there", target: source };
       }
-      const { path, isSame, isAlone = false } = this.#places.find(place, message, from);
+      const { path, isSame, isAlone } = this.#places.find(place, message, from);
       // The user has refused this decision. Another one, of a model that has learned since, is carried out.
-      if (mode === "move" && isAlone && this.#earlier.hasMoved(message, place.folder)) {
+      if (mode === "move" && isAlone && this.#hasMoved(message, place.folder)) {
         return { outcome: "left", why: MOVED_BACK };
       }
-      if (dryRun && !isSame) this.#places.put(place, message, path);
-      else if (!dryRun && !isSame) this.#makeFolder(place);
       const target = relative(this.name, path);
-      this.#folders.folder(dirname(target), false);
-      const temporary = relative(this.name, this.#temporaryFor(path));
-      const rest = { source, archive: archived?.archive, target, temporary, label, probability, digest, size };
+      folderBelow(this.name, dirname(target));
+      const there: Filed = { outcome: "there", target: path };
+      if (isSame && (mode !== "move" || dryRun || isOneName(from, path))) return there;
+      if (dryRun) this.#places.put(place, message, path);
+      if (dryRun) return { outcome: "filed", target: path };
+      if (!isSame) this.#makeFolder(place);
+      const temporary = relative(this.name, temporaryFor(path));
+      const step = { source, archive: archived?.archive, target, temporary, label, probability, digest, size };
       if (isSame) {
         // The target has the same bytes already, so a move only removes the source.
-        const remove = () => {
-          fs.unlinkSync(from);
-          return {};
-        };
-        if (mode === "move" && !dryRun && !isOneName(from, path)) await carryOut({ mode: "double", ...rest }, remove);
-        return { outcome: "there", target: path };
+        await carryOut({ mode: "double", ...step }, () => void fs.unlinkSync(from));
+        return there;
       }
-      if (dryRun) return { outcome: "filed", target: path };
       const delivery = { source: from, content: archived?.content, target: path, digest, size };
-      const act = () => {
-        const isCopied = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
-        this.#places.put(place, message, path);
-        return { isCopied };
-      };
       try {
-        const { isCopied } = await carryOut({ mode, ...rest }, act);
-        return { outcome: "filed", target: path, ...(isCopied && { isCopied }) };
+        await carryOut({ mode, ...step }, () => {
+          ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
+          return void this.#places.put(place, message, path);
+        });
+        return { outcome: "filed", target: path };
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error;
       }
@@ -130,8 +122,8 @@ export class FolderStore implements Store {
   }
 
   #makeFolder({ folder, subfolder }: Place): void {
-    if (subfolder === undefined) this.#folders.folder(folder, true);
-    else this.#folders.makeMaildir(folder);
+    if (subfolder === undefined) folderBelow(this.name, folder, this.#onMake);
+    else makeMaildirBelow(this.name, folder, this.#onMake);
   }
 
   /** Returns whether a message is in the inbox of the target Maildir, where it would look like a copy of itself. */
@@ -144,7 +136,7 @@ export class FolderStore implements Store {
   #placeOf(message: OpenMessage): Place {
     const { source, archived, changedAt } = message;
     const folder = this.#isMaildir && message.folder !== "" ? `.${message.folder}` : message.folder;
-    this.#folders.folder(folder, false);
+    folderBelow(this.name, folder);
     const subfolder = archived === undefined ? maildirSubfolder(source) : undefined;
     if (subfolder !== undefined) {
       return { folder, subfolder: subfolder === "tmp" ? "new" : subfolder, name: movableName(basename(source)) };
@@ -155,13 +147,12 @@ export class FolderStore implements Store {
     const name = archived === undefined ? basename(source) : archivedName(source, archived);
     return { folder, subfolder: undefined, name };
   }
+}
 
-  /** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
-  #temporaryFor(target: string): string {
-    const folder = dirname(target);
-    const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
-    return maildirSubfolder(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
-  }
+/** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
+function temporaryFor(target: string): string {
+  const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
+  return join(dirname(target), maildirSubfolder(target) === undefined ? name : `../tmp/${name}`);
 }
 
 /** Returns when a regular file was last changed, in milliseconds since 1970. @throws Error if it is not one */

@@ -14,7 +14,7 @@ import {
   type JournalEntry,
   type OutcomeEntry,
 } from "./journal.js";
-import type { FilingStep, MaybePromise, Stored } from "./store.js";
+import type { FilingStep, MaybePromise } from "./store.js";
 
 /** Returns the time in ISO 8601. */
 const now = () => new Date().toISOString();
@@ -48,23 +48,22 @@ export class JournalFile {
   /**
    * Carries out a step: writes what will be done, calls `act`, and writes the outcome.
    *
-   * @returns what `act` returns; its `id` goes into the journal
+   * @param act returns the id of the message now, if it differs from that of its target
    * @throws DataError if the journal cannot be written, and what `act` throws. A DataError of `act` says that the
    *   outcome is unknown: the step then stays open. Any other error is written as the failure of the step.
    */
-  async step(intent: FilingStep, act: () => MaybePromise<Stored>): Promise<Stored> {
+  async step(intent: FilingStep, act: () => MaybePromise<string | undefined>): Promise<void> {
     const number = ++this.#steps;
     this.write({ step: "intent", number, time: now(), ...intent });
-    let result: Stored;
+    let id: string | undefined;
     try {
-      result = await act();
+      id = await act();
     } catch (error) {
       if (error instanceof DataError) this.hasOpenStep = true;
       else this.note(number, "failed", { why: reason(error) });
       throw error;
     }
-    this.note(number, "done", { id: result.id });
-    return result;
+    this.note(number, "done", { id });
   }
 
   /** Writes the outcome of a step. @throws as `write` */
@@ -85,9 +84,8 @@ export class JournalFile {
   /** Writes the last line of the session, and closes the file. */
   end(): void {
     this.write({ step: "end", time: now() });
-    const file = this.#opened();
-    file.sync();
-    file.close();
+    this.#file?.sync();
+    this.#file?.close();
     this.#file = undefined;
   }
 
@@ -126,10 +124,9 @@ export function journalPath(into: string, time: string): string {
 /** Returns the first entry of a session of this process, which begins now. */
 export function beginOf(session: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
   const { store = FOLDER, into, folders, unsure } = session;
-  const { pid, host, started, namespace } = thisProcess();
-  const time = now();
-  const ours = { host, process: pid, started: started ?? "", namespace };
-  return { step: "begin", version: JOURNAL_VERSION, time, store, into, folders, unsure, ...ours };
+  const { pid: process, host, started, namespace } = thisProcess();
+  const begin = { step: "begin", version: JOURNAL_VERSION, time: now(), store, into, folders, unsure } as const;
+  return { ...begin, host, process, started: started ?? "", namespace };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { isText, isWhole } from "../../base/checks.js";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { orElse } from "../../base/errors.js";
+import { byName } from "../../base/lists.js";
 import type { LineFileKind, LinesRead } from "../../documents/files/line-file.js";
 import type { Digest } from "./file-system.js";
 
@@ -160,15 +161,20 @@ export class JournalEntries {
  */
 function entryOf(line: string, store: string | undefined): JournalEntry | undefined {
   const entry: unknown = orElse(() => JSON.parse(line), undefined);
-  const { step, store: own = FOLDER } = (entry ?? {}) as { step?: unknown; store?: unknown };
+  if (!isRecord(entry) || !isText(entry.step) || !Object.hasOwn(REQUIRED, entry.step)) return undefined;
+  const { step, store: own = FOLDER } = entry;
   const kind = store ?? (step === "begin" ? own : FOLDER);
   if (step === "begin" && own !== kind) return undefined;
-  const shapes = kind === FOLDER ? FOLDER_SHAPES : OTHER_SHAPES;
-  const shape = typeof step === "string" && Object.hasOwn(shapes, step) ? shapes[step] : undefined;
-  if (shape === undefined) return undefined;
-  const values = entry as Readonly<Record<string, unknown>>;
-  if (!Object.entries(shape).every(([key, isValid]) => isValid(values[key]))) return undefined;
-  return kind !== FOLDER || isSourceAllowed(entry as JournalEntry) ? (entry as JournalEntry) : undefined;
+  const required = REQUIRED[step as JournalEntry["step"]].split(" ");
+  if (kind === FOLDER && step === "intent") required.push("temporary");
+  const isValid = (key: string, value: unknown) => {
+    const check = (kind === FOLDER && PATH_CHECKS.get(key)) || CHECKS.get(key);
+    return check?.(value) ?? true;
+  };
+  if (!required.every((key) => Object.hasOwn(entry, key))) return undefined;
+  if (!Object.entries(entry).every(([key, value]) => isValid(key, value))) return undefined;
+  const checked = entry as unknown as JournalEntry;
+  return kind !== FOLDER || isSourceAllowed(checked) ? checked : undefined;
 }
 
 /** Whether a source is a resolved path, or a place in an archive, from which messages are only copied. */
@@ -178,72 +184,55 @@ function isSourceAllowed(entry: JournalEntry): boolean {
   return archive === undefined ? isResolved(source) : mode === "copy" && source.startsWith(`${archive}#`);
 }
 
+/** The keys that the lines of each kind must have. */
+const REQUIRED: Readonly<Record<JournalEntry["step"], string>> = {
+  begin: "version time into folders unsure host process started",
+  intent: "number time mode source target probability digest size",
+  done: "number time",
+  failed: "number time",
+  undoing: "number time back",
+  undone: "number time",
+  make: "path",
+  end: "time",
+};
+
+/** Whether a value of an entry is allowed. */
+type Check = (value: unknown) => boolean;
+
 /** Whether a path below a folder stays below it: no `.`, no `..`, nothing empty. */
 function isPlainPath(path: string): boolean {
   return !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
-/** Whether a value of an entry is allowed. */
-type Check = (value: unknown) => boolean;
-
-/** A number of a step. The bound keeps the next number exact. */
-const isNumber: Check = (value) => isWhole(value) && value < 2 ** 48;
-const isOptionalText: Check = (value) => value === undefined || isText(value);
 /** A path below the target folder. */
 const isBelow: Check = (value) => isText(value) && isPlainPath(value);
-/** The name of a temporary file. Only such files are removed after a stop. */
-const isTemporary: Check = (value) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value));
 const isAbsolute: Check = (value) => isText(value) && value.startsWith("/") && !value.includes("\0");
 /** A resolved absolute path. */
 const isResolved: Check = (value) => value === "/" || (isAbsolute(value) && isPlainPath(String(value).slice(1)));
-/** The name or id that a store other than a folder has given. */
-const isName: Check = (value) => isText(value) && value !== "" && !value.includes("\0");
 
-/** The values of a line that tells the outcome of a step. */
-const OUTCOME = { number: isNumber, time: isText, why: isOptionalText, id: isOptionalText };
+/** The checks of the values of entries, by their keys. */
+const CHECKS = byName<Check>({
+  version: (value) => value === JOURNAL_VERSION,
+  "time store unsure host started why label id temporary": isText,
+  // The name or id that a store other than a folder has given.
+  "into source target back path": (value) => isText(value) && value !== "" && !value.includes("\0"),
+  archive: isAbsolute,
+  namespace: (value) => value === null || isText(value),
+  folders: (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.every(isText)),
+  "process size": isWhole,
+  // The bound keeps the next number exact.
+  number: (value) => isWhole(value) && value < 2 ** 48,
+  mode: (value) => (FILING_MODES as readonly unknown[]).includes(value),
+  probability: (value) => typeof value === "number",
+  digest: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
+});
 
-/** The checks of the values of an entry, by key. */
-type Shape = Readonly<Record<string, Check>>;
-
-/** The lines of journals about a folder, by `step`. */
-const FOLDER_SHAPES: Readonly<Record<string, Shape>> = {
-  begin: {
-    version: (value) => value === JOURNAL_VERSION,
-    time: isText,
-    store: isOptionalText,
-    into: isResolved,
-    folders: (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.every(isText)),
-    unsure: isText,
-    host: isText,
-    process: isWhole,
-    started: isText,
-    namespace: (value) => value === null || isOptionalText(value),
-  },
-  intent: {
-    number: isNumber,
-    time: isText,
-    mode: (value) => (FILING_MODES as readonly unknown[]).includes(value),
-    source: isAbsolute,
-    archive: (value) => value === undefined || isAbsolute(value),
-    target: isBelow,
-    temporary: isTemporary,
-    label: isOptionalText,
-    probability: (value) => typeof value === "number",
-    digest: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
-    size: isWhole,
-  },
-  done: OUTCOME,
-  failed: OUTCOME,
-  undone: OUTCOME,
-  make: { path: isBelow },
-  end: { time: isText },
-};
-
-/** The lines of journals about other stores. */
-const OTHER_SHAPES: typeof FOLDER_SHAPES = {
-  ...FOLDER_SHAPES,
-  begin: { ...FOLDER_SHAPES.begin, into: isName },
-  intent: { ...FOLDER_SHAPES.intent, source: isName, target: isName, temporary: isOptionalText },
-  undoing: { ...OUTCOME, back: isName },
-  make: { path: isName },
-};
+/** The checks of the keys that are paths in journals about a folder. Only files with such temporary names are removed. */
+const PATH_CHECKS = byName<Check>({
+  into: isResolved,
+  source: isAbsolute,
+  "target path": isBelow,
+  temporary: (value) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value)),
+  // Only a store on a server begins to undo.
+  back: () => false,
+});

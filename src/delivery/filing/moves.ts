@@ -9,18 +9,7 @@ import { type Digest, digestOfFile, isFolder, statusOf } from "./file-system.js"
 import type { BeginEntry, Journal, JournalStep } from "./journal.js";
 
 /** A message that somebody has moved to the folder of another label. */
-export interface MoveSince {
-  /** Its path now. */
-  readonly path: string;
-  /** Its path when it was filed. */
-  readonly filed: string;
-  /** The label under which it was filed; undefined if it was unsure. */
-  readonly from: string | undefined;
-  /** The label of the folder that it is in, which may be a new one. */
-  readonly to: string;
-  /** The step that filed it. */
-  readonly step: JournalStep;
-}
+export type MoveSince = ReturnType<typeof movesSince>[number];
 
 /**
  * Finds messages that have been moved since they were filed. A message is recognized by its content, so its file may
@@ -30,10 +19,11 @@ export interface MoveSince {
  * - there are more copies in the folders of several labels;
  * - it is in the folder for unsure messages or, in a Maildir++, in a folder such as Trash.
  *
- * @returns in the order of the journal, each content once
+ * @returns in the order of the journal, each content once: the path now and when it was filed, the label under which it was
+ *   filed (undefined if it was unsure), the label of the folder that it is in, which may be a new one, and the step
  * @throws DataError if the folder is gone, or something in it cannot be read.
  */
-export function movesSince(journal: Journal): MoveSince[] {
+export function movesSince(journal: Journal) {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;

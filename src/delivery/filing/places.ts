@@ -18,13 +18,6 @@ export interface Place {
   readonly name: string;
 }
 
-/** What `Places.find` returns. */
-interface FoundPlace {
-  readonly path: string;
-  readonly isSame: boolean;
-  readonly isAlone?: boolean;
-}
-
 /**
  * Finds a place for each message: that of the same document if it was filed before, otherwise a free one. The document is
  * the same if it has the same bytes and the same name, or a numbered one. With `anywhere`, it may lie in the folder of
@@ -56,9 +49,10 @@ export class Places {
    * Returns the path of the same document, otherwise the first free path.
    *
    * @param from a path that leads to the message
-   * @returns `isAlone`: with `anywhere`, whether no folder of a label has its content
+   * @returns `isSame`: whether the document is there. `isAlone`: with `anywhere`, whether no folder of a label has its
+   *   content
    */
-  find(place: Place, message: Filing & Digest, from: string): FoundPlace {
+  find(place: Place, message: Filing & Digest, from: string) {
     const { anywhere, mode } = this.#options;
     const near = place.folder === "" ? DELIVERED : place.folder.split("/", 1);
     const free = this.#freeNumber(place);
@@ -68,7 +62,7 @@ export class Places {
     const numbers = copies.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => i + 1);
     const taken = new Set(numbers.map((n) => this.#keyOf(place, n)));
     const filed = copies.find(({ path }) => taken.has(keyAt(path, place)));
-    if (filed !== undefined) return { path: filed.path, isSame: true };
+    if (filed !== undefined) return { path: filed.path, isSame: true, isAlone: false };
     // The inbox is a source.
     const others = copies.filter(
       ({ path, folder }) => folder !== "" && this.#folders.labelOf(folder) !== undefined && !isOneName(from, path),
@@ -82,7 +76,7 @@ export class Places {
       return { path: this.#pathOf(place, free), isSame: false, isAlone: anywhere === true && others.length === 0 };
     }
     this.#sources.set(other.path, message.source);
-    return { path: other.path, isSame: true };
+    return { path: other.path, isSame: true, isAlone: false };
   }
 
   /** Notes that a message was put at a free path, or would have been in a dry run. */

@@ -6,7 +6,7 @@ import { plural } from "../../base/numbers.js";
 import { LineFile } from "../../documents/files/line-file.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
-import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal, JournalEntries } from "./journal.js";
+import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal, JournalEntries, type JournalStep } from "./journal.js";
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
@@ -116,29 +116,27 @@ export function folderJournals(
   return journals.filter(({ sessions }) => sessions.length > 0);
 }
 
-/** The sessions that filed into a folder before. Their journals are read when a message is older than they are. */
-export class EarlierSessions {
-  readonly #into: string;
-  /** The targets of the messages that were moved in sessions since `#since` (milliseconds since 1970), by digest. */
-  #moved = new Map<string, string[]>();
-  #since = Number.POSITIVE_INFINITY;
-
-  /** @param into a real path */
-  constructor(into: string) {
-    this.#into = into;
-  }
-
-  /** Whether one of them has moved a message into a folder. @param changedAt when the message was last changed */
-  hasMoved({ digest, changedAt }: { readonly digest: string; readonly changedAt: number }, folder: string): boolean {
-    if (changedAt < this.#since) {
+/**
+ * Returns a function that tells whether an earlier session has moved a message into a folder. The journals are read when a
+ * message is older than they are.
+ *
+ * @param into a real path
+ */
+export function earlierMoves(into: string) {
+  let since = Number.POSITIVE_INFINITY;
+  let moves: ReadonlyMap<string, readonly JournalStep[]> = new Map();
+  /** @param changedAt when the message was last changed, in milliseconds since 1970 */
+  return ({ digest, changedAt }: { readonly digest: string; readonly changedAt: number }, folder: string): boolean => {
+    if (changedAt < since) {
+      since = changedAt;
       const isLater = (path: string) => (statusOf(path)?.mtimeMs ?? 0) >= changedAt;
-      const journals = folderJournals(this.#into, () => undefined, undefined, isLater);
+      const journals = folderJournals(into, () => undefined, undefined, isLater);
       const steps = journals.flatMap((journal) => journal.steps);
-      const moves = steps.filter(({ mode, state }) => mode === "move" && state === "done");
-      const byDigest = groupedBy(moves, (step) => step.digest);
-      this.#moved = new Map(Array.from(byDigest, ([of, all]) => [of, all.map(({ target }) => target)]));
-      this.#since = changedAt;
+      moves = groupedBy(
+        steps.filter(({ mode, state }) => mode === "move" && state === "done"),
+        (step) => step.digest,
+      );
     }
-    return this.#moved.get(digest)?.some((target) => target.startsWith(`${folder}/`)) === true;
-  }
+    return moves.get(digest)?.some(({ target }) => target.startsWith(`${folder}/`)) === true;
+  };
 }

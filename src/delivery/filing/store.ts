@@ -1,5 +1,5 @@
 import type { Digest } from "./file-system.js";
-import type { FilingMode, IntentEntry, Journal, JournalStep, OutcomeEntry } from "./journal.js";
+import type { FilingMode, IntentEntry, Journal, JournalStep } from "./journal.js";
 
 /** A message and where it belongs. */
 export interface Filing {
@@ -61,8 +61,6 @@ export interface Filed {
   readonly target?: string;
   /** Why it was left. */
   readonly why?: string;
-  /** Whether it was moved to another file system: extended attributes are lost, and owner and mode may be. */
-  readonly isCopied?: boolean;
 }
 
 /** A value, or a promise of it from a store that has to wait for a server. */
@@ -71,14 +69,13 @@ export type MaybePromise<T> = T | Promise<T>;
 /** A step of filing a message, as the journal has it. */
 export type FilingStep = Omit<IntentEntry, "step" | "number" | "time">;
 
-/** The result of a step: the id of the message now, if it differs from that of its target, and as in `Filed`. */
-export type Stored = Pick<OutcomeEntry, "id"> & Pick<Filed, "isCopied">;
-
 /**
  * Carries out a step: writes it into the journal, calls `act`, and writes the outcome. A DataError of `act` says that the
  * outcome is unknown: the step stays open in the journal, and a repair looks again.
+ *
+ * @param act returns the id of the message now, if it differs from that of its target
  */
-export type CarryOut = (step: FilingStep, act: () => MaybePromise<Stored>) => Promise<Stored>;
+export type CarryOut = (step: FilingStep, act: () => MaybePromise<string | undefined>) => Promise<void>;
 
 /**
  * A place to file messages in: a folder of files, or a mailbox on a server. At every moment each message is complete in
@@ -105,8 +102,6 @@ export interface StepUndone {
   readonly id?: string;
   /** Why it was kept. */
   readonly why?: string;
-  /** As in `Filed`. */
-  readonly isCopied?: boolean;
   /** Whether the filed message is not there any more. */
   readonly isMissing?: boolean;
 }

@@ -5,57 +5,40 @@ import { isMaildir } from "../../documents/files/maildir.js";
 import { hasCode, statusOf, works } from "./file-system.js";
 import { MAILDIR_SUBFOLDERS } from "./maildir.js";
 
-/** The folders below the target folder. A link in place of one is never followed. */
-export class TargetFolders {
-  readonly #into: string;
-  readonly #onMake: (path: string) => void;
+/** Is called before a folder or file is made, with its path below the target folder. */
+export type OnMake = (path: string) => void;
 
-  /**
-   * @param into a real path
-   * @param onMake is called before something is made, with its path below `into`
-   */
-  constructor(into: string, onMake: (path: string) => void = () => undefined) {
-    this.#into = into;
-    this.#onMake = onMake;
-  }
-
-  /**
-   * Checks each folder on a path, from the outermost on.
-   *
-   * @param path below `into`, with `/`
-   * @param make whether to make the folders that are missing
-   * @returns the whole path
-   * @throws DataError if something else, such as a link, is in the place of a folder.
-   */
-  folder(path: string, make: boolean): string {
-    const parts = path.split("/");
-    for (let n = 1; n <= parts.length; n++) {
-      const below = parts.slice(0, n).join("/");
-      const whole = join(this.#into, below);
-      const status = statusOf(whole);
-      if (status === undefined && make) this.#make(below, whole);
-      else requireFolderAt(whole);
+/**
+ * Checks each folder on a path below the target folder, from the outermost on. A link in place of one is never followed.
+ *
+ * @param into a real path
+ * @param path below `into`, with `/`
+ * @param onMake given if the folders that are missing are to be made
+ * @returns the whole path
+ * @throws DataError if something else, such as a link, is in the place of a folder.
+ */
+export function folderBelow(into: string, path: string, onMake?: OnMake): string {
+  const parts = path.split("/");
+  for (const n of parts.keys()) {
+    const below = parts.slice(0, n + 1).join("/");
+    const whole = join(into, below);
+    if (onMake !== undefined && statusOf(whole) === undefined) {
+      onMake(below);
+      // Another process may be faster.
+      works(() => fs.mkdirSync(whole), "EEXIST");
     }
-    return join(this.#into, path);
+    requireFolderAt(whole);
   }
+  return join(into, path);
+}
 
-  /** Makes a folder and those of a Maildir in it. In a Maildir++, a file marks the folder as part of the Maildir++. */
-  makeMaildir(path: string): void {
-    const folder = this.folder(path, true);
-    for (const part of MAILDIR_SUBFOLDERS) this.folder(path === "" ? part : `${path}/${part}`, true);
-    const marker = join(folder, "maildirfolder");
-    if (path.startsWith(".") && statusOf(marker) === undefined) {
-      this.#onMake(`${path}/maildirfolder`);
-      fs.closeSync(fs.openSync(marker, "a", 0o600));
-    }
-  }
-
-  /** Makes a folder. @param whole its path @param below its path below `into` */
-  #make(below: string, whole: string): void {
-    this.#onMake(below);
-    // Another process may be faster.
-    if (!works(() => fs.mkdirSync(whole), "EEXIST")) requireFolderAt(whole);
-  }
+/** Makes a folder and those of a Maildir in it. In a Maildir++, a file marks the folder as part of the Maildir++. */
+export function makeMaildirBelow(into: string, path: string, onMake: OnMake): void {
+  for (const part of MAILDIR_SUBFOLDERS) folderBelow(into, path === "" ? part : `${path}/${part}`, onMake);
+  const marker = join(into, path, "maildirfolder");
+  if (!path.startsWith(".") || statusOf(marker) !== undefined) return;
+  onMake(`${path}/maildirfolder`);
+  fs.closeSync(fs.openSync(marker, "a", 0o600));
 }
 
 /** @throws DataError if the path exists and is not a folder. */

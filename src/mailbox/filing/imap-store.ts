@@ -80,7 +80,7 @@ export class ImapStore implements Store, JournalledStore {
         const { uidValidity } = await openFolder(client, move.from.folder);
         const isUntouched = attempt === 0 && String(uidValidity) === move.from.validity;
         const found = isUntouched ? { from: move.from } : await whereIs(client, move);
-        return { id: placeText(await this.#finish(client, found, move)) };
+        return placeText(await this.#finish(client, found, move));
       });
     });
     return filed;

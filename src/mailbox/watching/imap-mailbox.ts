@@ -143,9 +143,9 @@ export class ImapMailbox {
    */
   async file(place: MessagePlace, read: Digest, path: string, begin: (move: WrittenMove) => void): Promise<void> {
     const filing = { source: placeText(place), read, folder: path, probability: 1 };
-    await this.#store.file(filing, ({ digest, size, source, target, temporary }, act) => {
+    await this.#store.file(filing, async ({ digest, size, source, target, temporary }, act) => {
       begin({ digest, size, source, target, temporary });
-      return Promise.resolve(act());
+      await act();
     });
   }
 

@@ -153,6 +153,6 @@ interface RepairText extends Pick<Repair, "documents" | "removed"> {
 
 /** Returns one message as JSON. */
 export function sortedJson({ isUnsure: unsure, path, label, probability, ...filed }: SortedMessage): object {
-  const { outcome, target, why, note, isCopied } = filed;
-  return { path, label, probability, unsure, outcome, target, why, note, copied: isCopied };
+  const { outcome, target, why, note } = filed;
+  return { path, label, probability, unsure, outcome, target, why, note };
 }

@@ -87,7 +87,7 @@ describe("a journal", () => {
     const path = join(folder, "j");
     const file = new JournalFile(path, begin, readJournal(path, "/into"));
     const { mode, source, target, temporary, probability, digest, size } = intent;
-    await file.step({ mode, source, target, temporary, probability, digest, size }, () => ({}));
+    await file.step({ mode, source, target, temporary, probability, digest, size }, () => undefined);
     file.end();
     const steps = [intent, { number: 2, state: "done" }];
     expect(parsed(bytesOf(path))).toMatchObject({ sessions: [begin, begin], steps, isFinished: true });

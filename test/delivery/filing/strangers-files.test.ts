@@ -69,12 +69,12 @@ asRoot("a file of another user with setuid, setgid and sticky bits", () => {
   it("is moved to another file system and back with its owner, group, mode and time", async () => {
     const inbox = desk(0o6755);
     const { journal, ...moved } = await filed(inbox, "move", CROSSING);
-    expect(moved).toMatchObject({ outcome: "filed", isCopied: true });
+    expect(moved).toMatchObject({ outcome: "filed" });
     expect(statusAt(join(inbox.into, "ham/m"))).toEqual({ mode: 0o6755, ...theirs });
     for (const folder of ["in", "in/sub"]) chownSync(join(inbox.root, folder), 0, 0);
     replaceCalls(CROSSING);
     const [undone] = await allUndone(readJournal(journal));
-    expect(undone).toMatchObject({ outcome: "back", isCopied: true });
+    expect(undone).toMatchObject({ outcome: "back" });
     expect(statusAt(inbox.source)).toEqual({ mode: 0o6755, ...theirs });
   });
 

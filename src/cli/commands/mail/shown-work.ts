@@ -1,10 +1,9 @@
 import { constants } from "node:os";
-import { plural } from "../../../base/numbers.js";
 import { type EndSignal, onEndSignal } from "../../../base/process.js";
 import { namesOf } from "../../../jobs/notices/names.js";
 import type { CommonOptions } from "../../options/options.js";
 import { documentLines, type EachOption } from "../../output/document-lines.js";
-import { say, tell, writeOut } from "../../output/output.js";
+import { say, writeOut } from "../../output/output.js";
 import { stopProgress } from "../../output/progress.js";
 
 /** Shells add this to the number of the signal that ended a program. */
@@ -52,12 +51,4 @@ export function tellLeft(what: string, names: readonly string[]): void {
   if (names.length === 0) return;
   say(`left ${what}: ${namesOf(names)}`);
   process.exitCode = 1;
-}
-
-/** Says how many documents were moved to another file system. */
-export function tellCopied(options: CommonOptions, results: readonly { readonly isCopied?: boolean }[]): void {
-  const copied = results.filter(({ isCopied }) => isCopied).length;
-  if (copied === 0) return;
-  const kept = "extended attributes are not kept, nor owner and mode where you may not set them";
-  tell(options, `moved ${plural(copied, "document")} to another file system: ${kept}`);
 }

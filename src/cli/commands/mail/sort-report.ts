@@ -15,7 +15,7 @@ import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import type { Outcome } from "../../output/output.js";
 import { terminalStyle } from "../../output/output.js";
-import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
+import { tellLeft, tellStopped, withLines } from "./shown-work.js";
 
 /** The least width of a terminal for lines with sender and subject. */
 const ROOM_FOR_HEADINGS = 110;
@@ -88,7 +88,6 @@ export async function sortAndReport(
       const left = results.filter(({ outcome, why }) => outcome === "left" && !isIntended(why));
       const names = left.map(({ path, why }) => `${path} (${why})`);
       tellLeft(`${plural(left.length, "document")} in place`, names);
-      tellCopied(options, results);
       if (stopped === undefined || signal === undefined) return;
       const at = `${sorting.unit} ${grouped(stopped.at)} of ${grouped(total)}`;
       tellStopped(signal, stoppedText(at, counts, mode, dryRun, undo));

@@ -5,7 +5,7 @@ import type { Undoing, UndoneDocument, UndoOptions } from "../../../jobs/filing/
 import type { CommonOptions, Flags } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 import type { Outcome } from "../../output/output.js";
-import { tellCopied, tellLeft, tellStopped, withLines } from "./shown-work.js";
+import { tellLeft, tellStopped, withLines } from "./shown-work.js";
 
 /**
  * Undoes a journal, and prints a line for each document.
@@ -32,7 +32,6 @@ export async function undoAndReport(
       const kept = results.filter((result) => !isOrdinary(result));
       const names = kept.map((result) => `${result.shown.place} (${whyKept(result)})`);
       tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-      tellCopied(options, results);
       if (!isStopped || signal === undefined) return;
       const progress = `after ${grouped(results.length)} of ${plural(total, "document")}`;
       tellStopped(signal, `${progress}: to take back the rest, run the same command again`);
