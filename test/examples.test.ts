@@ -7,7 +7,7 @@ import { messageClassifier } from "../src/delivery/filter/mail-filter.js";
 import * as mail from "../src/delivery/index.js";
 import { addressOf } from "../src/delivery/serving/address.js";
 import { MessageServer } from "../src/delivery/serving/message-server.js";
-import { FRAMED, messageOf } from "../src/delivery/serving/protocols/framed.js";
+import { framed } from "../src/delivery/serving/protocols/framed.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
 import * as evaluation from "../src/jobs/index.js";
@@ -87,7 +87,7 @@ const ORDER = ["training", "filer", "undo"];
 
 describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
-  let server: Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
+  let server: Pick<MessageServer<unknown>, "listen" | "stop">;
 
   beforeAll(async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -101,11 +101,8 @@ describe("the examples of docstrings and READMEs", () => {
     // They are JavaScript as they stand.
     for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
     // The examples train the model first.
-    server = new MessageServer(
-      (request) => messageClassifier(loadToFilter(join(folder, "mail.model")))(messageOf(request)),
-      { connections: 1, patience: 60_000 },
-      FRAMED,
-    );
+    const answer = (message: Uint8Array) => messageClassifier(loadToFilter(join(folder, "mail.model")))(message);
+    server = new MessageServer(framed({ answer }), { connections: 1, patience: 60_000 });
     await server.listen(addressOf(join(folder, "mail.socket")));
   });
 

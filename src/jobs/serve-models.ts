@@ -3,18 +3,18 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
-import { type FilterOptions, type MessageAnswer, spamIn } from "../delivery/filter/decide.js";
+import { type FilterOptions, spamIn } from "../delivery/filter/decide.js";
+import type { Models } from "../delivery/filter/teacher.js";
 import { decidedBy, historyOf } from "../delivery/history/history.js";
 import { FileTeacher } from "../delivery/learning/file-teacher.js";
 import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metrics.js";
 import { addressText } from "../delivery/serving/address.js";
+import { FilteringModel } from "../delivery/serving/filtering-model.js";
 import { type Listening, listen } from "../delivery/serving/listen.js";
-import { type Answering, MessageServer } from "../delivery/serving/message-server.js";
-import { FRAMED, messageOf, teach } from "../delivery/serving/protocols/framed.js";
+import { MessageServer } from "../delivery/serving/message-server.js";
+import { framed } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
-import { ThreadedModel } from "../delivery/serving/threaded-model.js";
-import { SPAMD, type UserMessage } from "../delivery/spamd/spamd-protocol.js";
-import { spamdService, type UserModels } from "../delivery/spamd/spamd-service.js";
+import { spamdProtocol } from "../delivery/spamd/spamd-server.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
 import { tell, tellFault } from "./follower.js";
 import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
@@ -61,7 +61,7 @@ const MAX_CLIENTS = 100;
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const { model: path, timeout, saveEvery = 30, allowTell = false, spam, models, history, signal } = options;
-  const { framed, spamd, learn, access } = placesOf(options);
+  const { filter, spamd, learn, access } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
   const stopped = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const onChange = () => tell(options, `${path}: now model ${model.id}`);
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })
-    : new ThreadedModel(path, { ...following, onChange }, options.jobs);
+    : new FilteringModel(path, { ...following, onChange, jobs: options.jobs });
   // Each user of `models` has a model; users without one get the answers of `model`.
   const pool =
     models === undefined
@@ -85,29 +85,28 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     model.reload();
     pool?.clear();
   };
-  const users: UserModels = pool ?? {
-    answer: ({ message }) => model.answer(message),
-    teach: "teach" in model ? (lesson, { message }) => model.teach(lesson, message) : undefined,
-  };
   const keep = history === undefined ? undefined : historyOf(history, "serve", onFault);
-  /** Wraps a function that answers: with `history`, it also keeps its answers. */
-  const kept = (answer: UserModels["answer"], deciding: FilterOptions) => async (request: UserMessage) => {
-    const answered: MessageAnswer = await answer(request);
-    keep?.(request.message, decidedBy(answered, deciding));
-    return answered;
-  };
-  const answer = kept((request) => users.answer(request), { style: "spamassassin", spam });
-  const answerSpamd = spamdService({ answer, teach: allowTell ? users.teach?.bind(users) : undefined }, spam, VERSION);
-  const answerFramed = kept(({ message }) => model.answer(message), {});
+  /** Returns a function that answers: with `history`, it also keeps its answers. */
+  const kept =
+    (models: Models, deciding: FilterOptions): Models["answer"] =>
+    async (message, user) => {
+      const answered = await models.answer(message, user);
+      keep?.(message, decidedBy(answered, deciding));
+      return answered;
+    };
+  const users: Models = pool ?? model;
+  const answer = kept(users, { style: "spamassassin", spam });
+  const teach = allowTell ? users.teach?.bind(users) : undefined;
+  const forSpamd = { answer, ...(teach && { teach }) };
 
   const metrics = new ServerMetrics(VERSION);
   let page: Server | undefined;
-  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, numbers: { clients: 0 } };
+  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000 };
   const listening: Listening[] = [];
   /** Begins to answer at a place. @param who may write to the socket @returns the address */
-  const open = async <R, A>(place: Place, protocol: Protocol<R, A>, answer: Answering<R, A>, who = access) => {
+  const open = async <Request>(place: Place, protocol: Protocol<Request>, who = access) => {
     let at = "";
-    const server = new MessageServer(answer, limits, protocol, (event) => {
+    const server = new MessageServer(protocol, limits, (event) => {
       metrics.observe(event);
       options.onEvent?.({ ...event, at });
     });
@@ -120,17 +119,10 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     // Stops at once if no class of the model is spam.
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     const addresses: string[] = [];
-    if (framed !== undefined) {
-      const answerOne = (request: Parameters<typeof messageOf>[0]) =>
-        answerFramed({ user: undefined, message: messageOf(request) });
-      addresses.push(await open(framed, FRAMED, answerOne));
-    }
-    for (const place of spamd) addresses.push(await open(place, SPAMD, answerSpamd));
-    let lessons = "";
-    if (learn !== undefined && "teach" in model) {
-      // {}: only the owner may write to this socket, whatever the options say of the others.
-      lessons = `, learning at ${await open(learn, FRAMED, (request) => teach(model, request), {})}`;
-    }
+    if (filter !== undefined) addresses.push(await open(filter, framed({ answer: kept(model, {}) })));
+    for (const place of spamd) addresses.push(await open(place, spamdProtocol(forSpamd, spam, VERSION)));
+    // {}: only the owner may write to this socket, whatever the options say of the others.
+    const lessons = learn === undefined ? "" : `, learning at ${await open(learn, framed(model), {})}`;
     options.onListening?.(addresses);
     if (options.metrics !== undefined) {
       page = await serveMetrics(options.metrics, () => {

@@ -29,7 +29,7 @@ export interface PlaceOptions extends Follower {
 export type Place = ServerAddress | PassedSocket;
 
 /**
- * Returns where to listen: at the sockets of systemd, and where the options say. `framed` is undefined if only the spamd
+ * Returns where to listen: at the sockets of systemd, and where the options say. `filter` is undefined if only the spamd
  * protocol is spoken.
  *
  * @throws UsageError if no place is named, or an option is wrong
@@ -39,17 +39,17 @@ export function placesOf(options: PlaceOptions) {
   const passed = passedSockets(process.env, process.pid);
   const named = (wanted: string) => passed.filter(({ name }) => name === wanted);
   const spamd: readonly Place[] = [...named("spamd"), ...spamdAddresses(options)];
-  const framed: Place | undefined = named("filter").at(0) ?? (socket === undefined ? undefined : addressOf(socket));
+  const filter: Place | undefined = named("filter").at(0) ?? (socket === undefined ? undefined : addressOf(socket));
   const learn: Place | undefined =
     named("learn").at(0) ?? (learnSocket === undefined ? undefined : socketAddress(learnSocket));
-  const places = framed === undefined ? spamd : [framed, ...spamd];
+  const places = filter === undefined ? spamd : [filter, ...spamd];
   if (places.length === 0)
     throw new UsageError("choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS");
   if ((mode ?? socketGroup) !== undefined && !places.some((place) => "path" in place)) {
     throw new UsageError("--socket-mode and --socket-group are for sockets, not for ports");
   }
   const access: SocketAccess = { mode, group: groupOf(socketGroup) };
-  return { framed, spamd, learn, access };
+  return { filter, spamd, learn, access };
 }
 
 /** Returns the addresses for spamc. Warns of an address that other machines may reach. */

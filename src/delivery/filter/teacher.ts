@@ -22,13 +22,17 @@ export interface Taught {
   readonly classes: readonly { readonly label: string; readonly documents: number }[];
 }
 
-/**
- * A model that classifies and learns. It may be in a file or on a server. Each change is on disk before its outcome is
- * returned.
- */
-export interface Teacher {
-  /** Classifies a message. */
-  answer(message: Uint8Array): MessageAnswer | Promise<MessageAnswer>;
-  /** Carries out a lesson. @param document the document that the lesson is about, if there is one */
-  teach(lesson: Lesson, document?: Uint8Array): Promise<Taught>;
+/** Models that classify messages and may learn: one for all, or one for each user. They may be in files or on a server. */
+export interface Models {
+  /** Classifies a message. @param user whose message it is. Default: nobody's, and the model for all answers */
+  answer(message: Uint8Array, user?: string): MessageAnswer | Promise<MessageAnswer>;
+  /**
+   * Carries out a lesson, and is absent if clients may not teach. Each change is on disk before its outcome is returned.
+   *
+   * @param document the document that the lesson is about, if there is one
+   */
+  teach?(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught>;
 }
+
+/** Models that learn. */
+export type Teacher = Required<Models>;

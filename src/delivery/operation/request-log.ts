@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
-import type { RequestFacts, ServerEvent } from "../serving/protocols/protocol.js";
+import { messageFacts } from "../../mail/message-facts.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
+import type { ServerEvent } from "../serving/protocols/protocol.js";
 
 /** The forms of log lines. */
 export const LOG_FORMS = ["text", "json"] as const;
@@ -37,16 +39,22 @@ export function logLine(facts: Facts, form: LogForm, time: Date): string {
   return [time.toISOString(), ...pairs].join(" ");
 }
 
+/** A message names its charset itself. */
+const HEADER = { as: "mail", encoding: "utf-8" } as const;
+
 function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind === "refused") return { fault: "too many clients" };
   if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
   if (event.kind !== "answered") return undefined;
-  const facts: Partial<RequestFacts> = event.facts ?? {};
-  const { command, user, bytes, decision: verdict, label, score, taught, model, whose, file, saved } = facts;
+  const { command, user, message, answer, decision: verdict, label, score, taught, outcomes } = event.facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
   // A hostile one may be as long as a header.
-  const mid = facts.messageId?.()?.slice(0, MAX_ID);
-  const outcome = facts.outcomes?.join();
-  const about = { command, user, "message-id": mid, bytes, verdict, label, score, taught, outcome };
-  return { ...about, model, whose, file: file && resolve(file), saved, milliseconds };
+  const mid = messageFacts(HEADER)(classifiedBytes(message)).messageId?.slice(0, MAX_ID);
+  const about = { command, user, "message-id": mid, bytes: message.length, verdict, label, score, taught };
+  const outcome = outcomes?.join();
+  if (answer === undefined) return { ...about, outcome, milliseconds };
+  const { model, isOwn, file, saved } = answer;
+  const whose = isOwn ? "own" : "shared";
+  const unsaved = saved === model ? undefined : saved;
+  return { ...about, outcome, model, whose, file: file && resolve(file), saved: unsaved, milliseconds };
 }

@@ -36,7 +36,7 @@ export class ServerMetrics {
   /** Counts an event of a server. */
   observe(event: ServerEvent): void {
     if (event.kind === "answered") {
-      const { command = "", decision, label = "", outcomes = [] } = event.facts ?? {};
+      const { command, decision, label = "", outcomes = [] } = event.facts;
       this.#add("requests_total", { command, verdict: decision ?? label });
       for (const outcome of outcomes) this.#add("learned_total", { outcome });
       this.#add("request_duration_seconds_sum", {}, event.milliseconds / 1000);

@@ -1,8 +1,4 @@
-import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { fileStamp } from "../../documents/files/file-status.js";
-import { loadToFilter } from "../../model/file/model-file.js";
-import type { MessageAnswer } from "../filter/decide.js";
-import { type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 
 /** The options of following a model file. */
 export interface FollowOptions {
@@ -12,8 +8,6 @@ export interface FollowOptions {
   readonly onChange?: (() => void) | undefined;
   /** Called before the file is read. @throws DataError if it must not be */
   readonly check?: (() => void) | undefined;
-  /** Whether the model will read thousands of messages: see `TextModel.expectMany`. Default false. */
-  readonly isBusy?: boolean | undefined;
   /** Whether answers have their reasons. Default false. */
   readonly explains?: boolean | undefined;
 }
@@ -68,23 +62,5 @@ export class FollowedFile<T extends { readonly id: string }> {
     this.#options.check?.();
     this.current = this.#load();
     return this.current;
-  }
-}
-
-/** A model that answers and follows its file. */
-export class CurrentModel extends FollowedFile<{ readonly id: string; readonly classify: MessageClassifier }> {
-  /** @throws DataError if there is no model to begin with. */
-  constructor(path: string, options: FollowOptions) {
-    const load = () => {
-      const loaded = loadToFilter(path);
-      if (options.isBusy) loaded.model.expectMany();
-      return { id: loaded.id, classify: messageClassifier(loaded, options.explains ? reasonsOf : undefined) };
-    };
-    super(path, load, options);
-  }
-
-  /** Returns the answer of the model that the file holds now. */
-  answer(message: Uint8Array): MessageAnswer {
-    return { ...this.latest().classify(message), file: this.path };
   }
 }

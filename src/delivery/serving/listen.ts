@@ -17,7 +17,7 @@ export interface SocketAccess {
 }
 
 /** A server, whatever its requests and answers are. */
-type Listener = Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
+type Listener = Pick<MessageServer<unknown>, "listen" | "stop">;
 
 /** Where a server listens. */
 export interface Listening {

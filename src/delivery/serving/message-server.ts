@@ -17,12 +17,10 @@ export interface ServerLimits {
   readonly connections: number;
   /** Milliseconds for a whole request to come and its whole answer to be read. */
   readonly patience: number;
-  /** Numbers the clients of several servers together. Default: its own alone. */
-  readonly numbers?: { clients: number };
 }
 
-/** Answers a request. */
-export type Answering<Request, Answer> = (request: Request) => Answer | Promise<Answer>;
+/** The number of clients of all servers of this process, with those that were refused. */
+let clients = 0;
 
 /** A client that is connected. */
 interface Connection<Request> {
@@ -39,33 +37,27 @@ interface Connection<Request> {
 }
 
 /**
- * Answers the requests of all clients with one function, those of each client in order. No client can stop it: it reports
+ * Answers the requests of all clients by one protocol, those of each client in order. No client can stop it: it reports
  * a request that is not valid and hangs up, and it hangs up on clients that take too long.
  */
-export class MessageServer<Request, Answer> {
+export class MessageServer<Request> {
   readonly #server: Server;
-  readonly #answer: Answering<Request, Answer>;
-  readonly #protocol: Protocol<Request, Answer>;
+  readonly #protocol: Protocol<Request>;
   readonly #patience: number;
   readonly #observe: ServerObserver;
   readonly #room: Room = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request>>();
-  /** Also counts those that were refused. */
-  readonly #numbers: { clients: number };
   #stopping = false;
 
   constructor(
-    answer: Answering<Request, Answer>,
-    { connections, patience, numbers = { clients: 0 } }: ServerLimits,
-    protocol: Protocol<Request, Answer>,
+    protocol: Protocol<Request>,
+    { connections, patience }: ServerLimits,
     observe: ServerObserver = () => undefined,
   ) {
-    this.#answer = answer;
     this.#observe = observe;
     this.#protocol = protocol;
     this.#patience = patience;
-    this.#numbers = numbers;
-    const next = (from: string | undefined) => ({ client: ++numbers.clients, from });
+    const next = (from: string | undefined) => ({ client: ++clients, from });
     const refused = (from: string | undefined) => observe({ ...next(from), kind: "refused" });
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -122,9 +114,9 @@ export class MessageServer<Request, Answer> {
    * would hang up on them.
    */
   async #acceptWaiting(): Promise<void> {
-    const most = this.#numbers.clients + BACKLOG;
-    for (let before = -1; before !== this.#numbers.clients && this.#numbers.clients < most; ) {
-      before = this.#numbers.clients;
+    const most = clients + BACKLOG;
+    for (let before = -1; before !== clients && clients < most; ) {
+      before = clients;
       await wholeTurn();
     }
   }
@@ -171,7 +163,7 @@ export class MessageServer<Request, Answer> {
     const answer = async (piece: Uint8Array, isEnd = false) => {
       for (const request of reader.take(piece, isEnd)) {
         const bytes = await this.#bytesFor(request, connection);
-        connection.isOver = this.#protocol.isLast?.(request) ?? false;
+        connection.isOver = this.#protocol.isSingle ?? false;
         if (!socket.write(bytes)) await once(socket, "drain");
         if (!connection.isOver) onAnswered();
         else break;
@@ -201,10 +193,8 @@ export class MessageServer<Request, Answer> {
     const since = performance.now();
     connection.isAnswering = true;
     try {
-      const answer = await this.#answer(request);
-      const bytes = this.#protocol.reply(answer);
-      const facts = this.#protocol.facts?.(request, answer);
-      this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, ...(facts && { facts }) });
+      const { bytes, facts } = await this.#protocol.answer(request);
+      this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
       return bytes;
     } catch (error) {
       return this.#faultOf(error, peer, false);

@@ -8,12 +8,10 @@ import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { newModel } from "../../model/learning/remembering-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
+import type { Lesson, Models, Taught, Teacher } from "../filter/teacher.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
-import { CurrentModel } from "../serving/followed-file.js";
-import type { UserMessage } from "../spamd/spamd-protocol.js";
-import type { UserModels } from "../spamd/spamd-service.js";
+import { FilteringModel } from "../serving/filtering-model.js";
 import { UserPaths } from "./user-paths.js";
 
 /** The options of a pool of models. */
@@ -23,7 +21,7 @@ export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
   /** The file of the model for users without one. It also begins the models of new users. */
   readonly fallbackPath: string;
   /** The same model in memory. */
-  readonly fallback: Pick<Teacher, "answer">;
+  readonly fallback: Models;
   /** The bytes that the process may take. */
   readonly memory: number;
 }
@@ -38,7 +36,7 @@ const GARBAGE = 64e6;
 /** A user's model in memory. */
 interface Held {
   /** Undefined if the file cannot be used. */
-  readonly model: CurrentModel | FileTeacher | undefined;
+  readonly model: FilteringModel | FileTeacher | undefined;
   /** The `fileStamp` of the file when it was first read. */
   readonly stamp: string;
   /** An estimate of the bytes that it takes. */
@@ -54,7 +52,7 @@ interface Held {
  * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written
  * to its file first. If that fails, they stay in its queue, which is read with the model the next time.
  */
-export class ModelPool implements UserModels {
+export class ModelPool implements Teacher {
   readonly #paths: UserPaths;
   readonly #options: ModelPoolOptions;
   /** By path, in the order of their last use. */
@@ -91,8 +89,8 @@ export class ModelPool implements UserModels {
    *
    * @throws DataError if the user's name is refused: see `UserPaths.pathOf`.
    */
-  answer({ user, message }: UserMessage): MessageAnswer | Promise<MessageAnswer> {
-    const answer = user === undefined ? undefined : this.#modelAt(this.#paths.pathOf(user))?.answer(message);
+  async answer(message: Uint8Array, user?: string): Promise<MessageAnswer> {
+    const answer = user === undefined ? undefined : await this.#modelAt(this.#paths.pathOf(user))?.answer(message);
     // A new user's model may know only one class so far.
     const isOwn = answer !== undefined && answer.ranking.length > 1;
     return isOwn ? { ...answer, isOwn } : this.#options.fallback.answer(message);
@@ -104,7 +102,7 @@ export class ModelPool implements UserModels {
    *
    * @throws DataError if there is no name, it is refused, or its model is the fallback; or if the lesson cannot be kept.
    */
-  async teach(lesson: Lesson, { user, message }: UserMessage): Promise<Taught> {
+  async teach(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught> {
     if (user === undefined) throw new DataError("a lesson needs the name of the user whose model learns it");
     const path = this.#paths.pathOf(user);
     if (path === this.#fallbackPath) {
@@ -115,7 +113,7 @@ export class ModelPool implements UserModels {
       this.#create(path);
     }
     const teacher = this.#teacherAt(path);
-    const taught = teacher.teach(lesson, message);
+    const taught = teacher.teach(lesson, document);
     // It may have grown.
     this.#hold(path, teacher, fileStamp(path));
     return taught;
@@ -141,9 +139,9 @@ export class ModelPool implements UserModels {
     let fault: string | undefined;
     let model: Held["model"];
     // The lessons in a queue are not in the file yet. Another process may use the queue.
-    for (const kind of exists(queuePath(path)) ? [FileTeacher, CurrentModel] : [CurrentModel]) {
+    for (const kind of exists(queuePath(path)) ? [FileTeacher, FilteringModel] : [FilteringModel]) {
       try {
-        model ??= this.#opened<CurrentModel | FileTeacher>(kind, path);
+        model ??= this.#opened<FilteringModel | FileTeacher>(kind, path);
       } catch (error) {
         fault = reason(error);
       }

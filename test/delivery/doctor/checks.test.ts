@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Kind, LOOKS, type Surroundings } from "../../../src/delivery/doctor/checks.js";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
+import type { Models } from "../../../src/delivery/filter/teacher.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
-import { SPAMD } from "../../../src/delivery/spamd/spamd-protocol.js";
-import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
+import { framed } from "../../../src/delivery/serving/protocols/framed.js";
+import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
+import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
 
-const LIMITS = { connections: 10, patience: 60_000 };
 let model = "";
 let teacher: FileTeacher;
 beforeEach(() => {
@@ -23,8 +23,9 @@ beforeEach(() => {
 });
 
 /** Starts a server at a socket. */
-async function at<A, B>(server: MessageServer<A, B>): Promise<string> {
+async function at<Request>(protocol: Protocol<Request>): Promise<string> {
   const path = join(temporaryFolder(), "s");
+  const server = new MessageServer(protocol, { connections: 10, patience: 60_000 });
   await server.listen({ path });
   onTestFinished(() => server.stop());
   return path;
@@ -50,10 +51,10 @@ async function looked(kind: Kind, place: string, change: Partial<Surroundings> =
   return lines.join("\n").replace(/ \(thresher serve --[\w -]+ must run there\)$/, "");
 }
 
-const FILTER = () => new MessageServer((request) => teacher.answer(messageOf(request)), LIMITS, FRAMED);
-const LEARN = () => new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED);
-const answer = ({ message }: { readonly message: Uint8Array }) => teacher.answer(message);
-const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined, "1.2.3"), LIMITS, SPAMD);
+const answer = (message: Uint8Array) => teacher.answer(message);
+const filtering = () => at(framed({ answer }));
+const learning = () => at(framed(teacher));
+const forSpamc = (models: Models = { answer }) => at(spamdProtocol(models, undefined, "1.2.3"));
 
 describe("a look at a server", () => {
   it("finds a server with another model than the file", async () => {
@@ -61,20 +62,14 @@ describe("a look at a server", () => {
     const more = new FileTeacher(other, { tell: () => undefined });
     await fateOf(more, letter(4));
     await more.stop();
-    for (const [look, server] of [
-      ["socket", FILTER()],
-      ["spamd", FOR_SPAMC()],
-    ] as const) {
-      expect(await looked(look, await at<unknown, unknown>(server as never), { models: [other] })).toMatch(
-        /^fault answers with model \w{8}, which is not \S+: restart the server, or name its model with -m$/,
-      );
-    }
+    const fault = /^fault answers with model \w{8}, which is not \S+: restart the server, or name its model with -m$/;
+    expect(await looked("socket", await filtering(), { models: [other] })).toMatch(fault);
+    expect(await looked("spamd", await forSpamc(), { models: [other] })).toMatch(fault);
   });
 
   it("takes a server that knows more than the file as sound: it has learned", async () => {
     await fateOf(teacher, letter(3));
-    const socket = await at(FILTER());
-    expect(await looked("socket", socket)).toMatch(/^ok answers with model/);
+    expect(await looked("socket", await filtering())).toMatch(/^ok answers with model/);
   });
 
   it.each([
@@ -121,23 +116,19 @@ describe("a look at a server", () => {
 });
 
 describe("a look at a server that learns", () => {
-  const teaching: UserModels["teach"] = (lesson, { message }) => teacher.teach(lesson, message);
-  const taught = (teach?: UserModels["teach"]) =>
-    at(new MessageServer(spamdService({ answer, teach }, undefined, "1.2.3"), LIMITS, SPAMD));
-
   it("says what the server knows or that it learns, and changes nothing", async () => {
     const before = teacher.id;
-    expect(await looked("learnSocket", await at(LEARN()))).toBe("ok learns; it knows 2 documents of 2 classes");
-    expect(await looked("tell", await taught(teaching))).toBe("ok learns what spamc tells it");
+    expect(await looked("learnSocket", await learning())).toBe("ok learns; it knows 2 documents of 2 classes");
+    expect(await looked("tell", await forSpamc(teacher))).toBe("ok learns what spamc tells it");
     expect(teacher.id).toBe(before);
   });
 
   it("finds that every user may teach, another server at its place, and one that does not learn", async () => {
-    const socket = await at(LEARN());
+    const socket = await learning();
     chmodSync(socket, 0o666);
     expect(await looked("learnSocket", socket)).toMatch(/fault every user can write to it, and so change the model/);
-    expect(await looked("learnSocket", await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
-    expect(await looked("tell", await taught())).toMatch(
+    expect(await looked("learnSocket", await filtering())).toMatch(/fault .*this is not a socket for learning/);
+    expect(await looked("tell", await forSpamc())).toMatch(
       /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
     );
   });

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
-import type { Lesson, Teacher } from "../../../src/delivery/filter/teacher.js";
+import type { Lesson, Models, Teacher } from "../../../src/delivery/filter/teacher.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { askServer, serverTeacher } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED, messageOf, teach } from "../../../src/delivery/serving/protocols/framed.js";
+import { framed } from "../../../src/delivery/serving/protocols/framed.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
 import { serialize } from "../../../src/model/file/save-model.js";
@@ -36,16 +36,14 @@ function ofFile(saveEvery = 60_000): FileTeacher {
   return teacher;
 }
 const LIMITS = { connections: 10, patience: 60_000 };
-async function listening<A, B>(server: MessageServer<A, B>) {
+async function listening(models: Models) {
+  const server = new MessageServer(framed(models), LIMITS);
   const address = await server.listen({ path: `${path}.s` });
   stops.push(() => server.stop());
   return address;
 }
 /** Where a server teaches that model. */
-function served() {
-  const teacher = ofFile();
-  return listening(new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED));
-}
+const served = () => listening(ofFile());
 /** Ends the process of a teacher: nothing more is written. The files are those of a copy. */
 function killed(): void {
   const copy = join(temporaryFolder(), "m");
@@ -154,9 +152,7 @@ describe("the teacher of a file", () => {
 
 describe("a server that learns", () => {
   it("is not mistaken for one that only filters", async () => {
-    const address = await listening(
-      new MessageServer((request) => ofFile().answer(messageOf(request)), LIMITS, FRAMED),
-    );
+    const address = await listening({ answer: (message) => ofFile().answer(message) });
     await expect(serverTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
       "this is not a socket for learning: name that of serve --learn-socket",
     );

@@ -7,6 +7,7 @@ import { ServerMetrics, serveMetrics } from "../../../src/delivery/operation/ser
 
 const MODEL = "23e7dc4c";
 const CLIENT = { client: 1 } as const;
+const message = Buffer.alloc(0);
 
 /** The values of a text for Prometheus, by their names with labels. */
 function valuesOf(text: string): Record<string, number> {
@@ -51,7 +52,7 @@ describe("the metrics of a server", () => {
       { command: "filter", label: "work" },
       { command: "forget", outcomes: ["unlearned", "unlearned"] },
     ]) {
-      metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
+      metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { message, ...facts } });
     }
     metrics.observe({ ...CLIENT, kind: "fault", reason: "x", isClients: true });
     metrics.observe({ ...CLIENT, kind: "closed" });
@@ -78,7 +79,8 @@ describe("the metrics of a server", () => {
 
   it("escape what a class is called", () => {
     const metrics = new ServerMetrics("1.2.3");
-    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: 'a"b\\c\nd' } });
+    const facts = { command: "filter", message, label: 'a"b\\c\nd' };
+    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
     expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
   });
 });

@@ -7,7 +7,7 @@ import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { listen, type SocketAccess } from "../../../src/delivery/serving/listen.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED } from "../../../src/delivery/serving/protocols/framed.js";
+import { framed } from "../../../src/delivery/serving/protocols/framed.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const isRoot = process.getuid?.() === 0;
@@ -21,7 +21,7 @@ const answerOf = (model: string): MessageAnswer => ({
 const FIRST = answerOf("00000001");
 const SECOND = answerOf("00000002");
 const serverOf = (answer: MessageAnswer) =>
-  new MessageServer(() => answer, { connections: 10, patience: 60_000 }, FRAMED);
+  new MessageServer(framed({ answer: () => answer }), { connections: 10, patience: 60_000 });
 const ask = (path: string) => askServer(addressOf(path), Buffer.from("letter"), 60_000);
 
 /** Starts a server at a socket. @returns ends it */

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { FRAMED } from "../../../src/delivery/serving/protocols/framed.js";
+import { framed } from "../../../src/delivery/serving/protocols/framed.js";
 import { frameOf, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/frames.js";
 import type { Protocol, ServerEvent } from "../../../src/delivery/serving/protocols/protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -20,8 +20,9 @@ const ANSWER: MessageAnswer = {
 };
 const LIMITS = { connections: 10, patience: 60_000 };
 
-/** Words that end with a space, or with the client's sending. `bye` is the last one. */
-const WORDS: Protocol<string, string> = {
+/** Words that end with a space, or with the client's sending. */
+const words = (answer: (word: string) => string | Promise<string>, isSingle = false): Protocol<string> => ({
+  isSingle,
   requestIn(bytes, isEnd) {
     const text = Buffer.from(bytes).toString();
     if (text.includes("!")) throw new Error("no shouting");
@@ -29,15 +30,17 @@ const WORDS: Protocol<string, string> = {
     if (word === text && !isEnd) return 100;
     return { request: word, length: Math.min(word.length + 1, text.length) };
   },
-  isLast: (word) => word === "bye",
-  reply: (answer) => Buffer.from(`${answer}.`),
+  async answer(word) {
+    const facts = { command: "word", message: Buffer.alloc(0) };
+    return { bytes: Buffer.from(`${await answer(word)}.`), facts };
+  },
   fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
-};
+});
 
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
     const address = { path: join(temporaryFolder(), "socket") };
-    const server = new MessageServer(() => ANSWER, LIMITS, FRAMED);
+    const server = new MessageServer(framed({ answer: () => ANSWER }), LIMITS);
     await server.listen(address);
     // A little more than half of it: there is room for all then.
     const half = frameOf({}, Buffer.alloc(MAX_REQUEST_BYTES)).subarray(0, (MAX_REQUEST_BYTES >> 1) + 1);
@@ -56,13 +59,16 @@ describe("a server of messages", () => {
       if (word === "crash") throw new Error("no memory");
       return word.toUpperCase();
     };
-    const server = new MessageServer(echo, LIMITS, WORDS);
+    const server = new MessageServer(words(echo), LIMITS);
     await server.listen(address);
     expect(await talk(address.path, ["one two"], true)).toBe("ONE.TWO.");
-    expect(await talk(address.path, ["one bye two "], false)).toBe("ONE.BYE.");
     expect(await talk(address.path, ["crash one"], true)).toBe("I: no memory.ONE.");
     expect(await talk(address.path, ["!"], false)).toBe("you: no shouting.");
     await server.stop();
+    const single = new MessageServer(words(echo, true), LIMITS);
+    await single.listen(address);
+    expect(await talk(address.path, ["one two "], false)).toBe("ONE.");
+    await single.stop();
   });
 
   it("still answers the last request of a client when it stops", async () => {
@@ -73,7 +79,7 @@ describe("a server of messages", () => {
       await once(events, "stopping");
       return word.toUpperCase();
     };
-    const server = new MessageServer(slow, LIMITS, WORDS);
+    const server = new MessageServer(words(slow, true), LIMITS);
     await server.listen(address);
     const answer = talk(address.path, ["bye "]);
     await once(events, "asked");
@@ -91,10 +97,10 @@ describe("a server of messages", () => {
     "gives another machine at most half of the connections, and tells who was refused",
     async () => {
       const events: ServerEvent[] = [];
+      const limits = { ...LIMITS, connections: 4 };
       const server = new MessageServer(
-        (word: string) => word,
-        { ...LIMITS, connections: 4 },
-        WORDS,
+        words((word) => word),
+        limits,
         (event) => events.push(event),
       );
       const address = await server.listen({ host: "0.0.0.0", port: 0 });

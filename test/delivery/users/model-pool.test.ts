@@ -1,7 +1,7 @@
 import fs, { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CurrentModel } from "../../../src/delivery/serving/followed-file.js";
+import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { ModelPool } from "../../../src/delivery/users/model-pool.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
@@ -27,7 +27,7 @@ const pathOf = (user: string) => join(folder, `${user}.model`);
 const idOf = (path: string) => loadToFilter(path).id;
 
 function pool(memory = 4e9, at = folder): ModelPool {
-  const fallback = new CurrentModel(fallbackPath, { tell });
+  const fallback = new FilteringModel(fallbackPath, { tell });
   return new ModelPool(join(at, "%u.model"), { fallback, fallbackPath, tell, saveEvery: 60_000, memory });
 }
 
@@ -40,7 +40,7 @@ function give(user: string, n: number): void {
 
 /** The id of the model that answers a user. */
 async function answering(models: ModelPool, user?: string, n = 1): Promise<string> {
-  return (await models.answer({ user, message: letter(n) })).model;
+  return (await models.answer(letter(n), user)).model;
 }
 
 /** How many documents of each class a user's model knows. */
@@ -68,8 +68,8 @@ describe("a pool of models", () => {
     give("anna", 3);
     const models = pool();
     for (const user of ["", "../anna", "x/anna", "anna\0", "a".repeat(300)]) {
-      expect(() => models.answer({ user, message: letter(1) })).toThrow("is refused: it");
-      await expect(models.teach(SPAM, { user, message: letter(1) })).rejects.toThrow("is refused: it");
+      await expect(models.answer(letter(1), user)).rejects.toThrow("is refused: it");
+      await expect(models.teach(SPAM, letter(1), user)).rejects.toThrow("is refused: it");
     }
     expect(readdirSync(folder)).toEqual(["anna.model"]);
   });
@@ -114,7 +114,7 @@ describe("a pool of models", () => {
     const models = pool();
     for (const user of ["anna", "carla"]) {
       expect(await answering(models, user)).toBe(idOf(fallbackPath));
-      await expect(models.teach(SPAM, { user, message: letter(5) })).rejects.toThrow(pathOf(user));
+      await expect(models.teach(SPAM, letter(5), user)).rejects.toThrow(pathOf(user));
     }
     expect(said).toHaveLength(2);
     expect(known("ben")).toEqual([1, 2]);
@@ -132,7 +132,7 @@ describe("a pool of models", () => {
     const two = pool(64e6 + 600_000);
     for (const user of ["anna", "ben", "anna", "carla"]) await answering(two, user);
     expect(two.size).toBe(2);
-    await two.teach(SPAM, { user: "carla", message: letter(9) });
+    await two.teach(SPAM, letter(9), "carla");
     expect(two.size).toBe(1);
     two.clear();
     expect(known("carla")).toEqual([1, 3]);
@@ -148,12 +148,12 @@ it("a pool of models refuses less memory than the process needs without them", (
 describe("a pool of models that learns", () => {
   it("begins the model of a new user with the fallback, readable for the user of the server alone", async () => {
     const models = pool();
-    const unlearned = await models.teach({ kind: "unlearn" }, { user: "anna", message: letter(1) });
+    const unlearned = await models.teach({ kind: "unlearn" }, letter(1), "anna");
     expect(unlearned).toEqual({ fates: ["unknown"], classes: [] });
     expect(existsSync(pathOf("anna"))).toBe(false);
-    const { fates } = await models.teach(SPAM, { user: "anna", message: letter(3) });
+    const { fates } = await models.teach(SPAM, letter(3), "anna");
     expect(fates).toEqual(["learned"]);
-    expect((await models.answer({ user: "anna", message: letter(3) })).knowsWords).toBe(true);
+    expect((await models.answer(letter(3), "anna")).knowsWords).toBe(true);
     models.clear();
     expect(known("anna")).toEqual([1, 2]);
     expect(fs.statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
@@ -164,9 +164,9 @@ describe("a pool of models that learns", () => {
     const documents = [1, 2].map((n) => ({ id: `${n}`, label: n === 1 ? "ham" : "spam", bytes: letter(n) }));
     save(train(documents, { preset: "mail" }), fallbackPath);
     const models = pool();
-    await models.teach(SPAM, { user: "anna", message: letter(3) });
+    await models.teach(SPAM, letter(3), "anna");
     expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
-    await models.teach({ kind: "learn", label: "ham" }, { user: "anna", message: letter(4) });
+    await models.teach({ kind: "learn", label: "ham" }, letter(4), "anna");
     expect(await answering(models, "anna")).not.toBe(idOf(fallbackPath));
     models.clear();
     expect(known("anna")).toEqual([1, 1]);
@@ -176,7 +176,7 @@ describe("a pool of models that learns", () => {
     fs.renameSync(fallbackPath, `${fallbackPath}.model`);
     fallbackPath += ".model";
     const models = pool(4e9, dirname(fallbackPath));
-    const lesson = models.teach(SPAM, { user: "m", message: letter(3) });
+    const lesson = models.teach(SPAM, letter(3), "m");
     await expect(lesson).rejects.toThrow("the model for users without one");
     expect(await answering(models, "m")).toBe(idOf(fallbackPath));
   });
@@ -186,8 +186,8 @@ describe("a pool of models that learns", () => {
     give("ben", 4);
     const models = fullPool();
     await answering(models, "anna");
-    await models.teach(SPAM, { user: "anna", message: letter(5) });
-    expect((await models.answer({ user: "anna", message: letter(5) })).knowsWords).toBe(true);
+    await models.teach(SPAM, letter(5), "anna");
+    expect((await models.answer(letter(5), "anna")).knowsWords).toBe(true);
     expect(known("anna")).toEqual([1, 2]);
     await answering(models, "ben");
     expect(known("anna")).toEqual([1, 3]);
@@ -198,10 +198,10 @@ describe("a pool of models that learns", () => {
     give("anna", 3);
     give("ben", 4);
     const models = fullPool();
-    await models.teach(SPAM, { user: "anna", message: letter(5) });
+    await models.teach(SPAM, letter(5), "anna");
     // Another process changes the model, so that it cannot be written when it leaves memory.
     writeFileSync(`${pathOf("anna")}.lock`, "locked");
-    await models.teach(SPAM, { user: "ben", message: letter(6) });
+    await models.teach(SPAM, letter(6), "ben");
     expect(said).toEqual([expect.stringMatching(/still locked .*; changes wait in .*anna\.model\.queue$/)]);
     // The files of the process when it is killed.
     const later = temporaryFolder();
@@ -210,7 +210,7 @@ describe("a pool of models that learns", () => {
     for (const user of ["anna", "ben"]) expect(known(user, later)).toEqual([1, 2]);
     const next = pool(4e9, later);
     for (const [i, user] of ["anna", "ben"].entries()) {
-      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, { user, message: letter(5 + i) });
+      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, letter(5 + i), user);
       expect(fates).toEqual(["known"]);
     }
     next.clear();
@@ -223,11 +223,11 @@ describe("a pool of models that learns", () => {
   it("answers from the file if another process has the queue, says so, and does not learn", async () => {
     give("anna", 3);
     const models = pool();
-    await models.teach(SPAM, { user: "anna", message: letter(5) });
+    await models.teach(SPAM, letter(5), "anna");
     const other = pool();
     expect(await answering(other, "anna")).toBe(idOf(pathOf("anna")));
     expect(said).toEqual([expect.stringMatching(/queue\.lock: still locked by process/)]);
-    await expect(other.teach(SPAM, { user: "anna", message: letter(6) })).rejects.toThrow("still locked");
+    await expect(other.teach(SPAM, letter(6), "anna")).rejects.toThrow("still locked");
     models.clear();
     expect(known("anna")).toEqual([1, 3]);
   });

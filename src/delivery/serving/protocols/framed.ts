@@ -1,11 +1,9 @@
 import { isText } from "../../../base/checks.js";
 import { DataError } from "../../../base/errors.js";
-import { messageFacts as factsOf } from "../../../mail/message-facts.js";
 import type { MessageAnswer } from "../../filter/decide.js";
-import { classifiedBytes } from "../../filter/mail-filter.js";
-import type { Lesson, Taught, Teacher } from "../../filter/teacher.js";
+import type { Lesson, Models } from "../../filter/teacher.js";
 import { type FrameContent, frameIn, frameOf } from "./frames.js";
-import type { Protocol, RequestFacts } from "./protocol.js";
+import type { Protocol } from "./protocol.js";
 
 /** A request: a lesson, or a message to classify. */
 interface FramedRequest {
@@ -14,35 +12,38 @@ interface FramedRequest {
   readonly document: Uint8Array;
 }
 
-/** The server's side of the protocol in `frames.ts`. */
-export const FRAMED: Protocol<FramedRequest, Taught | MessageAnswer> = {
-  requestIn(bytes) {
-    const found = frameIn(bytes);
-    return typeof found === "number" ? found : { ...found, request: requestOf(found.request) };
-  },
-  reply: (answer) => ("fates" in answer ? frameOf(answer) : answerFrame(answer)),
-  facts: ({ request, document }, answer) =>
-    "fates" in answer
-      ? { command: request.kind, ...sizeFacts(document), taught: taughtBy(request), outcomes: answer.fates }
-      : messageFacts(document, answer),
-  fault: (fault) => frameOf({ fault }),
-};
+/** Returns the server's side of the protocol in `frames.ts`. Without `models.teach`, lessons are refused. */
+export function framed(models: Models): Protocol<FramedRequest> {
+  return {
+    requestIn(bytes) {
+      const found = frameIn(bytes);
+      return typeof found === "number" ? found : { ...found, request: requestOf(found.request) };
+    },
+    async answer({ request, document: message }) {
+      if (request.kind === "answer") {
+        const answer = await models.answer(message);
+        const [{ label, probability }] = answer.ranking;
+        const score = probability.toFixed(3);
+        return { bytes: answerFrame(answer), facts: { command: "filter", message, answer, label, score } };
+      }
+      if (models.teach === undefined) {
+        throw new DataError("this is not a socket for learning: name that of serve --learn-socket");
+      }
+      const taught = await models.teach(request, message);
+      const about = "label" in request ? request.label : request.kind;
+      return {
+        bytes: frameOf(taught),
+        facts: { command: request.kind, message, taught: about, outcomes: taught.fates },
+      };
+    },
+    fault: (fault) => frameOf({ fault }),
+  };
+}
 
 /** Returns the frame of an answer, with the facts from which the client decides. */
 export function answerFrame({ model, logOdds, ranking, knowsWords }: MessageAnswer): Uint8Array {
   const classes = ranking.map(({ label, probability }) => ({ label, probability }));
   return frameOf({ model, logOdds, ranking: classes, knowsWords });
-}
-
-/** Answers a request at a socket for learning. */
-export function teach(teacher: Teacher, { request, document }: FramedRequest): ReturnType<Teacher["teach" | "answer"]> {
-  return request.kind === "answer" ? teacher.answer(document) : teacher.teach(request, document);
-}
-
-/** Returns the message of a request at a socket for filters. @throws DataError if it is a lesson */
-export function messageOf({ request, document }: FramedRequest): Uint8Array {
-  if (request.kind === "answer") return document;
-  throw new DataError("this is not a socket for learning: name that of serve --learn-socket");
 }
 
 /** Returns the request in a frame. @throws DataError if the frame has none */
@@ -58,28 +59,4 @@ function isRequest(value: Readonly<Record<string, unknown>>): value is FramedReq
   if (kind === "forget") return typeof before === "number";
   const hasLabel = isText(label) && label !== "";
   return hasLabel && (kind === "relabel" || (kind === "learn" && (time === undefined || typeof time === "number")));
-}
-
-/** Returns what a lesson teaches, for a log. */
-function taughtBy(lesson: FramedRequest["request"]): string {
-  return "label" in lesson ? lesson.label : lesson.kind;
-}
-
-/** A message names its charset itself. */
-const HEADER = { as: "mail", encoding: "utf-8" } as const;
-
-/** Returns what a log may say of the answer for a message. */
-function messageFacts(message: Uint8Array, answer: MessageAnswer): RequestFacts {
-  const [{ label, probability }] = answer.ranking;
-  return { command: "filter", ...sizeFacts(message), label, score: probability.toFixed(3), ...modelFacts(answer) };
-}
-
-/** Returns the facts of a message itself. */
-export function sizeFacts(message: Uint8Array): Pick<RequestFacts, "bytes" | "messageId"> {
-  return { bytes: message.length, messageId: () => factsOf(HEADER)(classifiedBytes(message)).messageId };
-}
-
-/** Returns the facts of the model that answered. */
-export function modelFacts({ model, file, saved, isOwn }: MessageAnswer): Partial<RequestFacts> {
-  return { model, whose: isOwn ? "own" : "shared", file, saved: saved === model ? undefined : saved };
 }

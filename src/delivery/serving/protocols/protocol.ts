@@ -1,16 +1,17 @@
 import { DataError } from "../../../base/errors.js";
 import { grown } from "../../../base/growing.js";
+import type { MessageAnswer } from "../../filter/decide.js";
 
-/** Facts about a request and its answer for a log. They hold nothing of the message itself. */
+/** Facts about a request and its answer, from which logs and counters choose. */
 export interface RequestFacts {
   /** The command, such as `PROCESS`. */
   readonly command: string;
   /** The user that the request names. */
   readonly user?: string | undefined;
-  /** The size of the message. */
-  readonly bytes?: number;
-  /** Reads the Message-ID, as the message has it. Undefined if the message has none. */
-  readonly messageId?: () => string | undefined;
+  /** The message that it is about, valid until the next request; empty if there is none. */
+  readonly message: Uint8Array;
+  /** The answer of the model, if it was asked. */
+  readonly answer?: MessageAnswer | undefined;
   /** The decision, if one class is spam: `spam`, `ham` or `unsure`. */
   readonly decision?: string | undefined;
   /** The class of the message. */
@@ -21,14 +22,6 @@ export interface RequestFacts {
   readonly taught?: string | undefined;
   /** The outcomes of a lesson. */
   readonly outcomes?: readonly string[];
-  /** The id of the model that answered. */
-  readonly model?: string | undefined;
-  /** Whether that is the user's own model, or one for all. */
-  readonly whose?: "own" | "shared";
-  /** The file of the model. */
-  readonly file?: string | undefined;
-  /** The id of the model in that file, if lessons that wait have changed the model since. */
-  readonly saved?: string | undefined;
 }
 
 /** An event that a server reports for logs and counters. */
@@ -43,7 +36,7 @@ export type ServerEvent = {
   | { readonly kind: "connected" | "closed" }
   /** The server, or its address, has too many connections. */
   | { readonly kind: "refused" }
-  | { readonly kind: "answered"; readonly milliseconds: number; readonly facts?: RequestFacts }
+  | { readonly kind: "answered"; readonly milliseconds: number; readonly facts: RequestFacts }
   /** A request has no answer. The client is at fault, or the server is. */
   | { readonly kind: "fault"; readonly reason: string; readonly isClients: boolean }
 );
@@ -60,11 +53,14 @@ export interface FoundRequest<Request> {
   readonly more?: number;
 }
 
-/**
- * A protocol between clients and a server over a stream of bytes. It only turns bytes into requests, and answers into
- * bytes. A request need not be about a message: it is whatever the code that answers it understands.
- */
-export interface Protocol<Request, Answer> {
+/** The answer to a request. */
+export interface Reply {
+  readonly bytes: Uint8Array;
+  readonly facts: RequestFacts;
+}
+
+/** A protocol between clients and a server over a stream of bytes, and the code that answers its requests. */
+export interface Protocol<Request> {
   /**
    * Finds the request at the beginning of the bytes that have come.
    *
@@ -73,12 +69,10 @@ export interface Protocol<Request, Answer> {
    * @throws DataError if the bytes are no request, or it is too large. The server sends the fault and hangs up.
    */
   requestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Request> | number;
-  /** Whether the server hangs up after the answer to a request. Default: the client may send further requests. */
-  isLast?(request: Request): boolean;
-  /** Returns the bytes of an answer. */
-  reply(answer: Answer): Uint8Array;
-  /** Returns the facts about a request that was answered. Default: no facts. */
-  facts?(request: Request, answer: Answer): RequestFacts;
+  /** Whether the server hangs up after the first answer. Default: the client may send further requests. */
+  readonly isSingle?: boolean;
+  /** Answers a request. @throws Error if there is no answer */
+  answer(request: Request): Promise<Reply>;
   /**
    * Returns the bytes that say why there is no answer.
    *
@@ -97,7 +91,7 @@ export interface Room {
  * with an announced length. It doubles, so copying takes linear time even if the bytes come one by one.
  */
 export class PieceReader<Request> {
-  readonly #find: Protocol<Request, unknown>["requestIn"];
+  readonly #find: Protocol<Request>["requestIn"];
   readonly #room: Room;
   #bytes = new Uint8Array(0);
   /** The number of bytes that have come. */
@@ -106,7 +100,7 @@ export class PieceReader<Request> {
   #most = 0;
 
   /** @param room shared with the readers of other clients. Default: without a limit */
-  constructor(find: Protocol<Request, unknown>["requestIn"], room: Room = { left: Number.POSITIVE_INFINITY }) {
+  constructor(find: Protocol<Request>["requestIn"], room: Room = { left: Number.POSITIVE_INFINITY }) {
     this.#find = find;
     this.#room = room;
   }

@@ -1,43 +1,34 @@
 import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
-import type { Lesson, Taught } from "../../../src/delivery/filter/teacher.js";
-import {
-  SPAMD,
-  type SpamdCommand,
-  type SpamdRequest,
-  type UserMessage,
-} from "../../../src/delivery/spamd/spamd-protocol.js";
-import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
+import type { Lesson, Models, Taught } from "../../../src/delivery/filter/teacher.js";
+import type { SpamdCommand, SpamdRequest } from "../../../src/delivery/spamd/spamd-request.js";
+import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
 
 const LETTER = "From: a@example.com\nSubject: lunch\n\nsee you\n\nthen\n";
 
 /** A model with these probabilities, which remembers what it is asked and taught. */
-class FakeModels implements UserModels {
-  readonly asked: UserMessage[] = [];
-  readonly taught: (Lesson & Pick<UserMessage, "user">)[] = [];
-  readonly #classes: Readonly<Record<string, number>>;
-  readonly #fate: Taught["fates"][number];
-  readonly #knowsWords: boolean;
-
-  constructor(classes: Readonly<Record<string, number>>, fate: Taught["fates"][number] = "learned", knowsWords = true) {
-    this.#classes = classes;
-    this.#fate = fate;
-    this.#knowsWords = knowsWords;
-  }
-
-  answer(request: UserMessage): MessageAnswer {
-    this.asked.push(request);
-    const ranking = Object.entries(this.#classes)
-      .map(([label, probability]) => ({ label, probability }))
-      .sort((a, b) => b.probability - a.probability);
-    const [{ probability }] = ranking;
-    const logOdds = Math.log(probability / (1 - probability));
-    return { model: "1a2b3c4d", logOdds, ranking, knowsWords: this.#knowsWords };
-  }
-
-  readonly teach = async (lesson: Lesson, { user }: UserMessage): Promise<Taught> => {
-    this.taught.push({ ...lesson, user });
-    return { fates: [this.#fate], classes: [] };
+function fakeModels(
+  classes: Readonly<Record<string, number>>,
+  fate: Taught["fates"][number] = "learned",
+  knowsWords = true,
+) {
+  const asked: unknown[] = [];
+  const taught: unknown[] = [];
+  const ranking = Object.entries(classes).map(([label, probability]) => ({ label, probability }));
+  ranking.sort((a, b) => b.probability - a.probability);
+  const [{ probability }] = ranking;
+  const logOdds = Math.log(probability / (1 - probability));
+  return {
+    asked,
+    taught,
+    answer(message: Uint8Array, user?: string): MessageAnswer {
+      asked.push({ user, message });
+      return { model: "1a2b3c4d", logOdds, ranking, knowsWords };
+    },
+    async teach(lesson: Lesson, _?: Uint8Array, user?: string): Promise<Taught> {
+      taught.push({ ...lesson, user });
+      return { fates: [fate], classes: [] };
+    },
   };
 }
 
@@ -50,8 +41,8 @@ const requestOf = (command: SpamdCommand, message = LETTER, more: Partial<SpamdR
 });
 
 /** The answer to a command as text. */
-async function answered(models: UserModels, ...request: Parameters<typeof requestOf>): Promise<string> {
-  const { bytes } = await spamdService(models, undefined, "1.2.3")(requestOf(...request));
+async function answered(models: Models, ...request: Parameters<typeof requestOf>): Promise<string> {
+  const { bytes } = await spamdProtocol(models, undefined, "1.2.3").answer(requestOf(...request));
   return Buffer.from(bytes).toString("latin1");
 }
 
@@ -60,17 +51,17 @@ const messageIn = (answer: string) => answer.slice(answer.indexOf("\r\n\r\n") + 
 
 describe("an answer to a client of spamd", () => {
   it("is the verdict, a score and 5.0, with which all programs read it", async () => {
-    expect(await answered(new FakeModels(SPAM), "CHECK")).toBe("SPAMD/1.1 0 EX_OK\r\nSpam: True ; 19.4 / 5.0\r\n\r\n");
-    expect(await answered(new FakeModels(HAM), "CHECK")).toBe("SPAMD/1.1 0 EX_OK\r\nSpam: False ; -19.9 / 5.0\r\n\r\n");
-    expect(await answered(new FakeModels(SPAM), "SYMBOLS")).toBe(
+    expect(await answered(fakeModels(SPAM), "CHECK")).toBe("SPAMD/1.1 0 EX_OK\r\nSpam: True ; 19.4 / 5.0\r\n\r\n");
+    expect(await answered(fakeModels(HAM), "CHECK")).toBe("SPAMD/1.1 0 EX_OK\r\nSpam: False ; -19.9 / 5.0\r\n\r\n");
+    expect(await answered(fakeModels(SPAM), "SYMBOLS")).toBe(
       "SPAMD/1.1 0 EX_OK\r\nContent-length: 22\r\nSpam: True ; 19.4 / 5.0\r\n\r\nBAYES_99,THRESHER_SPAM",
     );
-    expect(await answered(new FakeModels(HAM), "SYMBOLS")).toContain("\r\n\r\nBAYES_00,THRESHER_HAM");
+    expect(await answered(fakeModels(HAM), "SYMBOLS")).toContain("\r\n\r\nBAYES_00,THRESHER_HAM");
   });
 
   it("has a score that grows with the probability, and reaches 5.0 where spam begins", async () => {
     const probabilities = [0, 1e-12, 0.01, 0.3, 0.5, 0.79, 0.8, 0.9, 0.999, 1 - 1e-12, 1];
-    const answer = (spam: number) => answered(new FakeModels({ spam, ham: 1 - spam }), "CHECK");
+    const answer = (spam: number) => answered(fakeModels({ spam, ham: 1 - spam }), "CHECK");
     const lines = await Promise.all(probabilities.map(answer));
     const found = lines.map((line) => /Spam: (\w+) ; (-?\d+\.\d) \/ 5\.0/.exec(line) ?? []);
     expect(found.map(([, isSpam]) => isSpam === "True")).toEqual(probabilities.map((spam) => spam >= 0.8));
@@ -80,45 +71,45 @@ describe("an answer to a client of spamd", () => {
   });
 
   it("is 0 points and unsure if the model knows nothing of the message", async () => {
-    const models = new FakeModels(SPAM, "learned", false);
+    const models = fakeModels(SPAM, "learned", false);
     expect(await answered(models, "SYMBOLS")).toContain("Spam: False ; 0.0 / 5.0\r\n\r\nTHRESHER_UNSURE");
     expect(await answered(models, "PROCESS")).toContain("\tautolearn=no label=unsure version=thresher\n");
   });
 
   it("reports to people, and with REPORT_IFSPAM about spam only", async () => {
-    const report = messageIn(await answered(new FakeModels(SPAM), "REPORT"));
+    const report = messageIn(await answered(fakeModels(SPAM), "REPORT"));
     expect(report).toContain("Thresher, model 1a2b3c4d: 19.4 points, spam from 5.0\n");
     expect(report).toMatch(/^ 19\.4 BAYES_99,THRESHER_SPAM label=spam, spam with a probability of 0\.99\d\d$/m);
-    const aboutSpam = await answered(new FakeModels(SPAM), "REPORT_IFSPAM");
+    const aboutSpam = await answered(fakeModels(SPAM), "REPORT_IFSPAM");
     expect(messageIn(aboutSpam)).toBe(report);
     expect(aboutSpam).toContain("\r\nSpam: Yes ; 19.4 / 5.0\r\n");
-    expect(await answered(new FakeModels(HAM), "REPORT_IFSPAM")).toBe(
+    expect(await answered(fakeModels(HAM), "REPORT_IFSPAM")).toBe(
       "SPAMD/1.1 0 EX_OK\r\nContent-length: 0\r\nSpam: No ; -19.9 / 5.0\r\n\r\n",
     );
   });
 
   it("has one field for clients of version 1.2, such as Exim", async () => {
-    expect(await answered(new FakeModels(SPAM), "REPORT", LETTER, { version: 1.2 })).toMatch(
+    expect(await answered(fakeModels(SPAM), "REPORT", LETTER, { version: 1.2 })).toMatch(
       /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nThresher/,
     );
-    expect(await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version: 1.2 })).toMatch(
+    expect(await answered(fakeModels(SPAM), "PROCESS", LETTER, { version: 1.2 })).toMatch(
       /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Checker-Version/,
     );
   });
 
   it("has a line end after the tests before version 1.3, and no field at all before 1.2 with PROCESS", async () => {
-    expect(await answered(new FakeModels(SPAM), "SYMBOLS", LETTER, { version: 1 })).toBe(
+    expect(await answered(fakeModels(SPAM), "SYMBOLS", LETTER, { version: 1 })).toBe(
       "SPAMD/1.1 0 EX_OK\r\nSpam: True ; 19.4 / 5.0\r\n\r\nBAYES_99,THRESHER_SPAM\r\n",
     );
     for (const version of [1, 1.1]) {
-      const processed = await answered(new FakeModels(SPAM), "PROCESS", LETTER, { version });
+      const processed = await answered(fakeModels(SPAM), "PROCESS", LETTER, { version });
       expect(processed).toMatch(/^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Checker-Version: /);
       expect(processed.endsWith(`\n${LETTER}`)).toBe(true);
     }
   });
 
   it("names the user to the models, and gives them the message without forged fields", async () => {
-    const models = new FakeModels(SPAM);
+    const models = fakeModels(SPAM);
     await answered(models, "CHECK", `X-Spam-Status: No\n${LETTER}`);
     expect(models.asked).toEqual([{ user: "ann", message: Buffer.from(LETTER) }]);
   });
@@ -126,9 +117,10 @@ describe("an answer to a client of spamd", () => {
   it("fails if the model cannot be used, so that the client passes the message on", async () => {
     const broken = { answer: () => Promise.reject(new Error("mail.model: damaged")) };
     await expect(answered(broken, "PROCESS")).rejects.toThrow("mail.model: damaged");
-    await expect(answered(new FakeModels({ spam: Number.NaN, ham: 0 }), "PROCESS")).rejects.toThrow("are damaged");
-    await expect(answered(new FakeModels({ a: 0.7, b: 0.3 }), "CHECK")).rejects.toThrow('has no class "spam"');
-    expect(String(SPAMD.fault("no\r\nmemory", false))).toBe("SPAMD/1.0 69 Service Unavailable: no\\r\\nmemory\r\n");
+    await expect(answered(fakeModels({ spam: Number.NaN, ham: 0 }), "PROCESS")).rejects.toThrow("are damaged");
+    await expect(answered(fakeModels({ a: 0.7, b: 0.3 }), "CHECK")).rejects.toThrow('has no class "spam"');
+    const { fault } = spamdProtocol(broken, undefined, "1.2.3");
+    expect(String(fault("no\r\nmemory", false))).toBe("SPAMD/1.0 69 Service Unavailable: no\\r\\nmemory\r\n");
   });
 });
 
@@ -152,11 +144,11 @@ describe("a message in the answer to a client of spamd", () => {
     ["no header", "only text, no header\n\nat all\n"],
     ["nothing", ""],
   ])("has new fields before its own, and all other bytes as they were: %s", async (_, letter) => {
-    const marked = messageIn(await answered(new FakeModels(SPAM), "PROCESS", letter));
+    const marked = messageIn(await answered(fakeModels(SPAM), "PROCESS", letter));
     const fields = letter.includes("\r\nSubject") ? FIELDS.replaceAll("\n", "\r\n") : FIELDS;
     expect(marked).toContain(fields);
     expect(marked.replace(fields, "").replace("X-Thresher-Separator: added\n\n", "")).toBe(letter);
-    const header = messageIn(await answered(new FakeModels(SPAM), "HEADERS", letter));
+    const header = messageIn(await answered(fakeModels(SPAM), "HEADERS", letter));
     const end = /\r\n\r\n|\n\n/.exec(letter);
     expect(header + (end === null ? "" : letter.slice(end.index + end[0].length))).toBe(marked);
   });
@@ -164,20 +156,20 @@ describe("a message in the answer to a client of spamd", () => {
   it("loses forged fields, and keeps what SpamAssassin moved aside", async () => {
     const forged = "X-Spam-Flag: NO\nx-spam-status: No,\n score=-9\nX-Spam-Any: 1\nX-Thresher: label=ham\n";
     const kept = `X-Spam-Prev-Subject: a\n${LETTER}X-Spam-Flag: in the body\n`;
-    expect(messageIn(await answered(new FakeModels(SPAM), "PROCESS", forged + kept))).toBe(FIELDS + kept);
+    expect(messageIn(await answered(fakeModels(SPAM), "PROCESS", forged + kept))).toBe(FIELDS + kept);
   });
 
   it("is refused if no field can be added to it", async () => {
     const wide = Buffer.from(`\ufeff${LETTER}`, "utf16le").toString("latin1");
-    await expect(answered(new FakeModels(SPAM), "PROCESS", wide)).rejects.toThrow("no field can be added to it");
+    await expect(answered(fakeModels(SPAM), "PROCESS", wide)).rejects.toThrow("no field can be added to it");
   });
 });
 
 describe("TELL", () => {
-  const told = (models: UserModels, more: Partial<SpamdRequest>) => answered(models, "TELL", LETTER, more);
+  const told = (models: Models, more: Partial<SpamdRequest>) => answered(models, "TELL", LETTER, more);
 
   it("learns spam as the class for spam, and ham as the most probable other one", async () => {
-    const models = new FakeModels(HAM);
+    const models = fakeModels(HAM);
     const done = "SPAMD/1.1 0 EX_OK\r\nDidSet: local\r\n\r\n\r\n";
     expect(await told(models, { isSet: true, messageClass: "spam" })).toBe(done);
     expect(await told(models, { isSet: true, messageClass: "ham" })).toBe(done);
@@ -188,18 +180,18 @@ describe("TELL", () => {
   });
 
   it("unlearns, and does not claim what was not done", async () => {
-    const models = new FakeModels(SPAM, "unlearned");
+    const models = fakeModels(SPAM, "unlearned");
     expect(await told(models, { isRemoved: true })).toBe("SPAMD/1.1 0 EX_OK\r\nDidRemove: local\r\n\r\n\r\n");
     expect(models.taught).toEqual([{ kind: "unlearn", user: "ann" }]);
     const nothing = "SPAMD/1.1 0 EX_OK\r\n\r\n\r\n";
-    expect(await told(new FakeModels(SPAM, "known"), { isSet: true, messageClass: "spam" })).toBe(nothing);
-    expect(await told(new FakeModels(SPAM, "unknown"), { isRemoved: true })).toBe(nothing);
+    expect(await told(fakeModels(SPAM, "known"), { isSet: true, messageClass: "spam" })).toBe(nothing);
+    expect(await told(fakeModels(SPAM, "unknown"), { isRemoved: true })).toBe(nothing);
     expect(await told(models, {})).toBe(nothing);
   });
 
   it("is refused without --allow-tell", async () => {
-    const models = new FakeModels(SPAM);
-    const reading = { answer: (request: UserMessage) => models.answer(request) };
+    const models = fakeModels(SPAM);
+    const reading = { answer: models.answer };
     await expect(told(reading, { isSet: true, messageClass: "spam" })).rejects.toThrow("start it with --allow-tell");
     expect(models.asked).toEqual([]);
   });

@@ -1,9 +1,18 @@
 import type { Worker } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
+import { reasonsOf } from "../../classifiers/explain/explain.js";
+import { loadToFilter } from "../../model/file/model-file.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { classifiedBytes } from "../filter/mail-filter.js";
-import { CurrentModel, type FollowOptions } from "./followed-file.js";
+import { classifiedBytes, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
+import type { Models } from "../filter/teacher.js";
+import { FollowedFile, type FollowOptions } from "./followed-file.js";
+
+/** The options of a model that only answers. */
+export interface FilteringOptions extends FollowOptions {
+  /** How many threads answer thousands of messages. Default: this one alone, and only now and then. */
+  readonly jobs?: number;
+}
 
 /** Messages that a thread has at a time: it reads one, and the next one is there when it has finished. */
 const MOST = 2;
@@ -12,22 +21,26 @@ const MOST = 2;
 type Ending = (answer: Answer<MessageAnswer>) => void;
 
 /**
- * A model that follows its file and answers in several threads, each with the model in memory. A message goes to a thread
- * that has little to do, and otherwise to this one, which also talks to the clients.
+ * The model of a file that answers, in several threads if that is wanted, each with the model in memory. A message goes to
+ * a thread that has little to do, and otherwise to this one, which also talks to the clients.
  */
-export class ThreadedModel {
-  readonly #own: CurrentModel;
+export class FilteringModel
+  extends FollowedFile<{ readonly id: string; readonly classify: MessageClassifier }>
+  implements Models
+{
   /** The other threads, and the messages that each has, in their order. */
   readonly #threads = new Map<Worker, Ending[]>();
 
-  /** @param jobs how many threads answer @throws DataError if there is no model to begin with. */
-  constructor(path: string, options: FollowOptions, jobs: number) {
-    this.#own = new CurrentModel(path, { ...options, isBusy: true });
-    for (let n = 1; n < jobs; n++) this.#add(path, options);
-  }
-
-  get id(): string {
-    return this.#own.id;
+  /** @throws DataError if there is no model to begin with. */
+  constructor(path: string, options: FilteringOptions) {
+    const { jobs, explains } = options;
+    const load = () => {
+      const loaded = loadToFilter(path);
+      if (jobs !== undefined) loaded.model.expectMany();
+      return { id: loaded.id, classify: messageClassifier(loaded, explains ? reasonsOf : undefined) };
+    };
+    super(path, load, options);
+    for (let n = 1; n < (jobs ?? 1); n++) this.#add(options);
   }
 
   /** Ends the other threads. */
@@ -35,27 +48,26 @@ export class ThreadedModel {
     await Promise.all(Array.from(this.#threads.keys(), (thread) => thread.terminate()));
   }
 
-  /** Reads the file now, even if it looks unchanged. */
-  reload(): void {
-    this.#own.reload();
+  override reload(): void {
+    super.reload();
     for (const thread of this.#threads.keys()) thread.postMessage("reload");
   }
 
   /** Returns the answer of the model that the file holds now. @throws DataError if a thread dies */
   answer(message: Uint8Array): MessageAnswer | Promise<MessageAnswer> {
+    // Also if a thread answers, so that this one tells of a new file.
+    const { classify } = this.latest();
     const [thread, endings] = [...this.#threads].find(([, { length }]) => length < MOST) ?? [];
-    if (thread === undefined) return this.#own.answer(message);
-    // So that it tells of a new file.
-    this.#own.latest();
+    if (thread === undefined) return { ...classify(message), file: this.path };
     // A copy, because posting a view posts all bytes of its buffer.
     thread.postMessage(new Uint8Array(classifiedBytes(message)));
     return new Promise<Answer<MessageAnswer>>((end) => endings?.push(end)).then(resultOf);
   }
 
   /** Starts a thread. If it dies, its messages get an error. */
-  #add(path: string, { tell, explains }: FollowOptions): void {
+  #add({ tell, explains }: FollowOptions): void {
     const code = new URL("./answer-worker.js", import.meta.url);
-    const thread = newWorker(code, { workerData: { path, explains }, execArgv: [] });
+    const thread = newWorker(code, { workerData: { path: this.path, explains }, execArgv: [] });
     // So that the process ends if the server cannot start.
     thread.unref();
     const endings: Ending[] = [];

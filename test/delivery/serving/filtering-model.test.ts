@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CurrentModel } from "../../../src/delivery/serving/followed-file.js";
+import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -10,8 +10,10 @@ import { temporaryFolder } from "../../helpers/folder.js";
 import { firstModel, letter } from "../learning/lessons.js";
 
 // Worker threads run compiled code, so it is the compiled class that is tested.
-const BUILT = new URL("../../../dist/src/delivery/serving/threaded-model.js", import.meta.url).href;
-const { ThreadedModel } = (await import(BUILT)) as typeof import("../../../src/delivery/serving/threaded-model.js");
+const BUILT = new URL("../../../dist/src/delivery/serving/filtering-model.js", import.meta.url).href;
+const { FilteringModel: Built } = (await import(
+  BUILT
+)) as typeof import("../../../src/delivery/serving/filtering-model.js");
 
 const LETTERS = Array.from({ length: 12 }, (_, n) => Buffer.from(letter(n)));
 const said: string[] = [];
@@ -19,14 +21,14 @@ const threads: Worker[] = [];
 const tell = (line: string) => void said.push(line);
 const noticed = (thread: Worker) => void threads.push(thread);
 let path = "";
-let model: InstanceType<typeof ThreadedModel>;
+let model: FilteringModel;
 
 beforeEach(async () => {
   path = join(temporaryFolder(), "mail.model");
   copyFileSync(firstModel(), path);
   said.length = threads.length = 0;
   process.on("worker", noticed);
-  model = new ThreadedModel(path, { tell }, 3);
+  model = new Built(path, { tell, jobs: 3 });
   // Node tells of new threads in the next turn.
   await new Promise((resolve) => setImmediate(resolve));
 });
@@ -37,9 +39,9 @@ afterEach(async () => {
 
 const answers = () => Promise.all(LETTERS.map((message) => model.answer(message)));
 
-describe("ThreadedModel", () => {
-  it("answers in several threads what one would answer", async () => {
-    const one = new CurrentModel(path, { tell });
+describe("a model that answers in several threads", () => {
+  it("answers what one would answer", async () => {
+    const one = new FilteringModel(path, { tell });
     expect(threads.length).toBe(2);
     expect(await answers()).toEqual(LETTERS.map((message) => one.answer(message)));
   });
@@ -49,7 +51,7 @@ describe("ThreadedModel", () => {
     const learner = new Learner(load(path));
     learner.learn("spam", LETTERS[5]);
     save(learner.model(), path);
-    const { id } = new CurrentModel(path, { tell });
+    const { id } = new FilteringModel(path, { tell });
     expect(new Set((await answers()).map(({ model }) => model))).toEqual(new Set([id]));
     expect(model.id).toBe(id);
     model.reload();

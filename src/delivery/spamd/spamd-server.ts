@@ -1,60 +1,62 @@
 import { DataError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
 import { formatParameter } from "../../mail/header/header-value.js";
 import { bufferOf } from "../../mail/lines.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { Fate } from "../../model/learning/learner.js";
-import { type MessageAnswer, spamIn, verdictOf } from "../filter/decide.js";
+import { spamIn, verdictOf } from "../filter/decide.js";
 import { FILTER_STYLES } from "../filter/filter-styles.js";
-import type { Lesson, Taught } from "../filter/teacher.js";
+import type { Models } from "../filter/teacher.js";
 import { REQUIRED, spamScore, type Verdict } from "../filter/verdict.js";
-import type { SpamdAnswer, SpamdRequest, UserMessage } from "./spamd-protocol.js";
-
-/** The models of the users. One model may serve them all. */
-export interface UserModels {
-  /** Classifies a message. */
-  answer(request: UserMessage): MessageAnswer | Promise<MessageAnswer>;
-  /** Carries out a lesson. Undefined if clients may not teach. */
-  readonly teach?: ((lesson: Lesson, request: UserMessage) => Promise<Taught>) | undefined;
-}
+import type { Protocol } from "../serving/protocols/protocol.js";
+import { type SpamdRequest, spamdRequestIn } from "./spamd-request.js";
 
 /**
- * Returns a function that answers the requests of a server of the protocol `SPAMD`.
+ * Returns the protocol of SpamAssassin's `spamd`: one request and one answer for each connection.
  *
  * @param spam the class that is spam: see `FilterOptions`
  * @param program its version
- * @returns it throws a DataError if there is no answer; clients then pass the message on as it was
  */
-export function spamdService(
-  models: UserModels,
-  spam: string | undefined,
-  program: string,
-): (request: SpamdRequest) => Promise<SpamdAnswer> {
-  return async (request) => {
-    const { command, version, message } = request;
-    if (command === "SKIP") return { bytes: Buffer.alloc(0) };
-    if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n") };
-    if (command === "TELL") {
-      const { taught, outcomes } = await told(models, request, spam);
-      const done = request.isSet ? "DidSet: local" : "DidRemove: local";
-      const isDone = outcomes.some((fate) => CHANGES.includes(fate));
-      return { bytes: answered([...(isDone ? [done] : []), ""]), taught, outcomes };
-    }
-    const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
-    const answer = await models.answer({ user: request.user, message: clean });
-    const verdict = verdictOf(answer, { style: "spamassassin", spam });
-    const spamField = spamLine(verdict, command === "REPORT_IFSPAM" ? ["Yes", "No"] : ["True", "False"]);
-    if (command === "CHECK") return { bytes: answered([spamField]), verdict, answer };
-    const isProcess = command === "PROCESS" || command === "HEADERS";
-    const body = isProcess
-      ? marked(request, clean, spamdFields(verdict, program))
-      : [Buffer.from(textFor(command, verdict) + (command === "SYMBOLS" && version < 1.3 ? "\r\n" : ""))];
-    if (isProcess && version < 1.2)
-      return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), verdict, answer };
-    const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
-    // Clients of version 1.2, such as Exim, read exactly one field.
-    const fields = version >= 1.3 ? [length, spamField] : [isProcess ? length : spamField];
-    return { bytes: answered(fields, body), verdict, answer };
+export function spamdProtocol(models: Models, spam: string | undefined, program: string): Protocol<SpamdRequest> {
+  return {
+    isSingle: true,
+    requestIn: spamdRequestIn,
+    async answer(request) {
+      const { command, version, user, message } = request;
+      const about = { command, user, message };
+      if (command === "SKIP") return { bytes: Buffer.alloc(0), facts: about };
+      if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n"), facts: about };
+      if (command === "TELL") {
+        const { taught, outcomes } = await told(models, request, spam);
+        const done = request.isSet ? "DidSet: local" : "DidRemove: local";
+        const isDone = outcomes.some((fate) => CHANGES.includes(fate));
+        return { bytes: answered([...(isDone ? [done] : []), ""]), facts: { ...about, taught, outcomes } };
+      }
+      const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
+      const answer = await models.answer(clean, user);
+      const verdict = verdictOf(answer, { style: "spamassassin", spam });
+      const { decision, label } = verdict;
+      const facts = { ...about, answer, decision, label, score: spamScore(verdict).score };
+      const spamField = spamLine(verdict, command === "REPORT_IFSPAM" ? ["Yes", "No"] : ["True", "False"]);
+      if (command === "CHECK") return { bytes: answered([spamField]), facts };
+      const isProcess = command === "PROCESS" || command === "HEADERS";
+      const body = isProcess
+        ? marked(request, clean, spamdFields(verdict, program))
+        : [Buffer.from(textFor(command, verdict) + (command === "SYMBOLS" && version < 1.3 ? "\r\n" : ""))];
+      if (isProcess && version < 1.2) {
+        return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), facts };
+      }
+      const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
+      // Clients of version 1.2, such as Exim, read exactly one field.
+      const fields = version >= 1.3 ? [length, spamField] : [isProcess ? length : spamField];
+      return { bytes: answered(fields, body), facts };
+    },
+    /** As spamd does it: one line. Clients then pass the message on as it was. */
+    fault(reason, isClients) {
+      const code = isClients ? "76 Bad header line" : "69 Service Unavailable";
+      return Buffer.from(`SPAMD/1.0 ${code}: ${safeText(reason)}\r\n`);
+    },
   };
 }
 
@@ -99,19 +101,19 @@ function bodyStart(message: Buffer): number {
 
 /** Learns or unlearns a message. Returns what was taught, and the outcome. */
 async function told(
-  models: UserModels,
+  models: Models,
   { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
   spam: string | undefined,
 ): Promise<{ readonly taught?: string; readonly outcomes: readonly Fate[] }> {
   if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
-  const request = { user, message };
   if (!isSet && !isRemoved) return { outcomes: [] };
-  if (!isSet) return { taught: "forget", outcomes: (await models.teach({ kind: "unlearn" }, request)).fates };
-  const { ranking } = await models.answer(request);
+  if (!isSet) return { taught: "forget", outcomes: (await models.teach({ kind: "unlearn" }, message, user)).fates };
+  const { ranking } = await models.answer(message, user);
   const spamClass = spamIn(ranking, spam);
   const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
   if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
-  return { taught: label, outcomes: (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates };
+  const lesson = { kind: "learn", label, time: Date.now() } as const;
+  return { taught: label, outcomes: (await models.teach(lesson, message, user)).fates };
 }
 
 /** SpamAssassin's names for ranges of P(spam), which rules of mail programs know, and the limits between them. */

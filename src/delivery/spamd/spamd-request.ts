@@ -1,25 +1,14 @@
 import { inflateSync } from "node:zlib";
 import { DataError } from "../../base/errors.js";
-import { safeText } from "../../base/safe-text.js";
 import { bufferOf } from "../../mail/lines.js";
-import type { MessageAnswer } from "../filter/decide.js";
-import { spamScore, type Verdict } from "../filter/verdict.js";
-import { modelFacts, sizeFacts } from "../serving/protocols/framed.js";
 import { MAX_REQUEST_BYTES } from "../serving/protocols/frames.js";
-import type { Protocol } from "../serving/protocols/protocol.js";
+import type { FoundRequest } from "../serving/protocols/protocol.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
 const COMMANDS = ["CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "HEADERS", "PROCESS", "PING", "SKIP", "TELL"] as const;
 /** In characters. */
 const MAX_SHOWN = 60;
 export type SpamdCommand = (typeof COMMANDS)[number];
-
-/** A message and the user it is for. */
-export interface UserMessage {
-  /** The `User` of the request: any text without control characters. Undefined if it names none. */
-  readonly user: string | undefined;
-  readonly message: Uint8Array;
-}
 
 /** Whether a command comes without a message. */
 function isBare(command: SpamdCommand): boolean {
@@ -31,83 +20,58 @@ function hasFields(command: SpamdCommand, version: number): boolean {
   return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
 }
 
-/** The first lines of a request. */
-interface SpamdHead {
+/** A request of the protocol. */
+export interface SpamdRequest {
   readonly command: SpamdCommand;
   /** The version of the protocol that the client speaks, such as 1.5. */
   readonly version: number;
+  /** Any text without control characters. Undefined if the request names no user. */
   readonly user: string | undefined;
-  /** Bytes that follow. Undefined if the client ends its side instead. */
-  readonly length: number | undefined;
-  readonly isCompressed: boolean;
   /** With TELL: the class of the message. */
   readonly messageClass: "spam" | "ham" | undefined;
   /** With TELL: whether the model is to learn the message. */
   readonly isSet: boolean;
   /** With TELL: whether the model is to unlearn the message. */
   readonly isRemoved: boolean;
+  readonly message: Uint8Array;
 }
 
-/** A request of the protocol. */
-export interface SpamdRequest extends Omit<SpamdHead, "length" | "isCompressed">, UserMessage {}
-
-/** An answer to a client. */
-export interface SpamdAnswer {
-  readonly bytes: Uint8Array;
-  /** Undefined if the request was not about the class of a message. */
-  readonly verdict?: Verdict;
-  /** The model that gave the verdict. */
-  readonly answer?: MessageAnswer;
-  /** The class that a lesson was about, or `forget`. */
-  readonly taught?: string | undefined;
-  /** The outcome of a lesson. */
-  readonly outcomes?: readonly string[];
+/** The first lines of a request. */
+interface SpamdHead extends Omit<SpamdRequest, "message"> {
+  /** Bytes that follow. Undefined if the client ends its side instead. */
+  readonly length: number | undefined;
+  readonly isCompressed: boolean;
 }
 
 /** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
 const MAX_HEAD_BYTES = 1 << 14;
 
 /**
- * The protocol of SpamAssassin's `spamd`, version 1.5 (spamd/PROTOCOL in its source): one request and one answer for
- * each connection. A message ends after its Content-length or, without one, when the client ends its side.
+ * Finds a request of SpamAssassin's `spamd`, version 1.5 (spamd/PROTOCOL in its source). A message ends after its
+ * Content-length or, without one, when the client ends its side. As `Protocol.requestIn`.
  */
-export const SPAMD: Protocol<SpamdRequest, SpamdAnswer> = {
-  isLast: () => true,
-  requestIn(bytes, isEnd) {
-    const found = headIn(bytes);
-    if (found === undefined) {
-      if (isEnd) throw new DataError("the request ended before the message");
-      return MAX_HEAD_BYTES;
-    }
-    const { head, start } = found;
-    const came = bytes.length - start;
-    const stated = isBare(head.command) ? 0 : head.length;
-    if (stated === undefined) requireSize(came);
-    if (stated === undefined && !isEnd) return start + MAX_REQUEST_BYTES;
-    const size = stated ?? came;
-    if (came < size) {
-      if (isEnd) throw new DataError(`Content-length mismatch: ${size} bytes stated, got ${came}`);
-      return start + size;
-    }
-    // Some clients send a line end after the message.
-    const body = bytes.subarray(start, start + size);
-    const message = head.isCompressed ? inflated(body) : body;
-    const more = head.isCompressed ? message.length : 0;
-    return { request: { ...head, message }, length: bytes.length, more };
-  },
-  reply: ({ bytes }) => bytes,
-  facts({ command, user, message }, { verdict, answer, taught, outcomes }) {
-    const about = { command, user, ...sizeFacts(message) };
-    if (verdict === undefined) return { ...about, ...(outcomes && { taught, outcomes }) };
-    const { decision, label } = verdict;
-    return { ...about, decision, label, score: spamScore(verdict).score, ...(answer && modelFacts(answer)) };
-  },
-  /** As spamd does it: one line. Clients then pass the message on as it was. */
-  fault(reason, isClients) {
-    const code = isClients ? "76 Bad header line" : "69 Service Unavailable";
-    return Buffer.from(`SPAMD/1.0 ${code}: ${safeText(reason)}\r\n`);
-  },
-};
+export function spamdRequestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<SpamdRequest> | number {
+  const found = headIn(bytes);
+  if (found === undefined) {
+    if (isEnd) throw new DataError("the request ended before the message");
+    return MAX_HEAD_BYTES;
+  }
+  const { head, start } = found;
+  const came = bytes.length - start;
+  const stated = isBare(head.command) ? 0 : head.length;
+  if (stated === undefined) requireSize(came);
+  if (stated === undefined && !isEnd) return start + MAX_REQUEST_BYTES;
+  const size = stated ?? came;
+  if (came < size) {
+    if (isEnd) throw new DataError(`Content-length mismatch: ${size} bytes stated, got ${came}`);
+    return start + size;
+  }
+  // Some clients send a line end after the message.
+  const body = bytes.subarray(start, start + size);
+  const message = head.isCompressed ? inflated(body) : body;
+  const more = head.isCompressed ? message.length : 0;
+  return { request: { ...head, message }, length: bytes.length, more };
+}
 
 /** Returns the first lines when the blank line after them has come, and where the message starts. */
 function headIn(bytes: Uint8Array): { readonly head: SpamdHead; readonly start: number } | undefined {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { PieceReader, type Room, type ServerEvent } from "../../../src/delivery/serving/protocols/protocol.js";
-import { SPAMD, type SpamdRequest } from "../../../src/delivery/spamd/spamd-protocol.js";
-import { spamdService } from "../../../src/delivery/spamd/spamd-service.js";
+import { type SpamdRequest, spamdRequestIn } from "../../../src/delivery/spamd/spamd-request.js";
+import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { spamdRequest, talk } from "../../helpers/talk.js";
 
@@ -13,7 +13,7 @@ const LETTER = "Subject: lunch\n\nsee you\n";
 const MOST = 16 * 2 ** 20;
 
 /** Says spam of a message with the word `cash`. */
-const answer = ({ message }: { readonly message: Uint8Array }): MessageAnswer => {
+const answer = (message: Uint8Array): MessageAnswer => {
   const isSpam = Buffer.from(message).includes("cash");
   const ranking = ["spam", "ham"].map((label) => ({ label, probability: (label === "spam") === isSpam ? 0.99 : 0.01 }));
   return { model: "1a2b3c4d", logOdds: Math.log(99), ranking: isSpam ? ranking : ranking.reverse() };
@@ -21,19 +21,15 @@ const answer = ({ message }: { readonly message: Uint8Array }): MessageAnswer =>
 
 const address = { path: "" };
 const events: ServerEvent[] = [];
-const server = new MessageServer(
-  spamdService({ answer }, undefined, "1.2.3"),
-  { connections: 50, patience: 60_000 },
-  SPAMD,
-  (event) => events.push(event),
-);
+const protocol = spamdProtocol({ answer }, undefined, "1.2.3");
+const server = new MessageServer(protocol, { connections: 50, patience: 60_000 }, (event) => events.push(event));
 beforeAll(async () => {
   address.path = join(temporaryFolder(), "socket");
   await server.listen(address);
 });
 afterAll(() => server.stop());
 
-const readerIn = (room: Room) => new PieceReader(SPAMD.requestIn, room);
+const readerIn = (room: Room) => new PieceReader(spamdRequestIn, room);
 
 /** The requests in some pieces, after which the client sends no more. */
 function requestsOf(pieces: readonly (string | Uint8Array)[], room: Room = { left: 4 * MOST }): SpamdRequest[] {
@@ -118,7 +114,7 @@ describe("a server of spamd's protocol", () => {
     // An earlier client may be closed only now.
     const ofLast = () => events.filter(({ client }) => client === Math.max(...events.map((event) => event.client)));
     await expect.poll(() => ofLast().map(({ kind }) => kind)).toEqual(["connected", "answered", "closed"]);
-    const facts = { command: "CHECK", user: "ann", bytes: 19, decision: "spam", label: "spam", model: "1a2b3c4d" };
+    const facts = { command: "CHECK", user: "ann", decision: "spam", label: "spam", answer: { model: "1a2b3c4d" } };
     expect(ofLast()[1]).toMatchObject({ facts });
   });
 
