@@ -25,7 +25,7 @@ const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
-const FILTERS = ["commands/mail/filter", "commands/mail/filter-client", "filtering/filter-history"];
+const FILTERS = ["commands/mail/filter", "commands/mail/filter-client", "../jobs/history-code"];
 const FILTER_FILES = FILTERS.map((name) => join(OUTPUT, `${basename(name)}.cjs`));
 
 /** The vendored packages and those that users install stay outside. */
@@ -108,7 +108,7 @@ const ownCopy: Plugin = {
   name: "own copy",
   resolveId(source, importer) {
     if (importer?.endsWith("/cli/code-cache.js") === true && source.endsWith("/only-ours.js")) {
-      return join(SOURCES, "documents/files/only-ours.js?start");
+      return join(SOURCES, "base/only-ours.js?start");
     }
     const isStart = importer?.endsWith("/cli/start.js") === true && source.endsWith("/safe-text.js");
     return isStart ? join(SOURCES, "base/safe-text.js?start") : null;

@@ -13,7 +13,7 @@ import { methodTitle } from "../src/classifiers/table.js";
 import { CORPUS, ORIGIN_COLUMNS } from "../src/cli/options/corpus-options.js";
 import { PROTOCOL } from "../src/cli/options/measuring-options.js";
 import { learningGroups } from "../src/cli/options/model-options.js";
-import { type RunningOptions, withOptions } from "../src/cli/options/options.js";
+import { withOptions } from "../src/cli/options/options.js";
 import { following } from "../src/cli/output/following.js";
 import { tell } from "../src/cli/output/output.js";
 import { progressBar } from "../src/cli/output/progress.js";
@@ -52,8 +52,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The project's own corpus. */
 const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
 
-type StartOptions = RunningOptions &
-  CorpusOptions &
+type StartOptions = { readonly seed: number; readonly jobs: number } & CorpusOptions &
   TrainOptions &
   ProtocolOptions & { readonly set?: readonly Setting[] };
 
@@ -63,8 +62,8 @@ const program = new Command("npm start --")
   )
   .argument("[corpus]", CORPUS, NEWSGROUPS)
   .action(start);
-const { Output: _, ...groups } = learningGroups(undefined, ORIGIN_COLUMNS);
-for (const [heading, rows] of Object.entries({ Protocol: PROTOCOL, ...groups })) withOptions(program, heading, rows);
+const groups = { Protocol: PROTOCOL, ...learningGroups(undefined, ORIGIN_COLUMNS) };
+for (const [heading, rows] of Object.entries(groups)) withOptions(program, heading, rows);
 
 await runScript("start", program);
 

@@ -17,7 +17,6 @@ it("a new command, with an option of its own, is one file and one line", async (
     join(cli, "commands/learning/words.js"),
     `import { commandFrom } from "../../command.js";
      export const newCommand = commandFrom({
-       name: "words",
        does: "Count words.",
        takes: { "<text>": "a text" },
        options: { Options: { "--separator <text>": ["between words", { default: " " }] } },

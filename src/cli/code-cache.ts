@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { Script } from "node:vm";
-import { isOnlyOurs } from "../documents/files/only-ours.js";
+import { isOnlyOurs } from "../base/only-ours.js";
 
 /**
  * The length of the digest that the build appends to a file. The cache ends with the same digest, because V8 compares

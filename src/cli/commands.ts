@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-
-/** Makes a command. `all` makes all commands, for a command that is about them. */
-type NewCommand = (all: () => Promise<Command[]>) => Command | Promise<Command>;
+import type { NewCommand } from "./command.js";
 
 /**
  * The module of each command, loaded on demand, and an example for the help of the program, in the order of the help.
@@ -44,7 +42,7 @@ export const COMMANDS: Readonly<
 /** Loads a command. */
 export async function loadCommand(name: string): Promise<Command> {
   const [load] = COMMANDS[name];
-  return (await load()).newCommand(loadAll);
+  return (await load()).newCommand(name, loadAll);
 }
 
 /** Loads all commands, in the order of the help. */

@@ -8,8 +8,7 @@ import { withoutTemporaryName } from "../jobs/inputs/standard-streams.js";
 import { SETTABLE, SETTING_NAMES, type Setting } from "../jobs/settable.js";
 import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
-import { refuseRepeats, reportFaultsInOneLine } from "./options/faults.js";
-import { addHelpOptions } from "./options/help.js";
+import { reportFaultsInOneLine } from "./options/faults.js";
 import { compileAsUsual } from "./output/less-compiling.js";
 import { watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
@@ -47,14 +46,7 @@ export async function newProgram(named?: string): Promise<Command> {
       setSettings(command);
     });
   const commands = named === undefined ? await loadAll() : [await loadCommand(named)];
-  for (const command of commands) {
-    program.addCommand(command);
-    for (const each of [command, ...command.commands]) {
-      addHelpOptions(each);
-      reportFaultsInOneLine(each);
-      refuseRepeats(each);
-    }
-  }
+  for (const command of commands) program.addCommand(command);
   reportFaultsInOneLine(program);
   return program;
 }

@@ -76,6 +76,15 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
   return { model, inputs, isMultiLabel: true, labels, documents: classified(model, inputs, options, labelsOf) };
 }
 
+/**
+ * Returns a function that reads sender and subject of a message, as the model reads messages. Most programs do not need
+ * it, so its code is loaded on demand.
+ */
+export async function headingReader({ settings }: TextModel) {
+  const { messageHeading } = await import("../mail/message-facts.js");
+  return (bytes: Uint8Array) => messageHeading(bytes, settings);
+}
+
 type Row = ReturnType<TextModel["rowOfRead"]>;
 
 /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */

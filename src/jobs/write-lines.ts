@@ -1,6 +1,6 @@
 import { constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
 import { DataError, reason } from "../base/errors.js";
-import { isOursOrRoots } from "../documents/files/only-ours.js";
+import { isOursOrRoots } from "../base/only-ours.js";
 import { closing, openChecked, requireSame } from "../documents/files/open-file.js";
 import { isOpenAlready, replaceFile, resolvedTarget } from "../documents/files/write-file.js";
 

@@ -9,8 +9,8 @@ export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thr
 
 /** `thresher completion`: prints the script for a shell. */
 export const newCommand = commandFrom({
-  name: "completion",
   does: "Print a script that lets a shell complete commands, options and their values.",
+  hasOutcome: false,
   takes: { "<shell>": ["the shell", Object.keys(COMPLETIONS)] },
   options: {},
   help: `Examples:

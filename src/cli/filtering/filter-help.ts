@@ -3,8 +3,8 @@ import { FILTER_OPTIONS } from "./filter-options.js";
 
 /** `thresher filter`, for help, completion and the man page. `start.ts` runs the filter itself, without commander. */
 export const newCommand = commandFrom({
-  name: "filter",
   does: "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
+  hasOutcome: false,
   options: { Options: FILTER_OPTIONS },
   help: `Prints the message with new header fields at its top, and removes fields of
 the same names that came with it. If anything goes wrong, it prints the message

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import { type ConfigFile, NO_MODEL } from "../../jobs/configuration/config.js";
+import { NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
 import { HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
@@ -40,19 +40,23 @@ export const FILTER_OPTIONS: OptionRows = {
 /**
  * Turns the defaults of the environment and the configuration into words to put before those of the command line.
  *
- * @returns the words, and lines on options that the file of the current folder may not set
+ * @returns the words, and lines on files that are not used, and on options that a file sets or may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
-export function configuredWords(files: readonly ConfigFile[]): { words: readonly string[]; lines: readonly string[] } {
+export function configuredWords(): { words: readonly string[]; lines: readonly string[] } {
   const { THRESHER_MODEL } = process.env;
+  const files = readConfig();
   const command = { name: "filter", options: namedRows(FILTER_OPTIONS), takesModel: true };
-  const defaultsIn = (file: ConfigFile) => configuredIn(file, command);
-  const { defaults, lines } = chosenDefaults(files, defaultsIn, ({ name }) => name !== "model" || !THRESHER_MODEL);
+  const found = files.flatMap((file) => configuredIn(file, command));
+  const { defaults, lines } = chosenDefaults(found.filter(({ name }) => name !== "model" || !THRESHER_MODEL));
   const words = defaults.flatMap(({ name, value }) =>
     // A text may begin with a dash.
     typeof value === "boolean" ? [`--${name}`] : value.map((text) => `--${name}=${text}`),
   );
-  return { words: THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`, ...words] : words, lines };
+  return {
+    words: THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`, ...words] : words,
+    lines: [...refusedLines(files), ...lines],
+  };
 }
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */

@@ -5,7 +5,8 @@ import { safeStack, safeText } from "../../base/safe-text.js";
 import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
-import { readConfig, refusedLines } from "../../jobs/configuration/config.js";
+import type { ServerAddress } from "../../delivery/serving/address.js";
+import { askServer } from "../../delivery/serving/ask-server.js";
 import { errorText } from "../../jobs/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../../jobs/inputs/standard-streams.js";
 import { loadCached } from "../code-cache.js";
@@ -19,8 +20,8 @@ const USAGE_FAULT = 2;
 const TERSE_CODES = { spam: 0, ham: 1, unsure: 2 } as const;
 const BOGOFILTER_FAULT = 3;
 
-/** Classifies a message, in this process or by asking a server. */
-export type Responder = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer | Promise<MessageAnswer>;
+/** Classifies a message in this process. */
+export type AnswerHere = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer;
 
 /**
  * `thresher filter`: reads a message from standard input, and writes it to standard output with its class in the
@@ -29,7 +30,7 @@ export type Responder = (message: Uint8Array, options: FilterCommandOptions) => 
  * @param typed the words after the name of the command
  * @returns the exit code
  */
-export async function runFilter(typed: readonly string[], answer: Responder): Promise<number> {
+export async function runFilter(typed: readonly string[], answerHere: AnswerHere): Promise<number> {
   let args = typed;
   const tellFault = (error: unknown, consequence = ""): number => {
     tell(error, args, consequence);
@@ -39,9 +40,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
   try {
-    const files = readConfig();
-    for (const line of refusedLines(files)) tellFault(new DataError(line));
-    const { words, lines } = configuredWords(files);
+    const { words, lines } = configuredWords();
     for (const line of lines) tellFault(new DataError(line));
     args = [...words, ...typed];
     options = filterOptions(args);
@@ -63,7 +62,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   /** Whether the message itself is printed, marked or unchanged. */
   const passes = !args.includes("--terse");
   try {
-    if (options !== undefined) outcome = await outcomeOf(message, options, answer, args);
+    if (options !== undefined) outcome = await outcomeOf(message, options, answerHere, args);
   } catch (error) {
     fault = error;
   }
@@ -94,11 +93,15 @@ interface FilterResult {
 async function outcomeOf(
   message: Uint8Array,
   options: FilterCommandOptions,
-  answer: Responder,
+  answerHere: AnswerHere,
   args: readonly string[],
 ): Promise<FilterResult> {
   const clean = cleanMessage(message, options);
-  const answered = await answer(clean, options);
+  // Without a server, nothing is awaited: a warning about the model would come after the end of the process.
+  const answered =
+    options.server === undefined
+      ? answerHere(clean, options)
+      : await answerThere(options.server, clean, options, answerHere, args);
   const keep = () => keepDecision(clean, answered, options, args);
   if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0, keep };
   const verdict = verdictOf(answered, options);
@@ -106,6 +109,23 @@ async function outcomeOf(
     throw new UsageError("--terse: it is not clear which class of this model is spam: name it with --spam");
   }
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision], keep };
+}
+
+/** Asks a server. If that fails, the model answers, provided that it is named. @throws the error of the server if not */
+async function answerThere(
+  server: ServerAddress,
+  message: Uint8Array,
+  options: FilterCommandOptions,
+  answerHere: AnswerHere,
+  args: readonly string[],
+): Promise<MessageAnswer> {
+  try {
+    return await askServer(server, message, 1000 * options.serverTimeout);
+  } catch (error) {
+    if (options.model === undefined) throw error;
+    tell(error, args, "; the model is read instead");
+    return answerHere(message, options);
+  }
 }
 
 /** Adds a decision to the history of --history, if it is given. If that fails, one line says so. */
@@ -139,7 +159,7 @@ function faultCode(args: readonly string[]): number {
  * @param args the words of the command line; with `--debug`, the stack comes first
  * @param consequence the end of the line, such as `; the message goes through unchanged`
  */
-export function tell(error: unknown, args: readonly string[], consequence: string): void {
+function tell(error: unknown, args: readonly string[], consequence: string): void {
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
   const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(errorText(error))}${hint}${consequence}\n`;
   // If standard error is closed, the exit code still reports the fault.
@@ -148,5 +168,5 @@ export function tell(error: unknown, args: readonly string[], consequence: strin
 
 /** The code of the filter that only --history needs. It is in another file, so that the filter starts as fast without it. */
 export const historyCode = lazily(() =>
-  loadCached<typeof import("./filter-history.js")>(join(import.meta.dirname, "filter-history.cjs")),
+  loadCached<typeof import("../../jobs/history-code.js")>(join(import.meta.dirname, "history-code.cjs")),
 );

@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { safeText } from "../../base/safe-text.js";
-import { type Account, accountText } from "../../mailbox/accounts/account.js";
-import type { AskPassword } from "../../mailbox/accounts/credentials.js";
+import { type Account, type AskPassword, accountText } from "../../jobs/mailbox/accounts.js";
 
 /** Returns a function that asks for a password without showing what is typed; undefined if there is no terminal. */
 export function passwordPrompt(): AskPassword | undefined {

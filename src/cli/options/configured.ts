@@ -31,18 +31,19 @@ export function configuredIn<Option extends { readonly flags: string }>(
   { name: command, options, takesModel }: Configurable<Option>,
 ): ConfigDefault<Option>[] {
   const ofCommand = Object.hasOwn(file.defaults, command) ? file.defaults[command] : {};
-  const values = { ...(takesModel && file.model !== undefined && { model: file.model }), ...ofCommand };
+  const model = takesModel && file.model !== undefined && { model: file.model };
+  const values: typeof ofCommand = { ...model, ...ofCommand };
   const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
   return Object.entries(values).flatMap(([name, given]) => {
+    const off = optionOf(`no-${name}`);
     // A file turns an option off by `false`, so it names no option `no-…`.
-    const named = name.startsWith("no-") ? undefined : optionOf(name);
-    const option = named ?? ((given as ConfigValue) === false ? optionOf(`no-${name}`) : undefined);
+    const option = (name.startsWith("no-") ? undefined : optionOf(name)) ?? (given === false ? off : undefined);
     if (option === undefined) {
       throw new DataError(`${file.path}: thresher ${command} has no option ${JSON.stringify(`--${name}`)}`);
     }
     const value = checkedValue(file, option.flags, given);
     // An option without a `--no-` form is off anyway.
-    if (value === false && optionOf(`no-${name}`) === undefined) return [];
+    if (value === false && off === undefined) return [];
     return [{ option, name, value, from: file.path, isAllowed: maySet(file, name, given) }];
   });
 }
@@ -55,33 +56,21 @@ export function maySet({ path }: ConfigFile, name: string, value: ConfigValue): 
 /**
  * Chooses among the defaults of all files: for each option, that of the nearest file which may set it.
  *
- * @param files the nearest first
- * @param isOpen whether neither the command line nor the environment decides about an option. Default: always
+ * @param found those of the nearest file first
  * @returns the defaults, and lines that name the options that the file in the current folder sets, or may not set
  */
-export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
-  files: readonly ConfigFile[],
-  defaultsIn: (file: ConfigFile) => readonly Default[],
-  isOpen: (found: Default) => boolean = () => true,
-): { readonly defaults: readonly Default[]; readonly lines: readonly string[] } {
-  const chosen = new Map<string, Default>();
-  const [used, ignored]: string[][] = [[], []];
-  for (const file of files) {
-    for (const found of defaultsIn(file)) {
-      const { name, isAllowed } = found;
-      if (chosen.has(name) || !isOpen(found)) continue;
-      if (isAllowed) chosen.set(name, found);
-      if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(`--${name}`);
-    }
-  }
+export function chosenDefaults<Default extends ConfigDefault<unknown>>(found: readonly Default[]) {
+  const allowed = found.filter(({ isAllowed }) => isAllowed);
+  const defaults = allowed.filter((one, i) => allowed.findIndex(({ name }) => name === one.name) === i);
   // The user may not know the file in the current folder, because it may have come in an archive.
+  const [used, ignored] = [defaults, found.filter(({ isAllowed }) => !isAllowed)].map((some) =>
+    some.flatMap(({ name, from }) => (from === FOLDER_FILE ? [`--${name}`] : [])).join(", "),
+  );
   const lines = [
-    ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${used.join(", ")}`]),
-    ...(ignored.length === 0
-      ? []
-      : [`${FOLDER_FILE} may not set ${ignored.join(", ")}: type it, or set it in ~/.config/thresher/config.json`]),
-  ];
-  return { defaults: [...chosen.values()], lines };
+    used && `${FOLDER_FILE} sets ${used}`,
+    ignored && `${FOLDER_FILE} may not set ${ignored}: type it, or set it in ~/.config/thresher/config.json`,
+  ].filter((line) => line !== "");
+  return { defaults, lines };
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, type Option } from "commander";
+import type { Command, Option } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import { fullName } from "./help.js";
-import { type CommonOptions, NeededOption } from "./options.js";
+import { CommandOption, type CommonOptions } from "./options.js";
 import { insteadOf } from "./other-names.js";
 import { isRepeatable } from "./parsers.js";
 
@@ -15,36 +15,38 @@ import { isRepeatable } from "./parsers.js";
  * @throws DataError if a configuration file is wrong; UsageError if an option that is needed is named nowhere.
  */
 export function fillDefaults(command: Command): void {
-  const files = readConfig();
   const { THRESHER_MODEL } = process.env;
-  const { quiet } = command.opts<Partial<CommonOptions>>();
-  const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
-  const isOpen = ({ option }: Pick<OptionDefault, "option">) =>
-    ["default", undefined].includes(sourceOf(command, option)) && !typed.some((other) => excludes(other, option));
+  const sourceOf = (option: Option) => command.getOptionValueSource(option.attributeName());
+  const typed = command.options.filter((option) => sourceOf(option) === "cli");
+  const isOpen = (option: Option) =>
+    ["default", undefined].includes(sourceOf(option)) && !typed.some((other) => excludes(other, option));
   const fill = (option: Option, value: unknown) =>
     command.setOptionValueWithSource(option.attributeName(), value, "config");
-  const model = modelOption(command);
-  if (THRESHER_MODEL && model !== undefined && isOpen({ option: model })) fill(model, THRESHER_MODEL);
-  const inFile = (file: ConfigFile) => defaultsIn(file, command, model !== undefined);
-  const { defaults, lines } = chosenDefaults(files, inFile, isOpen);
+  const model = command.options.find(isModel);
+  if (THRESHER_MODEL && model !== undefined && isOpen(model)) fill(model, THRESHER_MODEL);
+  const files = readConfig();
+  const found = files.flatMap((file) => defaultsIn(file, command, model !== undefined));
+  const { defaults, lines } = chosenDefaults(found.filter(({ option }) => isOpen(option)));
   for (const { option, parsed } of defaults) fill(option, parsed);
-  const notices = quiet ? [] : [...refusedLines(files), ...lines];
+  const notices = command.opts<CommonOptions>().quiet ? [] : [...refusedLines(files), ...lines];
   for (const line of notices) console.error(`thresher: ${safeText(line)}`);
-  for (const option of command.options) if (option instanceof NeededOption) requireGiven(option, command);
+  for (const option of command.options) {
+    const isGiven = command.getOptionValue(option.attributeName()) !== undefined;
+    if (option instanceof CommandOption && option.isNeeded && !isGiven) throw missing(option, command);
+  }
 }
 
-/** Returns the option of the model; undefined if the command does not take one, or takes several. */
-export function modelOption({ options }: Command): Option | undefined {
-  return options.find((option) => option instanceof NeededOption && option.isModel);
+/** Returns whether an option names the model, which may have a default. */
+export function isModel(option: Option): boolean {
+  return option instanceof CommandOption && option.isModel;
 }
 
-/** @throws UsageError if an option that is needed is named nowhere. */
-function requireGiven(option: NeededOption, command: Command): void {
-  if (!option.isNeeded || command.getOptionValue(option.attributeName()) !== undefined) return;
-  if (option.isModel) throw new UsageError(NO_MODEL);
+/** The error if an option that is needed is named nowhere. */
+function missing(option: CommandOption, command: Command): UsageError {
+  if (option.isModel) return new UsageError(NO_MODEL);
   const [, value = ""] = /<(.*)>/.exec(option.flags) ?? [];
   const what = option.description.split(/;| \(/, 1)[0];
-  throw new UsageError(`${fullName(command)} needs ${option.short ?? option.long} ${value.toUpperCase()}: ${what}`);
+  return new UsageError(`${fullName(command)} needs ${option.short ?? option.long} ${value.toUpperCase()}: ${what}`);
 }
 
 /** A default for an option, with the value that commander would have from the command line. */
@@ -82,11 +84,6 @@ export function wordsOf({ name, value }: Pick<OptionDefault, "name" | "value">):
   return value.flatMap((text) => [`--${name}`, text]);
 }
 
-/** Returns the source of an option in the words of commander: "cli", "config" or "default"; undefined without a value. */
-function sourceOf(command: Command, option: Option): string | undefined {
-  return command.getOptionValueSource(option.attributeName());
-}
-
 /** Returns whether two options cannot be combined. */
 function excludes(a: Option, b: Option): boolean {
   // The types of commander lack this list.
@@ -101,13 +98,10 @@ function parsedValue(file: ConfigFile, { option, name, value }: ConfigDefault<Op
   if (texts.length > 1 && !isRepeatable(option)) {
     throw new DataError(`${file.path}: --${name}: write one value, not ${texts.length}`);
   }
+  const parse = option.parseArg ?? ((text: string) => text);
   try {
-    return texts.reduce<unknown>(
-      (before, text) => (option.parseArg === undefined ? text : option.parseArg(text, before)),
-      undefined,
-    );
+    return texts.reduce<unknown>((before, text) => parse(text, before), undefined);
   } catch (error) {
-    if (!(error instanceof InvalidArgumentError || error instanceof UsageError)) throw error;
-    throw new DataError(`${file.path}: --${name}: ${error.message}`);
+    throw error instanceof UsageError ? new DataError(`${file.path}: --${name}: ${error.message}`) : error;
   }
 }

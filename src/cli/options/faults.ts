@@ -1,12 +1,16 @@
 import type { Command } from "commander";
+import { either } from "../../base/numbers.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { GONE_METHODS } from "../../jobs/settable.js";
 import { fullName } from "./help.js";
 import { insteadOf, SIMILAR_COMMANDS, similarOption } from "./other-names.js";
-import { either, isRepeatable } from "./parsers.js";
+import { isRepeatable } from "./parsers.js";
 
-/** Makes a command report what is wrong with its command line in one line, in our words. */
+/**
+ * Makes a command report what is wrong with its command line in one line, in our words. An option with a value that is
+ * given twice is refused, unless it collects its values.
+ */
 export function reportFaultsInOneLine(command: Command): void {
   command.exitOverride();
   command.showSuggestionAfterError();
@@ -18,10 +22,6 @@ export function reportFaultsInOneLine(command: Command): void {
       write(`thresher: ${message}${message.endsWith("?") ? " See" : "; see"} ${hint}\n`);
     },
   });
-}
-
-/** Makes a command refuse an option with a value that is given twice, unless it collects its values. */
-export function refuseRepeats(command: Command): void {
   for (const option of command.options) {
     if (!(option.required || option.optional) || isRepeatable(option)) continue;
     let isGiven = false;
@@ -59,26 +59,14 @@ const MESSAGES: readonly (readonly [RegExp, MessageFor])[] = [
   ],
 ];
 
-/** A description of each argument, by its name in the command. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
-  corpus: "a corpus, such as a folder with a folder for each class",
-  plan: "a plan, from thresher plan",
-  folder: "a folder with counts, from thresher count",
-  path: "a document: a file, a folder, or - for standard input",
-  label: "a class",
-  table: "a table to learn from",
-  a: "two evaluations to compare",
-  b: "two evaluations to compare, not one",
-  shell: "the name of a shell: bash, zsh or fish",
-  account: "the name of an account: see thresher mailbox list",
-  redis: "the address of Redis, such as redis://localhost:6379",
-};
-
 function missingArgument([, name]: RegExpExecArray, command: Command): string {
-  const first = command.registeredArguments[0].name();
+  const [first, second] = command.registeredArguments;
   // Somebody who gives only a document has left out the class.
-  const missing = first === "label" && name === "path" ? [first, name] : [name];
-  return `${fullName(command)} needs ${missing.map((each) => ARGUMENTS[each] ?? each).join(", then ")}`;
+  const missing = first.name() === name ? [first] : [first, second];
+  const texts = missing.map(({ description, argChoices }) => {
+    return description.split(";", 1)[0] + (argChoices === undefined ? "" : `: ${either(argChoices)}`);
+  });
+  return `${fullName(command)} needs ${texts.join(", then ")}`;
 }
 
 function unknownCommand([, name, near]: RegExpExecArray): string {
@@ -116,15 +104,16 @@ function tooManyArguments(_: RegExpExecArray, command: Command): string {
 }
 
 function invalidValue([, flags, value, problem]: RegExpExecArray, command: Command): string {
-  const choices = /^Allowed choices are (.*)\.?$/.exec(problem);
   const name = longOf(flags);
+  const instead = GONE_METHODS.get(value);
+  if (instead !== undefined) return `${name}: there is no ${value} any more: ${instead}`;
   // An option whose value may be left out takes the next word as its value.
   const mayBeArgument = /\[\w+\]$/.test(flags) && command.registeredArguments.length > 0;
   const hint = mayBeArgument ? `; if ${JSON.stringify(value)} is not its value, write it before ${name}` : "";
-  if (choices === null) return `${name} ${JSON.stringify(value)}: ${problem}${hint}`;
-  const instead = GONE_METHODS.get(value);
-  if (instead !== undefined) return `${name}: there is no ${value} any more: ${instead}`;
-  return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
+  const wrong = problem.startsWith("choose ")
+    ? `: ${JSON.stringify(value)} is not a choice;`
+    : ` ${JSON.stringify(value)}:`;
+  return `${name}${wrong} ${problem}${hint}`;
 }
 
 /** Returns the long name in flags: `--model` for `-m, --model <file>`. */

@@ -13,6 +13,9 @@ import { collect, parser } from "./parsers.js";
 export const PATHS =
   "files, folders (with all files in them, at any depth), mailboxes, archives, tables, or - for standard input";
 
+/** The argument of the commands about a mail account. */
+export const ACCOUNT = { "<account>": "the name of an account: see thresher mailbox list" };
+
 export const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
 export const OTHERS: OptionRows = {
   "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],

@@ -25,7 +25,9 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
     "cutoffs maildir only spam style unsure-below unsure-to",
-  ].flatMap((names) => names.split(" ")),
+  ]
+    .join(" ")
+    .split(" "),
 );
 
 /** The options that such a file may set to paths below its folder. */

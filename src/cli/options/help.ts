@@ -1,21 +1,11 @@
 import { type Command, Help, Option } from "commander";
 
-/** The explanation and the examples of a command, and the options that `--help` shows if it does not show all. */
-const HELP = new WeakMap<Command, { readonly text: string; readonly shown: readonly string[] | undefined }>();
-
-/**
- * Adds the explanation and the examples of a command.
- *
- * @param shown the long names of the options that `--help` shows, if the command has too many to show all
- */
-export function withHelp(command: Command, text: string, shown?: readonly string[]): Command {
-  HELP.set(command, { text, shown });
-  return command.addHelpText("after", `\n${text}`);
-}
+/** The explanation and the examples of each command. */
+const EXPLANATIONS = new WeakMap<Command, string>();
 
 /** Returns the explanation and the examples of a command. */
 export function helpText(command: Command): string {
-  return HELP.get(command)?.text ?? "";
+  return EXPLANATIONS.get(command) ?? "";
 }
 
 /** Returns the name of a command after `thresher`: `mailbox check` for the subcommand `check`. */
@@ -31,35 +21,32 @@ export function withoutGroups(commands: readonly Command[]): Command[] {
 }
 
 /**
- * Adds `--help` and `--help-all`, which all commands have. One with subcommands has only `--help`. If `withHelp` was
- * given the options to show, `--help` shows only these.
+ * Adds `--help` and `--help-all`, with the explanation and the examples of the command.
+ *
+ * @param shown the long names of the options that `--help` shows, if the command has too many to show all
  */
-export function addHelpOptions(command: Command): void {
-  // A `--help-all` of this command would take the option from its subcommands.
-  if (command.commands.length > 0) return;
-  const shown = HELP.get(command)?.shown;
+export function addHelp(command: Command, text: string, shown?: readonly string[]): void {
+  EXPLANATIONS.set(command, text);
   let showsAll = shown === undefined;
   const helpAll = new Option("--help-all", "show all options");
-  if (shown === undefined) helpAll.hideHelp();
+  if (showsAll) helpAll.hideHelp();
   command.optionsGroup("Help:").helpOption("-h, --help", "show help").addOption(helpAll);
-  command.on("option:help-all", () => {
+  command.addHelpText("after", `\n${text}`).on("option:help-all", () => {
     showsAll = true;
     command.help();
   });
+  const all = (owner: Command) => new Help().visibleOptions(owner);
+  const isShown = (option: Option) => showsAll || ["help", "help-all", ...(shown ?? [])].includes(option.name());
   command.configureHelp({
-    optionDescription,
-    formatHelp: (of, help) => {
-      const visible = (owner: Command) => Help.prototype.visibleOptions.call(help, owner);
-      const isShown = (option: Option) => [...(shown ?? []), "help", "help-all"].includes(option.name());
-      help.visibleOptions = (owner) => visible(owner).filter((option) => showsAll || isShown(option));
-      const all = visible(command).length;
-      if (!showsAll) helpAll.description = `show all ${all} options`;
+    formatHelp(of, help) {
+      // Only here: completion has all options.
+      help.visibleOptions = (owner) => all(owner).filter(isShown);
       return Help.prototype.formatHelp.call(help, of, help);
     },
+    optionDescription(option) {
+      if (option === helpAll && !showsAll) return `show all ${all(command).length} options`;
+      // Commander calls the value of an option without a value "preset"; here a preset is something else.
+      return new Help().optionDescription(option).replace(/preset: (?="[^"]*"\)$)/, "without a value: ");
+    },
   });
-}
-
-/** Commander calls the value of an option without a value "preset"; here a preset is something else. */
-function optionDescription(option: Option): string {
-  return new Help().optionDescription(option).replace(/preset: (?="[^"]*"\)$)/, "without a value: ");
 }

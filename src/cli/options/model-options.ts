@@ -3,8 +3,8 @@ import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies 
 import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
 import { corpusRows } from "./corpus-options.js";
 import type { OptionRows } from "./option-rows.js";
-import { JOBS, OUTPUT, SEED } from "./options.js";
-import { InvalidValue, listOf, number, numbersIn, oneOf, parser, range, whole } from "./parsers.js";
+import { JOBS, SEED } from "./options.js";
+import { listOf, number, numbersIn, oneOf, parser, range, settingsParser, whole } from "./parsers.js";
 
 /** The settings that --set names. `main.ts` also makes each an option of its own. */
 export interface SetOption {
@@ -15,23 +15,15 @@ export interface SetOption {
 export const SET: OptionRows = {
   "--set <name=value>": [
     `another setting, such as idf-power=2 (repeatable): ${SETTABLE.map(optionName).join(", ")}; thresher methods says which method has which`,
-    setting,
+    settingsParser(
+      SETTABLE,
+      "idf-power=2",
+      (name, value) => (RANGES.includes(name) ? range(value) : valueIn(value)),
+      (given, value) =>
+        WITH_OPTION.some((known) => optionName(known) === given) ? `write --${given} ${value}` : undefined,
+    ),
   ],
 };
-
-/** Parses a setting and its value, such as `temper=0.5`. The library checks the value. */
-function setting(text: string, before?: readonly Setting[]): Setting[] {
-  const [, given, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (given === undefined) throw new InvalidValue("give a setting and its value, such as idf-power=2");
-  const name = SETTABLE.find((known) => optionName(known) === given.trim());
-  if (name === undefined) {
-    const hasOption = WITH_OPTION.some((known) => optionName(known) === given.trim());
-    const names = SETTABLE.map(optionName).join(", ");
-    throw new InvalidValue(hasOption ? `write --${given.trim()} ${value}` : `choose from ${names}`);
-  }
-  if (before?.some(([other]) => other === name)) throw new InvalidValue(`${given.trim()} is given twice`);
-  return [...(before ?? []), [name, RANGES.includes(name) ? range(value) : valueIn(value)]];
-}
 
 /** Reads a number, several numbers, true, false or a word. */
 export function valueIn(text: string): unknown {
@@ -107,7 +99,7 @@ export function modelGroups(): Record<string, OptionRows> {
     rowsOf(family),
   ]);
   return {
-    ...Object.fromEntries(families.filter(([, rows]) => Object.keys(rows).length > 0)),
+    ...Object.fromEntries(families),
     "Other settings": SET,
     "Weighting of terms": {
       "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", CHOICES.tf],
@@ -138,8 +130,7 @@ export function learningGroups(
   corpus: OptionRows = {},
   running: OptionRows = { ...SEED, ...JOBS },
 ): Record<string, OptionRows> {
-  const first = { Method: methodRows(method), Corpus: corpusRows(corpus), Output: OUTPUT };
-  return { ...first, ...(Object.keys(running).length > 0 && { Running: running }), ...modelGroups() };
+  return { Method: methodRows(method), Corpus: corpusRows(corpus), Running: running, ...modelGroups() };
 }
 
 /** The options that define which words are found in a document. */

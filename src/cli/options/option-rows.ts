@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../../base/errors.js";
-import { InvalidValue } from "./parsers.js";
+import { InvalidValue, oneOf } from "./parsers.js";
 
 /**
  * Reads the text of a value. For an option that may be given several times, `before` is the value so far. Throws
@@ -45,7 +45,7 @@ export function namedRows(rows: OptionRows): NamedRow[] {
     const [does, ...how] = typeof row === "string" ? [row] : row;
     const named = { flags, does };
     for (const part of how) {
-      const member = Array.isArray(part) ? { choices: part } : part;
+      const member = Array.isArray(part) ? { choices: part, parse: oneOf(part) } : part;
       Object.assign(named, typeof member === "function" ? { parse: member } : member);
     }
     return named;
@@ -70,26 +70,21 @@ export function readFlags(flags: string) {
  * @throws UsageError if the command line is wrong.
  */
 export function parsedOptions(rows: OptionRows, args: readonly string[]): Record<string, unknown> {
-  const texts = textsOf(rows, args);
-  const entries = namedRows(rows).map(({ flags, parse, default: value }) => {
-    const { name } = readFlags(flags);
-    const text = texts[name];
-    return [name, typeof text === "string" && parse !== undefined ? parsedValue(name, text, parse) : (text ?? value)];
+  const named = namedRows(rows).map((row) => ({ ...row, ...readFlags(row.flags) }));
+  const options = named.map(({ name, short, takesValue }) => {
+    return [name, { type: takesValue ? "string" : "boolean", ...(short !== undefined && { short }) }] as const;
   });
-  return Object.fromEntries(entries);
+  const values = textsOf(args, Object.fromEntries(options));
+  return Object.fromEntries(
+    named.map(({ name, parse, default: value }) => {
+      const text = values[name];
+      return [name, typeof text === "string" && parse !== undefined ? parsedValue(name, text, parse) : (text ?? value)];
+    }),
+  );
 }
 
-/**
- * Returns the given options by their long names: texts, or true for an option without a value.
- *
- * @throws UsageError if the command line is wrong.
- */
-function textsOf(rows: OptionRows, args: readonly string[]): Record<string, unknown> {
-  const options: Record<string, { type: "string" | "boolean"; short?: string }> = {};
-  for (const flags of Object.keys(rows)) {
-    const { name, short, takesValue } = readFlags(flags);
-    options[name] = { type: takesValue ? "string" : "boolean", ...(short !== undefined && { short }) };
-  }
+/** Returns the given options: texts, or true for an option without a value. @throws UsageError if one is wrong */
+function textsOf(args: readonly string[], options: ParseArgsConfig["options"]): Record<string, unknown> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: false }).values;
   } catch (error) {
@@ -112,3 +107,14 @@ export const HISTORY: OptionRows = {
   "--history <file>":
     "add each decision to this file, for thresher review: sender, subject, class and the strongest terms, and no text",
 };
+
+/** The options of output, which nearly every command takes. */
+export const OUTPUT: OptionRows = {
+  "--json": "print one JSON document on standard output",
+  "--quiet": "print no messages and no progress, only results and errors",
+};
+
+/** The option of the model. @param isNeeded whether the command stops if no model is named anywhere */
+export function model(does = "the model", isNeeded = true): OptionRows {
+  return { "-m, --model <file>": [does, { isModel: true, isNeeded }] };
+}

@@ -1,4 +1,6 @@
+import { optionName } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { either } from "../../base/numbers.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
@@ -75,9 +77,6 @@ export const size = parser((text) => {
   return match === null ? undefined : Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
 }, "give a size such as 5M, 800k or 5000000");
 
-/** Parses numbers: `2,1,1`. */
-export const numbers = parser(numbersIn, "give numbers such as 2,1,1");
-
 /** Reads numbers separated by commas. */
 export function numbersIn(text: string): number[] | undefined {
   const values = text.split(",").map((part) => numberIn(part));
@@ -119,12 +118,35 @@ export function listOf<T>(parse: (text: string) => T): (text: string, before?: r
 /** Parses different names separated by commas. */
 export const names = listOf((name) => name);
 
+/**
+ * Parses a setting and its value, such as `idf-power=2`. An option given several times collects different settings.
+ *
+ * @param names the settings
+ * @param read reads a value
+ * @param instead what to write in place of another name, if there is something
+ */
+export function settingsParser<Name extends string>(
+  names: readonly Name[],
+  example: string,
+  read: (name: Name, value: string) => unknown,
+  instead: (given: string, value: string) => string | undefined = () => undefined,
+) {
+  return (text: string, before?: readonly (readonly [Name, unknown])[]): (readonly [Name, unknown])[] => {
+    const [, given, value] = /^\s*([^=]*?)\s*=(.*)$/s.exec(text) ?? [];
+    if (given === undefined) throw new InvalidValue(`give a name and a value, such as ${example}`);
+    const name = names.find((known) => optionName(known) === given);
+    if (name === undefined) {
+      const choices = `there is no choice ${JSON.stringify(given)}; choose from ${names.map(optionName).join(", ")}`;
+      throw new InvalidValue(instead(given, value) ?? choices);
+    }
+    if (before?.some(([other]) => other === name)) {
+      throw new InvalidValue(`${given} is given twice; write it once, such as ${example}`);
+    }
+    return [...(before ?? []), [name, read(name, value)]];
+  };
+}
+
 /** Parses what `parse` takes, or the word `all`, which sets no limit. */
 export function orAll(parse: (text: string) => number): (text: string) => number {
   return (text) => (text === "all" ? Number.POSITIVE_INFINITY : parse(text));
-}
-
-/** Words as a choice: `a, b or c`. */
-export function either(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -77,6 +77,8 @@ const FATE_WORDS: Readonly<Record<Fate, string>> = {
 
 /** Fates that need no line among many documents. */
 const ORDINARY: readonly Fate[] = ["learned", "unlearned", "known", "right"];
+/** The fates that are no problem when documents get another label. */
+export const ORDINARY_TO_RELABEL: readonly Fate[] = [...ORDINARY, "relabelled"];
 
 /**
  * Returns a line for each document (of many, only those with problems), and what the model then knows.
@@ -89,37 +91,27 @@ export function changeText(
   ordinary = ORDINARY,
 ): string {
   const columns = widestOf(documents.map(({ fate }) => FATE_WORDS[fate]));
-  const isOrdinary = ({ fate }: DocumentFate) => ordinary.includes(fate);
-  const lines = documentLines(documents, (one) => lineOf(one, columns), isOrdinary, options, MAX_CHANGES);
-  const counts = fatesText(countedBy(documents, ({ fate }) => fate)) || "no documents";
-  return lines.text + stateText(counts, state) + lines.restText();
+  const lineOf = ({ id, fate, label, before }: DocumentFate) => {
+    // A class that stays the same is shown once.
+    const labels = [...new Set([before, label])].filter((name) => name !== undefined);
+    const of = labels.length === 0 ? [] : [labels.map(safeText).join(" → ")];
+    return `${[padEnd(FATE_WORDS[fate], columns), ...of, safeText(id)].join("  ")}\n`;
+  };
+  const lines = documentLines(documents, lineOf, ({ fate }) => ordinary.includes(fate), options, MAX_CHANGES);
+  const fates = Object.fromEntries(countedBy(documents, ({ fate }) => fate));
+  return lines.text + stateText(fatesText(fates) || "no documents", state) + lines.restText();
 }
 
 /** Says what became of documents that change a model. */
-export function changeOutcome(changed: Pick<ChangedModel, "state" | "documents">, text: () => string): Outcome {
+export function changeOutcome(changed: Pick<ChangedModel, "state" | "documents">, text: () => string) {
   const documents = changed.documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before }));
   return { isDone: true, json: () => ({ ...changed.state, documents }), text };
 }
 
-/** The fates that are no problem when documents get another label. */
-export const ORDINARY_TO_RELABEL: readonly Fate[] = [...ORDINARY, "relabelled"];
-
-/**
- * Returns a line such as `relabelled  ham → spam  inbox/7`. A class that stays the same is shown once.
- *
- * @param columns the width of the first column
- */
-function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {
-  const labels = [before, label].filter((name, i, all) => name !== undefined && (i === 0 || name !== all[0]));
-  const of = labels.map((name) => safeText(name as string)).join(" → ");
-  return `${[padEnd(FATE_WORDS[fate], columns), ...(of === "" ? [] : [of]), safeText(id)].join("  ")}\n`;
-}
-
 /** Returns text such as `2 learned, 1 known already`; empty for no documents. */
-export function fatesText(counts: ReadonlyMap<Fate, number>): string {
-  const fates = Object.keys(FATE_WORDS) as Fate[];
-  return fates
-    .flatMap((fate) => (counts.has(fate) ? `${grouped(counts.get(fate) ?? 0)} ${FATE_WORDS[fate]}` : []))
+export function fatesText(fates: { readonly [fate in Fate]?: number }): string {
+  return (Object.keys(FATE_WORDS) as Fate[])
+    .flatMap((fate) => (fates[fate] === undefined ? [] : `${grouped(fates[fate])} ${FATE_WORDS[fate]}`))
     .join(", ");
 }
 

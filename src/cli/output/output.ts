@@ -20,7 +20,7 @@ interface Surroundings {
   /** Tells what a user should know afterwards. */
   readonly tellAfter?: () => void;
   /** The documents, of which some could not be read. */
-  readonly inputs?: Inputs | undefined;
+  readonly inputs?: Pick<Inputs, "problems" | "failures"> | undefined;
 }
 
 /** Lines are collected up to this many characters before a system call. */
@@ -28,12 +28,12 @@ const BUFFERED = 1 << 16;
 
 /** Writes a line to standard error, after the name of the program. */
 export function say(line: string): void {
+  stopProgress();
   console.error(`thresher: ${safeText(withoutTemporaryName(line))}`);
 }
 
 /** Writes lines to standard error, each after the name of the program, unless --quiet is given. */
 export function tell({ quiet }: CommonOptions, ...lines: readonly (string | readonly string[])[]): void {
-  stopProgress();
   if (!quiet) lines.flat().forEach(say);
 }
 

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import type CliProgress from "cli-progress";
 import { grouped } from "../../base/numbers.js";
 import type { CommonOptions } from "../options/options.js";
 
@@ -11,11 +9,18 @@ export interface Progress {
 }
 
 /** The bar on the terminal; there is one at a time. */
-let shown: CliProgress.SingleBar | undefined;
+let shown: Progress | undefined;
 
-/** The width of the bar. A narrower one shows no more than the percentage. */
+/** The width of the bar. If there is room for less than the least, only the percentage is shown. */
 const MAX_WIDTH = 30;
 const MIN_WIDTH = 8;
+
+/** Milliseconds between two drawings. */
+const INTERVAL = 100;
+
+/** Moves to the beginning of a line, and erases the rest of it or all: EL (ECMA-48, 8.3.41). */
+const ERASE_REST = "\u001b[K";
+const ERASE_LINE = "\r\u001b[2K";
 
 /**
  * Returns a progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only
@@ -28,46 +33,38 @@ export function progressBar(label: string, total: number | "share" | undefined, 
     return { update: () => undefined, stop: () => undefined };
   }
   stopProgress();
-  const whole = total === "share" ? 1 : total;
-  const bar = startedBar(label, whole, total !== "share");
-  shown = bar;
-  return {
+  let next = 0;
+  const bar: Progress = {
     update(done) {
-      // Another bar has replaced this one.
-      if (bar !== shown) return;
-      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
+      const now = performance.now();
+      // Another bar may have replaced this one.
+      if (bar !== shown || (now < next && done !== total)) return;
+      next = now + INTERVAL;
+      process.stderr.write(`\r${barText(label, done, total)}${ERASE_REST}`);
     },
     stop: stopProgress,
   };
-}
-
-/** Starts a bar that fits the terminal. @param whole undefined if unknown @param hasCounts whether figures follow it */
-function startedBar(label: string, whole: number | undefined, hasCounts: boolean) {
-  const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
-  const of = grouped(whole ?? 0);
-  const [counts, longest] = hasCounts ? [" · {done} of {of}", ` · ${of} of ${of}`] : ["", ""];
-  // The last column stays empty: some terminals would wrap the line.
-  const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const room = columns - `${label}  100 %${longest}`.length;
-  const bars = room < MIN_WIDTH ? "" : " {bar}";
-  const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
-    // Reading is one long call, so a handler for Ctrl-C would run too late to restore the cursor and the wrapping.
-    hideCursor: false,
-    linewrap: true,
-    gracefulExit: false,
-    clearOnComplete: true,
-    stream: process.stderr,
-  });
-  bar.start(whole ?? 0, 0, { done: "0", of });
+  shown = bar;
+  bar.update(0);
   return bar;
 }
 
-/** Removes the bar, if any. Its timer would redraw it and keep the program running. */
+/** Returns what is drawn, such as `reading ███░░░ 50 % · 6 of 12`. */
+function barText(label: string, done: number, total: number | "share" | undefined): string {
+  if (total === undefined) return `${label} · ${grouped(Math.floor(done))}`;
+  const share = total === "share" ? done : Math.min(1, done / (total || 1));
+  const figures = (done: number) =>
+    total === "share" ? "" : ` · ${grouped(Math.floor(Math.min(done, total)))} of ${grouped(total)}`;
+  // The last column stays empty: some terminals would wrap the line.
+  const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
+  const room = Math.min(MAX_WIDTH, columns - `${label}  100 %${figures(Number(total))}`.length);
+  const filled = Math.round(share * room);
+  const bar = room < MIN_WIDTH ? "" : ` ${"█".repeat(filled)}${"░".repeat(room - filled)}`;
+  return `${label}${bar} ${Math.floor(100 * share)} %${figures(done)}`;
+}
+
+/** Removes the bar, if there is one. */
 export function stopProgress(): void {
-  shown?.stop();
+  if (shown !== undefined) process.stderr.write(ERASE_LINE);
   shown = undefined;
 }

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { orDataError, orElse } from "../../base/errors.js";
+import { isOurs } from "../../base/only-ours.js";
 import { holdFolder, withHeld } from "../../documents/files/held-name.js";
-import { isOurs } from "../../documents/files/only-ours.js";
 import { copyFile, type Delivery, isReservation, moveFile, release } from "./delivery.js";
 import { isOneName, isSame, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
+import { isOurs } from "../../base/only-ours.js";
 import { LineFile } from "../../documents/files/line-file.js";
-import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal, JournalEntries, type JournalStep } from "./journal.js";
 

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isOnlyOurs, type Permissions } from "../../documents/files/only-ours.js";
+import { isOnlyOurs, type Permissions } from "../../base/only-ours.js";
 
 /** The uid of root. */
 const ROOT = 0;

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
+import { isOnlyOurs } from "../../base/only-ours.js";
 import { safeText } from "../../base/safe-text.js";
-import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
 /** Stands for the user's name. */
 const USER = "%u";

@@ -2,7 +2,7 @@ import { constants, lstatSync, openSync, realpathSync, type Stats, statSync } fr
 import { dirname, sep } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
-import { isOursOrRoots, WRITABLE_BY_OTHERS } from "./only-ours.js";
+import { isOursOrRoots, WRITABLE_BY_OTHERS } from "../../base/only-ours.js";
 import { type Opener, openChecked, openRegular } from "./open-file.js";
 import { ONLY_OWNER } from "./write-file.js";
 

@@ -17,8 +17,8 @@ import {
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import { codeOf, DataError, orDataError, orElse, reason } from "../../base/errors.js";
+import { isOurs, isOursOrRoots } from "../../base/only-ours.js";
 import { safeText } from "../../base/safe-text.js";
-import { isOurs, isOursOrRoots } from "./only-ours.js";
 import { closing, writeAll } from "./open-file.js";
 import { isRunning } from "./running-process.js";
 

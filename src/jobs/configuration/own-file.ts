@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { isOnlyOurs } from "../../documents/files/only-ours.js";
+import { isOnlyOurs } from "../../base/only-ours.js";
 import { makePrivateFolder } from "../../documents/files/write-file.js";
 
 /** A file that exists: its content, or why it is not used. */

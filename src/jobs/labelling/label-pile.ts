@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
-import { commandLine } from "../../base/shell-words.js";
+import { commandLine, shellWord } from "../../base/shell-words.js";
 import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { finisher } from "../../labelling/finish.js";
@@ -8,7 +8,6 @@ import { Labelling } from "../../labelling/labelling.js";
 import { settingsFrom } from "../../model/settings.js";
 import { trainAsync } from "../../model/train-async.js";
 import { csvText } from "../../reports/csv.js";
-import { journalWords } from "../../reports/filing/filing-text.js";
 import { FILE_OPTIONS, wordsOf } from "../command-words.js";
 import { repairStopped, shortPath } from "../filing/repairs.js";
 import type { Follower } from "../follower.js";
@@ -105,7 +104,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
         ...result,
         sort: result.model && sort,
         correct: result.model && end.how !== "list" ? correct : undefined,
-        undo: journal && `thresher sort --undo ${journalWords(shortPath(journal))}`,
+        undo: journal && `thresher sort --undo ${shellWord(shortPath(journal))}`,
       };
     },
   });

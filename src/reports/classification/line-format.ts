@@ -12,6 +12,8 @@ export interface LineFormat<Result> {
   readonly header: string;
   /** Returns the line of a result, with its line end. */
   line(result: Result): string;
+  /** Returns a result as JSON, with the cells of other columns. */
+  json(result: Result): object;
 }
 
 /** A result for a row of a table may have the cells of other columns, by name. */
@@ -38,22 +40,20 @@ export function lineFormatOf<Result extends RowResult>(
   format: ClassificationFormat,
   parts: LineParts<Result>,
 ): LineFormat<Result> {
-  if (format === "ndjson") {
-    return { header: "", line: (result) => `${safeJson(withCells(parts.json(result), result))}\n` };
-  }
+  const json = (result: Result) => {
+    const { cells } = result;
+    return { ...parts.json(result), ...(cells && { columns: Object.fromEntries(cells) }) };
+  };
+  if (format === "ndjson") return { header: "", json, line: (result) => `${safeJson(json(result))}\n` };
   if (format === "table") {
     const cells = parts.table();
-    return { header: "", line: (result) => `${cells(result).join("  ")}\n` };
+    return { header: "", json, line: (result) => `${cells(result).join("  ")}\n` };
   }
   const textOf = format === "tsv" ? tsvLine : csvLine;
   const { columns, others = [] } = parts;
   const cells = (result: Result) => [...parts.cells(result), ...others.map((name) => result.cells?.get(name))];
-  return { header: textOf([...columns, ...otherNames(columns, others)]), line: (result) => textOf(cells(result)) };
-}
-
-/** Adds the cells of other columns to the JSON of a result. */
-export function withCells(json: object, { cells }: RowResult): object {
-  return cells === undefined ? json : { ...json, columns: Object.fromEntries(cells) };
+  const header = textOf([...columns, ...otherNames(columns, others)]);
+  return { header, json, line: (result) => textOf(cells(result)) };
 }
 
 /** Writes a probability for TSV and CSV. */

@@ -1,7 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { shellWord } from "../../base/shell-words.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import type { Repair } from "../../delivery/filing/undo.js";
@@ -102,15 +101,6 @@ export function filingCountsText(
     ...counts.map((count) => [count.label ?? "(unsure)", ...shown.map(({ key }) => grouped(count[key]))]),
   ];
   return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD }]], style);
-}
-
-/**
- * Writes a journal as arguments of a command.
- *
- * @param into the folder to name with it; undefined if the journal is in that folder
- */
-export function journalWords(path: string, into?: string): string {
-  return into === undefined ? shellWord(path) : `${shellWord(path)} --into ${shellWord(into)}`;
 }
 
 /**

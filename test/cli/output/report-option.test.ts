@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
-import { requireReports, writeReports } from "../../../src/cli/output/report-option.js";
+import { requireReports, writeReports } from "../../../src/jobs/measuring/report-files.js";
 import { thresher, thresherAsNobody } from "../../helpers/command.js";
 import { apartFromFigures, expectFault, expectOneLine } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";

@@ -2,10 +2,10 @@ import { chmodSync, chownSync, linkSync, symlinkSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Permissions } from "../../../src/base/only-ours.js";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { folderOfOthers } from "../../../src/delivery/serving/trusted-socket.js";
-import type { Permissions } from "../../../src/documents/files/only-ours.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const isRoot = process.getuid?.() === 0;

@@ -64,7 +64,7 @@ describe("a configured model", () => {
 
   it("is not that of thresher table, and leaves sort --undo alone", async () => {
     const here = place({ near: { model: "mail.model" } });
-    expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a table to learn from");
+    expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a file of separated values");
     expect((await thresher(["sort", "--undo", "nowhere"], here)).stderr).not.toContain("combined");
   });
 });
@@ -119,7 +119,7 @@ describe("a configuration that is wrong", () => {
       [inspect({ terms: {} }), /"terms" must be a string, a number, true, false or a list/],
       [inspect({ words: 3 }), /: thresher inspect has no option "--words"/],
       [inspect({ terms: "many" }), /: --terms: give a whole number of at least 0/],
-      [inspect({ by: "length" }), /: --by: .*counts, weight/],
+      [inspect({ by: "length" }), /: --by: .*counts or weight/],
       [inspect({ quiet: "yes" }), /: --quiet: write true or false/],
       [inspect({ terms: true }), /: --terms: write a value, not true/],
       [

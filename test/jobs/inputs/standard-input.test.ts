@@ -79,7 +79,7 @@ describe("documents from a pipe, or in the lines of a file", () => {
     expectFault(
       await train("--input-format", "xml"),
       2,
-      /--input-format "xml": choose one of mbox, tar, jsonl, json, /,
+      /--input-format: "xml" is not a choice; choose one of mbox, tar, jsonl, json, /,
     );
   });
 });

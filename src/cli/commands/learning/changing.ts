@@ -1,5 +1,4 @@
 import { UsageError } from "../../../base/errors.js";
-import { sumOf } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { NO_MODEL } from "../../../jobs/configuration/config.js";
 import {
@@ -10,8 +9,8 @@ import {
 } from "../../../jobs/learning/change-model.js";
 import { type TaughtServer, teachServer } from "../../../jobs/learning/teach-server.js";
 import { FOLDERS } from "../../options/file-options.js";
-import type { OptionRows } from "../../options/option-rows.js";
-import { type CommonOptions, model, OUTPUT } from "../../options/options.js";
+import { model, type OptionRows } from "../../options/option-rows.js";
+import type { CommonOptions } from "../../options/options.js";
 import { parser } from "../../options/parsers.js";
 import { type EachOption, each, MAX_CHANGES } from "../../output/document-lines.js";
 import { changeOutcome, changeText, fatesText, sizesText } from "../../output/model-text.js";
@@ -29,7 +28,7 @@ export const CHANGING: OptionRows = {
 
 /** The groups of options of the commands that learn or unlearn documents, after `Options`. */
 export const DOCUMENTS: Readonly<Record<string, OptionRows>> = {
-  Output: { ...each(MAX_CHANGES), ...OUTPUT },
+  Output: each(MAX_CHANGES),
   Folders: FOLDERS,
 };
 
@@ -50,8 +49,7 @@ export async function changeBy(
 ): Promise<Outcome> {
   if (options.server !== undefined) {
     const { taught, inputs } = await teachServer(options.server, change, paths, options);
-    const counts = new Map(Object.entries(taught.fates)) as Parameters<typeof fatesText>[0];
-    return { ...taughtOutcome(taught, fatesText(counts) || "0 documents"), inputs };
+    return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents"), inputs };
   }
   requireModel(options);
   const changed = changeModel(change, paths, options);
@@ -65,7 +63,7 @@ export function requireModel({ model }: Partial<ChangeCommandOptions>): void {
 
 /** Says what a server was taught, and what it knows now. @param done the outcomes in words */
 export function taughtOutcome(taught: TaughtServer, done: string): Outcome {
-  const known = plural(sumOf(taught.classes.map(({ documents }) => documents)), "document");
-  const text = () => `${done}. The server knows ${known}${sizesText(taught.classes)}.\n`;
+  const { known, classes } = taught;
+  const text = () => `${done}. The server knows ${plural(known, "document")}${sizesText(classes)}.\n`;
   return { isDone: true, json: () => taught, text };
 }

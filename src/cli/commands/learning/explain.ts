@@ -1,12 +1,11 @@
 import { explainPaths, TERMS_SHOWN } from "../../../jobs/explaining/explain-paths.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { model, OUTPUT } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
 import { orAll, whole } from "../../options/parsers.js";
 
 /** `thresher explain`. */
 export const newCommand = commandFrom({
-  name: "explain",
   does: "Say why a document gets its class: what each term adds, and which terms decide.",
   takes: { "<path...>": PATHS },
   options: {
@@ -21,7 +20,6 @@ export const newCommand = commandFrom({
       "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
     },
     Folders: FOLDERS,
-    Output: OUTPUT,
   },
   help: `The figures are exact natural log odds (nats). They add up to the lead of one
 class over the other. Below them is the counterfactual: the smallest set of

@@ -4,14 +4,12 @@ import { plural } from "../../../base/numbers.js";
 import { type Forgotten, forgetDocuments } from "../../../jobs/learning/change-model.js";
 import { teachForgetting } from "../../../jobs/learning/teach-server.js";
 import { commandFrom } from "../../command.js";
-import { OUTPUT } from "../../options/options.js";
 import { day, size } from "../../options/parsers.js";
 import { sizesText, stateText } from "../../output/model-text.js";
 import { CHANGING, type ChangeCommandOptions, requireModel, taughtOutcome } from "./changing.js";
 
 /** `thresher forget`. */
 export const newCommand = commandFrom({
-  name: "forget",
   does: "Take the oldest documents out of a model, so that it stays small and up to date.",
   options: {
     Options: {
@@ -19,7 +17,6 @@ export const newCommand = commandFrom({
       "--to-size <size>": ["forget the oldest until the file has at most this size, such as 5M or 800k", size],
       ...CHANGING,
     },
-    Output: OUTPUT,
   },
   help: `The age of a document is its Date header field, otherwise the time of its file
 when it was learned. Afterwards the model is as if it had never seen the

@@ -1,11 +1,10 @@
 import { inspectModel, STRENGTHS } from "../../../jobs/explaining/inspect-model.js";
 import { commandFrom } from "../../command.js";
-import { model, OUTPUT } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
 import { collect, whole } from "../../options/parsers.js";
 
 /** `thresher inspect`. */
 export const newCommand = commandFrom({
-  name: "inspect",
   does: "Show a model: its id, its settings, its classes and the strongest terms of each.",
   options: {
     Options: {
@@ -15,7 +14,6 @@ export const newCommand = commandFrom({
       "--terms <n>": ["how many terms to show for each class", whole(0), { default: 10 }],
       "--by <strength>": ["the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
     },
-    Output: OUTPUT,
   },
   help: `By counts, the strength of a term for a class is
 P(t|c) · ln(P(t|c) / P(t|other classes)), add-one smoothed, in nats. By weight,

@@ -9,7 +9,8 @@ import { commandFrom, tellFailures } from "../../command.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
 import { TerminalSession } from "../../labelling/terminal-session.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { type CommonOptions, type Flags, JOBS, model, OUTPUT, SEED, wordsOfCommand } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
+import { type CommonOptions, type Flags, JOBS, SEED, wordsOfCommand } from "../../options/options.js";
 import type { Outcome } from "../../output/output.js";
 import { say, tell } from "../../output/output.js";
 import { tellLeft } from "../mail/shown-work.js";
@@ -21,7 +22,6 @@ const LAST_LOOK = 1000;
 
 /** `thresher label`. */
 export const newCommand = commandFrom({
-  name: "label",
   does: "Turn a pile of documents into folders, and a model, with a few hundred answers.",
   takes: { "<path...>": PATHS },
   options: {
@@ -35,7 +35,6 @@ export const newCommand = commandFrom({
       "--link": ["make hard links: a second name for the same file", { conflicts: ["move"] }],
     },
     Folders: FOLDERS,
-    Output: OUTPUT,
     Running: { ...SEED, ...JOBS },
   },
   help: `The page is served to this user alone, on 127.0.0.1. Its address is good for one

@@ -12,7 +12,6 @@ type LearnCommandOptions = ChangeCommandOptions & Omit<Learn, "kind" | "label"> 
 
 /** `thresher learn`. */
 export const newCommand = commandFrom({
-  name: "learn",
   does: "Learn more documents of one class without training again; makes the model if there is none.",
   takes: { "<label>": ["the class of the documents", label], "<path...>": PATHS },
   options: {

@@ -7,7 +7,6 @@ import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CL
 
 /** `thresher relabel`. */
 export const newCommand = commandFrom({
-  name: "relabel",
   does: "Change the class of documents that a model has learned.",
   takes: { "<label>": ["the right class of the documents", label], "<path...>": PATHS },
   options: { Options: { ...NEW_CLASS, ...CHANGING }, ...DOCUMENTS },

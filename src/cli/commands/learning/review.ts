@@ -2,13 +2,13 @@ import { type ReviewOptions, reviewDecisions } from "../../../jobs/labelling/rev
 import { reviewPage } from "../../../pages/review-page.js";
 import { commandFrom } from "../../command.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
-import { model } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
 import { collect } from "../../options/parsers.js";
 
 /** `thresher review`. */
 export const newCommand = commandFrom({
-  name: "review",
   does: "Look through what was decided, and correct it.",
+  hasOutcome: false,
   takes: {
     "<path>": "a history (--history of sort, filter, serve, mailbox), or a folder that sort or label has filled",
   },

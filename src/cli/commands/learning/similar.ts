@@ -1,12 +1,11 @@
 import { similarPaths } from "../../../jobs/explaining/similar-paths.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { model, OUTPUT } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 
 /** `thresher similar`. */
 export const newCommand = commandFrom({
-  name: "similar",
   does: "Show the known documents most similar to each document, and the terms they share.",
   takes: { "<path...>": PATHS },
   options: {
@@ -16,7 +15,6 @@ export const newCommand = commandFrom({
       "--terms <n>": ["how many terms to show of each", whole(0), { default: 5 }],
     },
     Folders: FOLDERS,
-    Output: OUTPUT,
   },
   help: `Similarity is the cosine of the weighted terms, in which rare terms count more:
 0 for no common term, 1 for a copy. A model keeps its documents if it was

@@ -1,5 +1,6 @@
 import { UsageError } from "../../../base/errors.js";
 import { CHOICES } from "../../../jobs/choices.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
 import { type AnalysedTable, analyseTable, type TableJobOptions } from "../../../jobs/tables/analyse-table.js";
 import { terminalText } from "../../../reports/blocks.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
@@ -8,9 +9,9 @@ import { tableSections } from "../../../reports/table/table-text.js";
 import { commandFrom } from "../../command.js";
 import { SPLITTING, splittingRows } from "../../options/measuring-options.js";
 import { prior } from "../../options/model-options.js";
-import { OUTPUT, SEED } from "../../options/options.js";
+import { SEED } from "../../options/options.js";
 import { collect, names, number, whole } from "../../options/parsers.js";
-import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
+import { reported, reportRows } from "../../output/report-option.js";
 
 /** The forms of classified rows: with every factor, or a line for each. */
 const ROW_FORMATS = ["table", "tsv"] as const;
@@ -19,7 +20,6 @@ type TableCommandOptions = ReportOptions & TableJobOptions & { readonly format: 
 
 /** `thresher table`. */
 export const newCommand = commandFrom({
-  name: "table",
   does: "Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.",
   takes: { "<table>": "a file of separated values whose first line names the columns" },
   options: {
@@ -56,7 +56,6 @@ export const newCommand = commandFrom({
       "--duplicate <column[=n]>": "count an attribute n times (default: 2)",
       "--irrelevant <n>": ["add n attributes of coin tosses", whole(1)],
     },
-    Output: OUTPUT,
     Running: SEED,
   },
   help: `A column of numbers with more than two different values is numeric and normally

@@ -5,7 +5,8 @@ import { commandFrom } from "../../command.js";
 import { CORPUS, ID_COLUMN, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { learningGroups } from "../../options/model-options.js";
-import { model, type Texts } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
+import type { Texts } from "../../options/options.js";
 import { InvalidValue, size, whole } from "../../options/parsers.js";
 import { newModelOutcome } from "../../output/model-text.js";
 
@@ -20,7 +21,6 @@ function memory(text: string): number {
 
 /** `thresher train`: learns in this process or by workers. */
 export const newCommand = commandFrom({
-  name: "train",
   does: "Learn a model from a corpus: a folder with a folder of documents for each class.",
   takes: { "<corpus...>": `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class` },
   options: {

@@ -4,7 +4,6 @@ import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS } from "./chan
 
 /** `thresher unlearn`. */
 export const newCommand = commandFrom({
-  name: "unlearn",
   does: "Take documents out of a model, as if it had never learned them.",
   takes: { "<path...>": PATHS },
   options: {

@@ -2,12 +2,11 @@ import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type CountedShard, type CountOptions, countPlanned } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
-import { JOBS, OUTPUT } from "../../options/options.js";
+import { JOBS } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 
 /** `thresher count`. */
 export const newCommand = commandFrom({
-  name: "count",
   does: "Count one shard of a plan, on any machine that has the corpus.",
   takes: { "<plan>": "the plan, from thresher plan" },
   options: {
@@ -16,7 +15,6 @@ export const newCommand = commandFrom({
       "-o, --output <folder>": ["where to put the counts: a folder that all machines share", { isNeeded: true }],
       "--root <folder>": "where the corpus lies on this machine (default: where it was planned)",
     },
-    Output: OUTPUT,
     Running: JOBS,
   },
   help: `The name of the file with the counts is a digest of plan and shard. The file

@@ -1,11 +1,10 @@
 import { type MergeOptions, mergeParts } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
-import { model, OUTPUT } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
 import { newModelOutcome } from "../../output/model-text.js";
 
 /** `thresher merge`. */
 export const newCommand = commandFrom({
-  name: "merge",
   does: "Add up the counts of all shards of a plan to a model.",
   takes: { "<folder>": "the folder with the counts, from thresher count" },
   options: {
@@ -13,7 +12,6 @@ export const newCommand = commandFrom({
       ...model("where to write the model"),
       "--plan <file>": ["the plan that the counts were made for", { isNeeded: true }],
     },
-    Output: OUTPUT,
   },
   help: `The model is the same, to the byte, as the one that thresher train makes of the
 corpus. Each shard must be there once. The memory depends on the model alone.

@@ -11,7 +11,6 @@ import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 
 /** `thresher plan`. */
 export const newCommand = commandFrom({
-  name: "plan",
   does: "Divide a corpus into shards, to be counted on several machines.",
   takes: { "<corpus...>": `${CORPUS}; or several paths, each of them a class` },
   options: {

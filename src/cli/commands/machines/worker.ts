@@ -1,12 +1,11 @@
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { type DoneShard, runWorker, type WorkerOptions } from "../../../jobs/machines/run-worker.js";
 import { commandFrom } from "../../command.js";
-import { type CommonOptions, JOBS, OUTPUT } from "../../options/options.js";
+import { type CommonOptions, JOBS } from "../../options/options.js";
 import { writeOut } from "../../output/output.js";
 
 /** `thresher worker`: counts until a signal ends it, and prints which shards are done. */
 export const newCommand = commandFrom({
-  name: "worker",
   does: "Count shards for thresher train --workers, until it is stopped.",
   takes: { "<redis>": "the Redis server: redis://[user:password@]host[:port][/queue]" },
   options: {
@@ -14,7 +13,6 @@ export const newCommand = commandFrom({
       "--root <folder>": ["where the corpus lies on this machine; nothing outside it is read", { isNeeded: true }],
       "--parts <folder>": ["the folder for counts that train names, by its path on this machine", { isNeeded: true }],
     },
-    Output: OUTPUT,
     Running: JOBS,
   },
   help: `Start one on each machine that has the corpus; --jobs says how many shards it

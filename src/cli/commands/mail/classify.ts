@@ -1,19 +1,22 @@
 import { UsageError } from "../../../base/errors.js";
 import { mapped } from "../../../jobs/answer.js";
-import { type ClassifiedPaths, type ClassifyPathsOptions, classifyPaths } from "../../../jobs/classify-paths.js";
 import {
-  classificationJson,
-  lineFormat,
-  NO_KNOWN_WORDS,
-} from "../../../reports/classification/classification-lines.js";
+  type ClassifiedPath,
+  type ClassifyPathsOptions,
+  classifyPaths,
+  headingReader,
+} from "../../../jobs/classify-paths.js";
+import type { Inputs } from "../../../jobs/inputs/inputs.js";
+import { lineFormat, NO_KNOWN_WORDS } from "../../../reports/classification/classification-lines.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
-  withCells,
+  type LineFormat,
 } from "../../../reports/classification/line-format.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { type CommonOptions, type Flags, model, OUTPUT } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
+import type { CommonOptions, Flags } from "../../options/options.js";
 import { compileLess } from "../../output/less-compiling.js";
 import { terminalStyle } from "../../output/output.js";
 
@@ -26,7 +29,6 @@ const ROOM_FOR_HEADINGS = 72;
 
 /** `thresher classify`: prints an answer for each document as soon as it is known. */
 export const newCommand = commandFrom({
-  name: "classify",
   does: "Say which class each document belongs to, and how probable that is.",
   takes: { "<path...>": PATHS },
   options: {
@@ -37,7 +39,6 @@ export const newCommand = commandFrom({
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,
-    Output: OUTPUT,
   },
   help: `Prints the path, the class and the probability of the class, and for mail the
 sender and the subject. If a document cannot be read, the exit code is 1. In csv
@@ -60,51 +61,37 @@ Examples:
       onModel: ({ settings }) => compileLess(settings.as === "mail"),
     });
     const { inputs, isMultiLabel } = classified;
-    if (!isMultiLabel && options.probabilities && !isForPrograms) {
+    const { format, probabilities = false } = options;
+    if (isMultiLabel) {
+      // Few models give several labels: what only they need is loaded on demand.
+      const { labelLines } = await import("../../../reports/classification/label-lines.js");
+      const lines = labelLines(format, inputs.names, classified.labels, probabilities, inputs.otherColumns);
+      return answersOf(classified, lines);
+    }
+    if (probabilities && !isForPrograms) {
       throw new UsageError(
         `--probabilities: ${options.model} gives each document one class: add --format csv or tsv for a column with the probability of each class`,
       );
     }
-    const { header, answers } = isMultiLabel
-      ? await labelAnswers(classified, options)
-      : await classAnswers(classified, options);
-    return { inputs, answers, header, between: "" };
+    const { settings, labels } = classified.model;
+    const { columns = ROOM_FOR_HEADINGS } = terminalStyle();
+    const hasHeadings = settings.as === "mail" && !isForPrograms && columns >= ROOM_FOR_HEADINGS;
+    const shown = { ...terminalStyle(), hasHeadings, probabilities, others: inputs.otherColumns };
+    const lines = lineFormat(format, inputs.names, labels, shown);
+    return answersOf(classified, lines, hasHeadings ? await headingReader(classified.model) : undefined);
   },
 });
 
-/** Returns the answers of a model that gives each document one class, and the line before them, if there is one. */
-async function classAnswers(
-  { model, inputs, documents }: ClassifiedPaths & { readonly isMultiLabel: false },
-  { json, format: form, probabilities }: ClassifyCommandOptions,
+/** Returns an answer for each document, and the line before them. */
+function answersOf<Answer>(
+  { inputs, documents }: { readonly inputs: Inputs; readonly documents: Iterable<ClassifiedPath<Answer>> },
+  format: LineFormat<Pick<ClassifiedPath<Answer>, "path" | "classification" | "cells">>,
+  headingOf?: Awaited<ReturnType<typeof headingReader>>,
 ) {
-  const { columns } = terminalStyle();
-  const isMail = model.settings.as === "mail";
-  const hasHeadings = isMail && !json && form === "table" && (columns === undefined || columns >= ROOM_FOR_HEADINGS);
-  // Most calls do not need the reader of headings: it is loaded on demand.
-  const headingOf = hasHeadings ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
-  const others = inputs.otherColumns;
-  const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns, probabilities, others });
-  const answers = mapped(documents, ({ path, bytes, cells, classification, isGuess }) => {
+  const answers = mapped(documents, ({ path, bytes, classification, cells, isGuess }) => {
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
-    return {
-      json: () => withCells(classificationJson({ path, classification, note }), { cells }),
-      text: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note, cells }),
-    };
+    const result = { path, classification, cells, note, heading: headingOf?.(bytes) };
+    return { json: () => format.json(result), text: () => format.line(result) };
   });
-  return { header: format.header, answers };
-}
-
-/** Returns the answers of a model that gives each document any number of labels. */
-async function labelAnswers(
-  { inputs, labels, documents }: ClassifiedPaths & { readonly isMultiLabel: true },
-  { format, probabilities = false }: ClassifyCommandOptions,
-) {
-  // Few models give several labels: what only they need is loaded on demand.
-  const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
-  const { header, line } = labelLines(format, inputs.names, labels, probabilities, inputs.otherColumns);
-  const answers = mapped(documents, ({ isGuess, ...document }) => {
-    const answer = { ...document, note: isGuess ? NO_KNOWN_WORDS : undefined };
-    return { json: () => withCells(labelsJson(answer, probabilities), answer), text: () => line(answer) };
-  });
-  return { header, answers };
+  return { inputs, answers, header: format.header, between: "" };
 }

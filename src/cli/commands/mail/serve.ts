@@ -3,8 +3,8 @@ import { safeText } from "../../../base/safe-text.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
 import { commandFrom } from "../../command.js";
-import { HISTORY } from "../../options/option-rows.js";
-import { type CommonOptions, model } from "../../options/options.js";
+import { HISTORY, model } from "../../options/option-rows.js";
+import type { CommonOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { say } from "../../output/output.js";
 
@@ -21,8 +21,8 @@ const permissions = parser(
 
 /** `thresher serve`: answers until a signal ends the server. The second signal ends it at once. */
 export const newCommand = commandFrom({
-  name: "serve",
   does: "Keep a model in memory and answer thresher filter --server, for much mail.",
+  hasOutcome: false,
   options: {
     Options: {
       ...model("the model; a new version of the file is used as soon as it is there"),

@@ -1,10 +1,9 @@
-import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
-import { exists } from "../../../documents/files/file-status.js";
 import { commandFrom } from "../../command.js";
-import { OUTPUT, type Texts } from "../../options/options.js";
+import type { Texts } from "../../options/options.js";
 
 /**
  * The other programs. The package has for each a folder with its files, as they belong below the root, and a text with the
@@ -16,14 +15,12 @@ const SETUP = join(import.meta.dirname, "../../src/delivery/setup");
 
 /** `thresher setup`: prints the files for a program and the commands that follow, or copies the files below --into. */
 export const newCommand = commandFrom({
-  name: "setup",
   does: "Print the files that let another program work with Thresher, and where each goes.",
   takes: { "<program>": ["the other program", PROGRAMS] },
   options: {
     Options: {
       "--into <folder>": "write the files below this folder, / for where they belong; nothing is overwritten",
     },
-    Output: OUTPUT,
   },
   help: `dovecot   a message that a user moves into Junk, or out of it, is learned
 systemd   units of a server, with sockets that systemd opens
@@ -63,7 +60,7 @@ function filesOf(folder: string) {
 
 /** Copies the files of a folder below another. @throws DataError if one of them exists already. Then none is copied. */
 function copyNew(folder: string, files: ReturnType<typeof filesOf>, into: string): void {
-  const taken = files.map(({ path }) => join(into, path)).find(exists);
+  const taken = files.map(({ path }) => join(into, path)).find((path) => existsSync(path));
   if (taken !== undefined) throw new DataError(`${taken} exists already, and nothing was written: move it away first`);
   // It fails if a file has come into being meanwhile.
   const copy = () => cpSync(folder, into, { recursive: true, force: false, errorOnExist: true });

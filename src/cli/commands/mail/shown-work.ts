@@ -36,19 +36,15 @@ export async function withLines<T, R>(
   }
 }
 
-/**
- * Tells that the work was stopped, and sets the exit code of the signal.
- *
- * @param how the progress so far, and how to go on
- */
-export function tellStopped(signal: EndSignal, how: string): void {
-  say(`stopped by ${signal} ${how}`);
-  process.exitCode = SIGNALLED + constants.signals[signal];
-}
-
 /** Names the items that were left as they are, if any, and sets the exit code to 1. @param what how many are left */
 export function tellLeft(what: string, names: readonly string[]): void {
   if (names.length === 0) return;
   say(`left ${what}: ${namesOf(names)}`);
   process.exitCode = 1;
+}
+
+/** Tells that the work was stopped, and sets the exit code of the signal. @param how the progress so far, and how to go on */
+export function tellStopped(signal: EndSignal, how: string): void {
+  say(`stopped by ${signal} ${how}`);
+  process.exitCode = SIGNALLED + constants.signals[signal];
 }

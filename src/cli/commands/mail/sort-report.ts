@@ -21,7 +21,7 @@ import { tellLeft, tellStopped, withLines } from "./shown-work.js";
 const ROOM_FOR_HEADINGS = 110;
 
 /** A command that sorts. */
-export interface Sorting {
+interface Sorting {
   /** Sorts, and follows the progress with these options. */
   run(following: Pick<SortingOptions, "signal" | "onStart" | "onSorted">): Promise<Sorted>;
   /** The name of one item, for messages. */
@@ -38,33 +38,28 @@ export interface Sorting {
 
 /** Sorts documents, and prints a line for each. A signal ends it after the present document. */
 export async function sortAndReport(
-  sorting: Sorting,
   options: CommonOptions & EachOption & Flags<"dryRun">,
+  sorting: Sorting,
 ): Promise<Outcome> {
   const { dryRun = false } = options;
   const style = terminalStyle();
   let lineOf = (_: SortedMessage) => "";
   let total = 0;
-  const job = (signal: AbortSignal, onSorted: (sorted: SortedMessage) => void) =>
-    sorting.run({
-      signal,
-      onSorted,
-      onStart: (model, names) => {
-        total = names.length;
-        const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
-        lineOf = filingLines(names, model.labels, style, hasHeadings);
-      },
-    });
+  const onStart: SortingOptions["onStart"] = (model, names) => {
+    total = names.length;
+    const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
+    lineOf = filingLines(names, model.labels, style, hasHeadings);
+  };
   const { outcome, lines, signal } = await withLines(
-    job,
-    (sorted: SortedMessage) => lineOf(sorted),
+    (signal, onSorted: (sorted: SortedMessage) => void) => sorting.run({ signal, onSorted, onStart }),
+    (sorted) => lineOf(sorted),
     isOrdinary,
     options,
   );
   const { results, model, mode, stopped, inputs } = outcome;
   const counts = filingCounts(results, model.labels);
-  const journal = outcome.journal === undefined ? undefined : shortPath(outcome.journal);
-  const undo = journal === undefined ? undefined : sorting.undo(journal);
+  const journal = outcome.journal && shortPath(outcome.journal);
+  const undo = journal && sorting.undo(journal);
   return {
     isDone: true,
     inputs,
@@ -78,7 +73,7 @@ export async function sortAndReport(
     }),
     text() {
       if (counts.length === 0) return (stopped === undefined && sorting.empty) || "";
-      const isOver = journal !== undefined && stopped === undefined;
+      const isOver = undo !== undefined && stopped === undefined;
       const next = isOver ? `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}` : "";
       const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(journal), next];
       return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");

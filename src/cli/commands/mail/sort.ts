@@ -6,17 +6,14 @@ import { NO_MODEL } from "../../../jobs/configuration/config.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
 import { type SortPathsOptions, sortPaths } from "../../../jobs/filing/sort-paths.js";
 import { undoSorting } from "../../../jobs/filing/undo-sorting.js";
-import { problemLines } from "../../../jobs/notices/corpus-lines.js";
-import { journalWords } from "../../../reports/filing/filing-text.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS } from "../../options/file-options.js";
-import { HISTORY } from "../../options/option-rows.js";
-import { type CommonOptions, DEFAULT_JOBS, type Flags, model, OUTPUT, type Texts } from "../../options/options.js";
+import { HISTORY, model } from "../../options/option-rows.js";
+import { type CommonOptions, DEFAULT_JOBS, type Flags, type Texts } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
 import { changeOutcome, changeText } from "../../output/model-text.js";
 import type { Outcome } from "../../output/output.js";
-import { say } from "../../output/output.js";
 import { sortAndReport } from "./sort-report.js";
 import { undoAndReport } from "./undo-report.js";
 
@@ -28,7 +25,6 @@ type SortOptions = CommonOptions &
 
 /** `thresher sort`. */
 export const newCommand = commandFrom({
-  name: "sort",
   does: "File each document in the folder of its class.",
   takes: { "[path...]": "files, folders (every file in them, at any depth), mailboxes, archives" },
   options: {
@@ -50,7 +46,7 @@ export const newCommand = commandFrom({
       "--learn-moves <journal>": "learn what you have moved to another class since: of a journal, or of a folder",
       "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "learnMoves"] }],
     },
-    Output: { ...each(), ...OUTPUT },
+    Output: each(),
     Folders: FOLDERS,
   },
   help: `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
@@ -82,15 +78,14 @@ Examples:
     if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
     const mode = move ? "move" : link ? "link" : "copy";
     const learning = `thresher sort --learn-moves ${shellWord(into)} -m ${shellWord(model)}`;
-    const sorting = {
-      run: (following: object) => sortPaths(paths, { ...options, model, into, mode, ...following }),
+    return sortAndReport(options, {
+      run: (following) => sortPaths(paths, { ...options, model, into, mode, ...following }),
       unit: "file",
       about: { into, mode },
-      undo: (journal: string) => `thresher sort --undo ${journalWords(journal)}`,
-      more: ({ model }: { readonly model: { readonly known?: unknown } }) =>
+      undo: (journal) => `thresher sort --undo ${shellWord(journal)}`,
+      more: ({ model }) =>
         model.known === undefined ? "" : `To learn from files that you then move yourself: ${learning}\n`,
-    } as const;
-    return sortAndReport(sorting, options);
+    });
   },
 });
 
@@ -108,8 +103,7 @@ async function learnFrom(path: string, options: SortOptions): Promise<Outcome> {
     const text = () => `${dryRun ? "Would be" : safeText(model)}: trained again on ${done}.\n`;
     return { isDone: true, json: () => ({ model, dryRun, known: learned.answers }), text };
   }
-  for (const line of problemLines(learned.problems)) say(line);
-  if (learned.problems.length > 0) process.exitCode = 1;
-  const isNone = learned.documents.length === 0;
-  return changeOutcome(learned, () => (isNone ? NOT_MOVED : changeText(learned, options)));
+  const { problems } = learned;
+  const text = () => (learned.documents.length === 0 ? NOT_MOVED : changeText(learned, options));
+  return { ...changeOutcome(learned, text), inputs: { problems, failures: problems } };
 }

@@ -23,18 +23,18 @@ export async function undoAndReport(
   const job = (signal: AbortSignal, onUndone: (undone: UndoneDocument) => void) => undo({ signal, onUndone });
   const { outcome, lines, signal } = await withLines(job, lineOf, isOrdinary, options);
   const { results, total, isStopped } = outcome;
+  const stopped = isStopped ? signal : undefined;
   const documents = results.map(({ step, shown, ...result }) => ({ source: step.source, ...result }));
   return {
     isDone: true,
-    json: () => ({ journal, dryRun, stopped: (isStopped && signal) || null, documents }),
+    json: () => ({ journal, dryRun, stopped: stopped ?? null, documents }),
     text: () => `${lines.text === "" ? "" : "\n"}${summary(results, dryRun)}\n${lines.restText(journal)}`,
     tellAfter() {
       const kept = results.filter((result) => !isOrdinary(result));
       const names = kept.map((result) => `${result.shown.place} (${whyKept(result)})`);
       tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-      if (!isStopped || signal === undefined) return;
       const progress = `after ${grouped(results.length)} of ${plural(total, "document")}`;
-      tellStopped(signal, `${progress}: to take back the rest, run the same command again`);
+      if (stopped !== undefined) tellStopped(stopped, `${progress}: to take back the rest, run the same command again`);
     },
   };
 }

@@ -1,19 +1,16 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
-import { accountsFile, changeAccount, readAccounts } from "../../../jobs/configuration/accounts.js";
-import { accountFrom, accountText, SECURITIES } from "../../../mailbox/accounts/account.js";
+import { accountsFile, accountText, addAccount, SECURITIES } from "../../../jobs/mailbox/accounts.js";
 import { commandFrom } from "../../command.js";
-import { type Flags, OUTPUT, type Texts } from "../../options/options.js";
+import type { Flags, Texts } from "../../options/options.js";
 
 type AddOptions = { readonly port?: number } & Flags<"insecure"> &
   Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
 export const newCommand = commandFrom({
-  name: "add",
   does: "Add a mail account.",
-  takes: { "<account>": "a name for it" },
+  takes: { "<account>": "a name for the account" },
   options: {
     Account: {
       "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
@@ -28,7 +25,6 @@ export const newCommand = commandFrom({
       "--password-command <command>": "a command that prints the password, such as 'pass mail/home'",
       "--token-command <command>": ["a command that prints a token of OAuth 2", { conflicts: ["passwordCommand"] }],
     },
-    Output: OUTPUT,
   },
   help: `The account is written to config.json in ~/.config/thresher. The password is
 not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
@@ -37,15 +33,11 @@ Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org \\
     --password-command 'pass mail/home'
   thresher mailbox add here --host localhost --user me --security starttls --ca ca.pem`,
-  run(name: string, options: AddOptions) {
+  run(name: string, { host: server, port: given, ca, ...options }: AddOptions) {
+    const { host, port = given } = serverIn(server);
     const { user, security, passwordCommand, tokenCommand, insecure } = options;
-    const { host, port = options.port } = serverIn(options.host);
-    const ca = options.ca && resolve(options.ca);
-    const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
-    if (readAccounts().some((other) => other.name === name)) {
-      throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
-    }
-    changeAccount(name, account);
+    const parts = { host, user, port, security, passwordCommand, tokenCommand, ca: ca && resolve(ca), insecure };
+    const account = addAccount(name, parts);
     const next = `To try it, run: thresher mailbox check ${safeText(name)}`;
     return {
       isDone: true,

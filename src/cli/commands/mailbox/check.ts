@@ -1,31 +1,22 @@
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { requireAccount } from "../../../jobs/configuration/accounts.js";
-import { type Account, accountText } from "../../../mailbox/accounts/account.js";
-import { Connection } from "../../../mailbox/imap/connection.js";
-import { type ClassFolder, classFolders, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
+import { type Account, accountText } from "../../../jobs/mailbox/accounts.js";
+import { type ClassFolder, checkMailbox } from "../../../jobs/mailbox/check-mailbox.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { OUTPUT } from "../../options/options.js";
+import { ACCOUNT } from "../../options/file-options.js";
 
 /** `thresher mailbox check`: connects and says what the other commands would find. */
 export const newCommand = commandFrom({
-  name: "check",
   does: "Connect to a mail account, and show which folders would be classes. Changes nothing.",
-  takes: { "<account>": "its name" },
-  options: { Output: OUTPUT },
+  takes: ACCOUNT,
+  options: {},
   help: `Examples:
   thresher mailbox check home
   thresher mailbox check home --json     for another program`,
   async run(name: string) {
-    const account = requireAccount(name);
-    const connection = new Connection(account, { ask: passwordPrompt(), pauses: [] });
-    const listed = await connection
-      .run(async (client) => withMessages(client, await listFolders(client)))
-      .finally(() => connection.close());
-    const all = classFolders(listed);
-    const [classes, leftOut] = [all.filter(({ why }) => why === undefined), all.filter(({ why }) => why !== undefined)];
+    const { account, classes, leftOut } = await checkMailbox(name, passwordPrompt());
     const json = ({ folder: { path, name, use, messages: counted }, why }: ClassFolder) => {
       const messages = counted ?? null;
       return why === undefined ? { label: name, path, messages } : { path, use: use ?? null, messages, why };

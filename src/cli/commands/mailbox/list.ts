@@ -1,15 +1,12 @@
 import { safeText } from "../../../base/safe-text.js";
-import { accountsFile, readAccounts } from "../../../jobs/configuration/accounts.js";
-import { type Account, accountText } from "../../../mailbox/accounts/account.js";
+import { type Account, accountsFile, accountText, readAccounts } from "../../../jobs/mailbox/accounts.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { commandFrom } from "../../command.js";
-import { OUTPUT } from "../../options/options.js";
 
 /** `thresher mailbox list`: shows the accounts. */
 export const newCommand = commandFrom({
-  name: "list",
   does: "List the mail accounts.",
-  options: { Output: OUTPUT },
+  options: {},
   help: "Examples:\n  thresher mailbox list\n  thresher mailbox list --json",
   run() {
     const accounts = readAccounts();

@@ -1,16 +1,14 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../base/errors.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { requireAccount } from "../../../jobs/configuration/accounts.js";
 import { NO_MODEL } from "../../../jobs/configuration/config.js";
-import { accountState } from "../../../jobs/configuration/own-file.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
-import { type SortMailboxOptions, sortMailbox, undoMailbox } from "../../../jobs/filing/sort-mailbox.js";
-import { KEYWORD } from "../../../mailbox/filing/find-message.js";
+import { KEYWORD, type SortMailboxOptions, sortMailbox, undoMailbox } from "../../../jobs/mailbox/sort-mailbox.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { HISTORY, type OptionRows } from "../../options/option-rows.js";
-import { type CommonOptions, model, OUTPUT, type Texts } from "../../options/options.js";
+import { ACCOUNT } from "../../options/file-options.js";
+import { HISTORY, model, type OptionRows } from "../../options/option-rows.js";
+import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import { collect, day, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
 import { sortAndReport } from "../mail/sort-report.js";
@@ -19,7 +17,8 @@ import { undoAndReport } from "../mail/undo-report.js";
 type SortOptions = CommonOptions &
   EachOption &
   Texts<"model" | "undo"> &
-  Omit<SortMailboxOptions, "model" | "state" | "dryRun"> & { readonly dryRun?: boolean };
+  Omit<SortMailboxOptions, "model" | "dryRun"> &
+  Flags<"dryRun">;
 
 /** The options that say which messages are moved, and how. */
 export const MOVING: OptionRows = {
@@ -30,9 +29,8 @@ export const MOVING: OptionRows = {
 
 /** `thresher mailbox sort`: moves each message of the inbox to the folder of its class. */
 export const newCommand = commandFrom({
-  name: "sort",
   does: "Move each message of the inbox to the folder of its class.",
-  takes: { "<account>": "its name" },
+  takes: ACCOUNT,
   options: {
     Options: model("the model", false),
     Filing: {
@@ -44,7 +42,7 @@ export const newCommand = commandFrom({
     Afterwards: {
       "--undo <journal>": ["move the messages of a journal back", { conflicts: ["model", "since", "only", "keyword"] }],
     },
-    Output: { ...each(), ...OUTPUT },
+    Output: each(),
   },
   help: `Messages keep their flags and dates, and folders that are missing are made.
 Nothing else changes. It is safe to stop: no message is lost, and the next run
@@ -55,21 +53,18 @@ Examples:
   thresher mailbox sort home -m home.model --since 2026-01-31 --dry-run
   thresher mailbox sort home --undo JOURNAL`,
   run(name: string, options: SortOptions) {
-    const { model, undo, dryRun = false } = options;
-    if (model === undefined && undo === undefined) throw new UsageError(NO_MODEL);
-    const account = requireAccount(name);
-    const given = { ...options, state: accountState(name, !dryRun), ask: passwordPrompt() };
+    const { model, undo } = options;
+    const given = { ...options, ask: passwordPrompt() };
     if (undo !== undefined) {
-      const back = (following: object) => undoMailbox(account, resolve(undo), { ...given, ...following });
-      return undoAndReport(undo, back, options);
+      return undoAndReport(undo, (following) => undoMailbox(name, resolve(undo), { ...given, ...following }), options);
     }
-    const sorting = {
-      run: (following: object) => sortMailbox(account, { ...given, model: model ?? "", ...following }),
+    if (model === undefined) throw new UsageError(NO_MODEL);
+    return sortAndReport(options, {
+      run: (following) => sortMailbox(name, { ...given, model, ...following }),
       unit: "message",
       about: { account: name },
       empty: "No message in the inbox.\n",
-      undo: (journal: string) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
-    } as const;
-    return sortAndReport(sorting, options);
+      undo: (journal) => `thresher mailbox sort ${name} --undo ${shellWord(journal)}`,
+    });
   },
 });

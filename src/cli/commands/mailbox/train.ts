@@ -1,20 +1,19 @@
 import { onEndSignal } from "../../../base/process.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { requireAccount } from "../../../jobs/configuration/accounts.js";
-import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/train-mailbox.js";
+import { type TrainMailboxOptions, trainMailbox } from "../../../jobs/mailbox/train-mailbox.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
+import { ACCOUNT } from "../../options/file-options.js";
 import { methodRows } from "../../options/model-options.js";
-import { type CommonOptions, JOBS, model, OUTPUT, SEED } from "../../options/options.js";
+import { model } from "../../options/option-rows.js";
+import { JOBS, SEED } from "../../options/options.js";
 import { day, names, whole } from "../../options/parsers.js";
-import { following } from "../../output/following.js";
 import { newModelOutcome } from "../../output/model-text.js";
 
 /** `thresher mailbox train`: learns from the folders of an account. */
 export const newCommand = commandFrom({
-  name: "train",
   does: "Learn a model from a mail account: each folder is a class. Changes nothing on the server.",
-  takes: { "<account>": "its name" },
+  takes: ACCOUNT,
   options: {
     Options: model("where to write the model"),
     Mail: {
@@ -25,7 +24,6 @@ export const newCommand = commandFrom({
       "--keep <folder>": "keep the mail in this folder; the next time, only new messages are downloaded",
     },
     Method: methodRows(),
-    Output: OUTPUT,
     Running: { ...SEED, ...JOBS },
   },
   help: `The default is --preset mail. A model of the same name is kept as MODEL.previous.
@@ -36,14 +34,12 @@ can read them. Messages that are gone from the server are removed from it.
 Examples:
   thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home
   thresher mailbox train home -m home.model --folders INBOX,Junk --since 2026-01-01`,
-  async run(name: string, options: CommonOptions & TrainMailboxOptions) {
-    const account = requireAccount(name);
+  async run(name: string, options: TrainMailboxOptions) {
     const stopping = new AbortController();
     const ignoreSignals = onEndSignal((signal) => stopping.abort(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
     try {
-      const trained = await trainMailbox(account, {
+      const trained = await trainMailbox(name, {
         ...options,
-        ...following({ ...options, ...(options.preset === undefined && { as: "mail" }) }),
         ask: passwordPrompt(),
         stop: stopping.signal,
         // A handler would run too late to end the learning.

@@ -1,11 +1,9 @@
 import { onEndSignal } from "../../../base/process.js";
-import { requireAccount } from "../../../jobs/configuration/accounts.js";
-import { accountState } from "../../../jobs/configuration/own-file.js";
-import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/watch-mailbox.js";
+import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/mailbox/watch-mailbox.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
-import { HISTORY } from "../../options/option-rows.js";
-import { model } from "../../options/options.js";
+import { ACCOUNT } from "../../options/file-options.js";
+import { HISTORY, model } from "../../options/option-rows.js";
 import { names, seconds } from "../../options/parsers.js";
 import { MOVING } from "./sort.js";
 
@@ -14,9 +12,9 @@ const MAX_EVERY = 86_400;
 
 /** `thresher mailbox watch`: sorts what arrives, and learns what the user moves, until it is ended. */
 export const newCommand = commandFrom({
-  name: "watch",
   does: "File what arrives in the inbox, and learn from what you move, until it is ended.",
-  takes: { "<account>": "its name" },
+  hasOutcome: false,
+  takes: ACCOUNT,
   options: {
     Options: {
       ...model("the model; a new version of the file is used as soon as it is there"),
@@ -38,16 +36,11 @@ SIGTERM and SIGINT end it after the message at hand. It can start again any time
 Examples:
   thresher mailbox watch home -m home.model
   thresher mailbox watch home -m home.model --only Junk --unsure-below 0.95`,
-  async run(name: string, options: Omit<WatchMailboxOptions, "state" | "signal">) {
-    const account = requireAccount(name);
+  async run(name: string, options: Omit<WatchMailboxOptions, "signal">) {
     const stopping = new AbortController();
     const ignoreSignals = onEndSignal(() => stopping.abort());
-    await watchMailbox(account, {
-      ...options,
-      every: 1000 * options.every,
-      state: accountState(name, true),
-      ask: passwordPrompt(),
-      signal: stopping.signal,
-    }).finally(ignoreSignals);
+    const { signal } = stopping;
+    const every = 1000 * options.every;
+    await watchMailbox(name, { ...options, every, ask: passwordPrompt(), signal }).finally(ignoreSignals);
   },
 });

@@ -1,11 +1,10 @@
 import { compareFiles } from "../../../jobs/measuring/compare-files.js";
 import { commandFrom } from "../../command.js";
-import { OUTPUT, SEED } from "../../options/options.js";
+import { SEED } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 
 /** `thresher compare`. */
 export const newCommand = commandFrom({
-  name: "compare",
   does: "Say whether two evaluations of the same documents differ by more than chance.",
   takes: {
     "<a>": "the output of thresher evaluate --json",
@@ -15,7 +14,6 @@ export const newCommand = commandFrom({
     Options: {
       "--top <n>": ["how many documents to show on which they disagree", whole(0), { default: 10 }],
     },
-    Output: OUTPUT,
     Running: SEED,
   },
   help: `B is better if the 95 % interval of its accuracy minus that of A lies above 0.

@@ -5,13 +5,14 @@ import {
   measureCurve,
   measureFewLabels,
 } from "../../../jobs/measuring/measure-curve.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
 import { CORPUS } from "../../options/corpus-options.js";
 import { FEW_LABELS } from "../../options/measuring-options.js";
 import { learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js";
-import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
+import { reported, reportRows } from "../../output/report-option.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<MeasureCurveOptions & MeasureFewLabelsOptions, "classifier" | "labels"> & {
@@ -21,7 +22,6 @@ type CurveCommandOptions = ReportOptions &
 
 /** `thresher curve`. */
 export const newCommand = commandFrom({
-  name: "curve",
   does: "Measure how accuracy grows with the number of training documents, and predict what twice as many would bring.",
   takes: { "<corpus>": CORPUS },
   options: {

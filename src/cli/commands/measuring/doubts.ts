@@ -7,7 +7,6 @@ import { whole } from "../../options/parsers.js";
 
 /** `thresher doubts`. */
 export const newCommand = commandFrom({
-  name: "doubts",
   does: "Find likely label errors: documents that look misfiled.",
   takes: { "<corpus>": CORPUS },
   options: {

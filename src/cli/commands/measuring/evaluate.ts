@@ -2,6 +2,7 @@ import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
 import { writeLines } from "../../../jobs/write-lines.js";
 import { PLOTLESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
@@ -9,7 +10,7 @@ import { CORPUS, ID_COLUMN, ORIGIN_COLUMNS, SEVERAL_LABELS } from "../../options
 import { FEW_LABELS, PROTOCOL, TWO_CLASSES, UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { CALIBRATE, learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { type CommonOptions, wordsOfCommand } from "../../options/options.js";
-import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
+import { reported, reportRows } from "../../output/report-option.js";
 import { onlyOne } from "./curve.js";
 
 type EvaluateCommandOptions = CommonOptions &
@@ -23,7 +24,6 @@ type EvaluateCommandOptions = CommonOptions &
 
 /** `thresher evaluate`. As JSON, the results of several methods are a list. */
 export const newCommand = commandFrom({
-  name: "evaluate",
   does: "Measure how accurate a classifier is on documents it has not learned from.",
   takes: { "<corpus>": CORPUS },
   options: {

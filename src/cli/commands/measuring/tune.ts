@@ -1,9 +1,9 @@
 import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { CHOICES } from "../../../jobs/choices.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
 import {
   DEFAULT_GRID,
-  type Grid,
   TRIABLE,
   TUNED_TEXT,
   type TuneOptions,
@@ -14,14 +14,22 @@ import { commandFrom } from "../../command.js";
 import { CORPUS, corpusRows, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { TWO_CLASSES } from "../../options/measuring-options.js";
 import { SET, type SetOption, TEXT, valueIn } from "../../options/model-options.js";
-import { JOBS, OUTPUT, SEED } from "../../options/options.js";
-import { fraction, InvalidValue, listOf, numberThat, oneOf, orAll, range, whole } from "../../options/parsers.js";
-import { type ReportOptions, reported, reportRows, requireReports } from "../../output/report-option.js";
+import { JOBS, SEED } from "../../options/options.js";
+import { fraction, listOf, numberThat, oneOf, orAll, range, settingsParser, whole } from "../../options/parsers.js";
+import { reported, reportRows } from "../../output/report-option.js";
 
-/** An argument of `--try`: a choice, and its values to try. */
-type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
+type TuneCommandOptions = ReportOptions &
+  SetOption &
+  TuneOptions & { readonly try?: readonly (readonly [choice: string, values: unknown])[] };
 
-type TuneCommandOptions = ReportOptions & SetOption & TuneOptions & { readonly try?: readonly TriedChoice[] };
+/** Parsers of choices whose values are not plain words or numbers. */
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  classifier: oneOf(CHOICES.classifier),
+  prior: oneOf(CHOICES.prior),
+  ngrams: range,
+  maxDocumentShare: fraction,
+  maxTerms: orAll(whole(1)),
+};
 
 /** The longest limit, in minutes: a week. */
 const MAX_MINUTES = 7 * 24 * 60;
@@ -29,7 +37,6 @@ const minutes = numberThat((n) => n > 0 && n <= MAX_MINUTES, `give a number abov
 
 /** `thresher tune`: finds the best settings, or tries the given choices. */
 export const newCommand = commandFrom({
-  name: "tune",
   does: "Find the best settings by cross-validation; test documents play no part in the choice.",
   takes: { "<corpus>": CORPUS },
   options: {
@@ -44,11 +51,10 @@ export const newCommand = commandFrom({
     "Choices to try": {
       "--try <choice=values>": [
         `try these values, such as alpha=1,0.1 (repeatable): ${TRIABLE.map(optionName).join(", ")}; methods that lack a choice ignore it. Choices that are not named keep their defaults: classifier ${DEFAULT_GRID.classifier}; alpha ${DEFAULT_GRID.alpha}; min-documents ${DEFAULT_GRID.minDocuments}`,
-        choiceToTry,
+        settingsParser(TRIABLE, "alpha=1,0.1", (name, values) => listOf<unknown>(PARSERS[name] ?? valueIn)(values)),
       ],
     },
     Corpus: corpusRows(SEVERAL_LABELS),
-    Output: OUTPUT,
     Running: { ...SEED, ...JOBS },
     Text: { ...TEXT, ...SET },
   },
@@ -82,29 +88,4 @@ function requireTextSettings({ set = [] }: SetOption): void {
   if (wrong === undefined) return;
   const name = optionName(wrong[0]);
   throw new UsageError(`--set ${name}: tune tries the values of a setting: --try ${name}=VALUES`);
-}
-
-/** Parsers of choices whose values are not plain words or numbers. */
-const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
-  classifier: oneOf(CHOICES.classifier),
-  prior: oneOf(CHOICES.prior),
-  ngrams: range,
-  maxDocumentShare: fraction,
-  maxTerms: orAll(whole(1)),
-};
-
-/** Parses a choice and the values to try, such as `cost=0.1,1,10`. */
-function choiceToTry(text: string, before?: readonly TriedChoice[]): TriedChoice[] {
-  const [, name, values] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidValue("give a choice and its values, such as alpha=1,0.1");
-  const choice = TRIABLE.find((known) => optionName(known) === name.trim());
-  if (choice === undefined) {
-    throw new InvalidValue(
-      `there is no choice ${JSON.stringify(name)}; choose from ${TRIABLE.map(optionName).join(", ")}`,
-    );
-  }
-  if (before?.some(([other]) => other === choice)) {
-    throw new InvalidValue(`the values of ${name} are given twice; give them in one list`);
-  }
-  return [...(before ?? []), [choice, listOf<unknown>(PARSERS[choice] ?? valueIn)(values)]];
 }

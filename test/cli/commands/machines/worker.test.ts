@@ -14,7 +14,7 @@ describe.concurrent("workers", () => {
   it("need a command line that makes sense", async () => {
     const train = `train ${corpus} -m ${model}`;
     const cases: Refused[] = [
-      ["worker", "worker needs the address of Redis, such as redis://localhost:6379"],
+      ["worker", "worker needs the Redis server: redis://"],
       [`worker ${NOBODY}`, "worker needs --root FOLDER: where the corpus lies on this machine"],
       [`worker ${NOBODY} --root ${corpus}`, "worker needs --parts FOLDER: the folder for counts that train names"],
       [`worker http://127.0.0.1 --root ${corpus} --parts x`, "worker: give the address of a Redis server"],

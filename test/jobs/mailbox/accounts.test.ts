@@ -61,7 +61,7 @@ describe("thresher mailbox add", () => {
       [["add", "home", "--host", "localhost:99999", "--user", "me"], /port must be a number from 1 to 65535/],
       [[...ADD, "--security", "plain"], /without TLS, everybody on the way can read .* or use --insecure$/m],
       [[...ADD, "--password-command", "a", "--token-command", "b"], /cannot be combined/],
-      [["add"], /add needs the name of an account/],
+      [["add"], /add needs a name for the account/],
     ];
     await each(cases, async ([args, message]) => {
       const { path, mailbox } = newHome();

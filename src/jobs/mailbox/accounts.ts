@@ -2,9 +2,12 @@ import { dirname } from "node:path";
 import { isRecord } from "../../base/checks.js";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
-import { type Account, accountsFrom } from "../../mailbox/accounts/account.js";
-import { jsonObject, pathIn } from "./config.js";
-import { readOwnFile, userFile } from "./own-file.js";
+import { type Account, type AccountParts, accountFrom, accountsFrom } from "../../mailbox/accounts/account.js";
+import { jsonObject, pathIn } from "../configuration/config.js";
+import { readOwnFile, userFile } from "../configuration/own-file.js";
+
+export { type Account, accountText, SECURITIES } from "../../mailbox/accounts/account.js";
+export type { AskPassword } from "../../mailbox/accounts/credentials.js";
 
 /**
  * Reads the accounts of the user's configuration file. Their commands run in a shell, so a file that others may write to
@@ -15,8 +18,10 @@ import { readOwnFile, userFile } from "./own-file.js";
 export function readAccounts(): Account[] {
   const path = accountsFile();
   const { accounts = {} } = readUserConfig(path);
-  const read = () => accountsFrom(accounts);
-  const all = orDataError(read, (why) => `${path}: ${why}`);
+  const all = orDataError(
+    () => accountsFrom(accounts),
+    (why) => `${path}: ${why}`,
+  );
   return all.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
 }
 
@@ -29,18 +34,30 @@ export function requireAccount(name: string): Account {
   throw new UsageError(`there is no account ${JSON.stringify(name)} (${known}): add it with thresher mailbox add`);
 }
 
-/**
- * Adds an account to the user's configuration file, or removes one. The other content of the file stays the same.
- *
- * @param account undefined removes the account of this name
- */
-export function changeAccount(name: string, account: Account | undefined): void {
+/** Adds an account to the user's configuration file. @throws UsageError if a part is wrong, or the name is taken */
+export function addAccount(name: string, given: AccountParts): Account {
+  const account = accountFrom(name, given);
+  if (readAccounts().some((other) => other.name === name)) {
+    throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
+  }
+  // Accounts are listed by name, so their entries do not repeat it.
+  const { name: _, ...parts } = account;
+  changeAccounts((accounts) => ({ ...accounts, [name]: parts }));
+  return account;
+}
+
+/** Removes an account from the user's configuration file. @throws UsageError if there is none of that name */
+export function removeAccount(name: string): Account {
+  const account = requireAccount(name);
+  changeAccounts(({ [name]: _, ...others }) => others);
+  return account;
+}
+
+/** Changes the accounts in the user's configuration file. The other content of the file stays the same. */
+function changeAccounts(change: (accounts: Record<string, unknown>) => object): void {
   const path = accountsFile();
   const config = readUserConfig(path);
-  const { [name]: _, ...others } = isRecord(config.accounts) ? config.accounts : {};
-  // Accounts are listed by name, so their entries do not repeat it.
-  const { name: __, ...parts } = account ?? { name };
-  const accounts = account === undefined ? others : { ...others, [name]: parts };
+  const accounts = change(isRecord(config.accounts) ? config.accounts : {});
   makePrivateFolder(dirname(path));
   const text = `${JSON.stringify({ ...config, accounts }, undefined, 2)}\n`;
   // The first account makes the file private. Later, the file keeps the mode that the user gives it.

@@ -5,8 +5,6 @@ import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { Filer } from "../../delivery/filing/filer.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { holdLock } from "../../documents/files/file-lock.js";
-import type { Account } from "../../mailbox/accounts/account.js";
-import type { AskPassword } from "../../mailbox/accounts/credentials.js";
 import { ImapStore, requireMoving } from "../../mailbox/filing/imap-store.js";
 import { LeftMessages } from "../../mailbox/filing/left-messages.js";
 import { placeText, shownPlace } from "../../mailbox/filing/place.js";
@@ -20,16 +18,18 @@ import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
+import { accountState } from "../configuration/own-file.js";
+import { decider, historyKeeper } from "../filing/decisions.js";
+import { repairedJournal, repairStopped } from "../filing/repairs.js";
+import { type Sorted, type SortingOptions, sortInTurn } from "../filing/sorting.js";
+import { type Undoing, type UndoOptions, undoAll } from "../filing/undo-sorting.js";
 import { type Follower, tell } from "../follower.js";
-import { decider, historyKeeper } from "./decisions.js";
-import { repairedJournal, repairStopped } from "./repairs.js";
-import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
-import { type Undoing, type UndoOptions, undoAll } from "./undo-sorting.js";
+import { type Account, type AskPassword, requireAccount } from "./accounts.js";
+
+export { KEYWORD } from "../../mailbox/filing/find-message.js";
 
 /** The options of jobs that move messages of an account. */
 interface MailboxOptions {
-  /** The folder with the journals of the account and its lock. It need not exist for a dry run. */
-  readonly state: string;
   readonly ask?: AskPassword | undefined;
 }
 
@@ -53,13 +53,14 @@ type InTurn = MessageInTurn & { readonly earlier?: EarlierDecision | undefined }
  * @throws DataError if the server is at fault, or another job moves messages of the account; UsageError if an option is
  *   wrong
  */
-export async function sortMailbox(account: Account, options: SortMailboxOptions): Promise<Sorted> {
-  const { state, dryRun = false, keyword, since, only, unsureBelow } = options;
+export async function sortMailbox(name: string, options: SortMailboxOptions): Promise<Sorted> {
+  const { dryRun = false, keyword, since, only, unsureBelow } = options;
+  const account = requireAccount(name);
   const identified = loadIdentified(options.model);
   const { model } = identified;
   requireOneClass(model, "mailbox sort", "classify works with it");
   requireChoice("mailbox sort", model.labels);
-  return withAccount(account, options, async (connection) => {
+  return withAccount(account, options, async (connection, state) => {
     const listed = await connection.run((client) => listFolders(client));
     const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
     const inbox = await listMessages(connection, INBOX, dryRun, since);
@@ -86,7 +87,7 @@ export async function sortMailbox(account: Account, options: SortMailboxOptions)
         destination.folder === undefined
           ? { outcome: "left", why: destination.why }
           : await filer.file({ ...destination, source: id, read, probability: shown.probability });
-      keep?.(bytes, decided, { id: `${account.name}/${path}`, filed: filed.target });
+      keep?.(bytes, decided, { id: `${name}/${path}`, filed: filed.target });
       if (destination.folder === undefined) earlier?.add(place.uid, { ...rest, ...filed });
       return { path, heading, ...rest, ...filed };
     };
@@ -107,12 +108,8 @@ const NOT_SENT = {
 } as const;
 
 /** Moves the messages of a journal back to the inbox. @throws as `sortMailbox` */
-export async function undoMailbox(
-  account: Account,
-  path: string,
-  options: UndoOptions & MailboxOptions,
-): Promise<Undoing> {
-  return withAccount(account, options, async (connection) => {
+export async function undoMailbox(name: string, path: string, options: UndoOptions & MailboxOptions): Promise<Undoing> {
+  return withAccount(requireAccount(name), options, async (connection) => {
     const store = new ImapStore(connection);
     return undoAll(await repairedJournal(path, options, store), options, store);
   });
@@ -127,9 +124,11 @@ async function withAccount<T>(
   account: Account,
   options: MailboxOptions &
     Follower & { readonly dryRun?: boolean | undefined; readonly signal?: AbortSignal | undefined },
-  run: (connection: Connection) => Promise<T>,
+  run: (connection: Connection, state: string) => Promise<T>,
 ): Promise<T> {
-  const { state, ask, dryRun, signal: stop } = options;
+  const { ask, dryRun, signal: stop } = options;
+  // The journals of the account and its lock. For a dry run, the folder need not exist.
+  const state = accountState(account.name, !dryRun);
   const release = dryRun ? undefined : holdLock(join(state, "lock"));
   const onLost = (why: string, pause: number) =>
     tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
@@ -142,7 +141,7 @@ async function withAccount<T>(
       const watch = new WatchState(watched);
       await settleMove(watch, new ImapMailbox(connection)).finally(() => watch.close());
     }
-    return await run(connection);
+    return await run(connection, state);
   } finally {
     await connection.close();
     release?.();

@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
-import { grouped, plural } from "../base/numbers.js";
-import { newTemporaryFolder } from "../documents/files/temporary-files.js";
-import { requirePlace } from "../documents/files/write-file.js";
-import type { Account } from "../mailbox/accounts/account.js";
-import { downloadMailbox, type MailboxOptions } from "../mailbox/training/download-mailbox.js";
-import { isFittedByFolds } from "../model/learning/remembering-model.js";
-import { resolve } from "../model/settings.js";
-import { tell } from "./follower.js";
-import { type TrainedModel, writeModel } from "./learning/new-model.js";
-import { type LearnOptions, learnCorpus } from "./learning/train-model.js";
-import { settingsOf } from "./settings.js";
+import { grouped, plural } from "../../base/numbers.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
+import { requirePlace } from "../../documents/files/write-file.js";
+import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
+import { isFittedByFolds } from "../../model/learning/remembering-model.js";
+import { resolve } from "../../model/settings.js";
+import { tell } from "../follower.js";
+import { type TrainedModel, writeModel } from "../learning/new-model.js";
+import { type LearnOptions, learnCorpus } from "../learning/train-model.js";
+import { settingsOf } from "../settings.js";
+import { requireAccount } from "./accounts.js";
 
 /** The options of `trainMailbox`. */
 export interface TrainMailboxOptions
@@ -31,9 +31,10 @@ export interface TrainMailboxOptions
  *
  * @throws DataError if the server is at fault, fewer than two folders have messages, or the model cannot be written
  */
-export async function trainMailbox(account: Account, given: TrainMailboxOptions): Promise<TrainedModel> {
+export async function trainMailbox(name: string, given: TrainMailboxOptions): Promise<TrainedModel> {
   const options = given.preset === undefined ? { ...given, as: "mail" as const } : given;
   const { keep, model } = options;
+  const account = requireAccount(name);
   const settings = settingsOf(options);
   const remember = !isFittedByFolds(settings) && resolve(settings).isCounting;
   requirePlace(model);
@@ -46,7 +47,7 @@ export async function trainMailbox(account: Account, given: TrainMailboxOptions)
     const messages = corpus.size ?? 0;
     const how = downloaded === messages ? "" : ` (${grouped(downloaded)} new)`;
     const classes = plural(corpus.labels?.length ?? 0, "folder");
-    tell(options, `${account.name}: ${plural(messages, "message")}${how} in ${classes}`);
+    tell(options, `${name}: ${plural(messages, "message")}${how} in ${classes}`);
     options.onDownloaded?.();
     return writeModel(model, learnCorpus(corpus, settings, { ...options, remember }), options);
   } finally {

@@ -1,26 +1,25 @@
 import { join } from "node:path";
-import { historyOf } from "../delivery/history/history.js";
-import { FileTeacher } from "../delivery/learning/file-teacher.js";
-import { holdLock } from "../documents/files/file-lock.js";
-import type { Account } from "../mailbox/accounts/account.js";
-import type { AskPassword } from "../mailbox/accounts/credentials.js";
-import { ImapStore } from "../mailbox/filing/imap-store.js";
-import { Connection } from "../mailbox/imap/connection.js";
-import type { ClassFolderOptions } from "../mailbox/imap/folders.js";
-import { ImapMailbox } from "../mailbox/watching/imap-mailbox.js";
-import { WatchTimer, watch } from "../mailbox/watching/watch.js";
-import { filedPlaces, WatchState } from "../mailbox/watching/watch-state.js";
-import { type WatchDecision, Watcher } from "../mailbox/watching/watcher.js";
-import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "./filing/decisions.js";
-import { repairStopped } from "./filing/repairs.js";
-import { type Follower, tell, tellFault } from "./follower.js";
+import { historyOf } from "../../delivery/history/history.js";
+import { FileTeacher } from "../../delivery/learning/file-teacher.js";
+import { holdLock } from "../../documents/files/file-lock.js";
+import type { AskPassword } from "../../mailbox/accounts/credentials.js";
+import { ImapStore } from "../../mailbox/filing/imap-store.js";
+import { Connection } from "../../mailbox/imap/connection.js";
+import type { ClassFolderOptions } from "../../mailbox/imap/folders.js";
+import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
+import { WatchTimer, watch } from "../../mailbox/watching/watch.js";
+import { filedPlaces, WatchState } from "../../mailbox/watching/watch-state.js";
+import { type WatchDecision, Watcher } from "../../mailbox/watching/watcher.js";
+import { accountState } from "../configuration/own-file.js";
+import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "../filing/decisions.js";
+import { repairStopped } from "../filing/repairs.js";
+import { type Follower, tell, tellFault } from "../follower.js";
+import { requireAccount } from "./accounts.js";
 
 /** The options of `watchMailbox`. */
 export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions, Follower {
   /** The path of the model. */
   readonly model: string;
-  /** The folder with the state of the account and its lock. */
-  readonly state: string;
   /** Milliseconds between two looks at all folders. */
   readonly every: number;
   /** Mark moved messages with the keyword `KEYWORD`. Default false. */
@@ -38,9 +37,10 @@ const PAUSES = [250, 1_000] as const;
  *
  * @throws DataError if the password is wrong, the first look fails, or another job moves messages of the account
  */
-export async function watchMailbox(account: Account, options: WatchMailboxOptions): Promise<void> {
-  const { model: path, state: home, unsureBelow = MAIL_UNSURE_BELOW, history, ask, signal, every } = options;
-  const { name } = account;
+export async function watchMailbox(name: string, options: WatchMailboxOptions): Promise<void> {
+  const { model: path, unsureBelow = MAIL_UNSURE_BELOW, history, ask, signal, every } = options;
+  const account = requireAccount(name);
+  const home = accountState(name, true);
   const timer = new WatchTimer(signal);
   const onNotice = (line: string) => tell(options, line);
   const onFault = (line: string) => tellFault(options, line);
