@@ -21,7 +21,7 @@ import type { CorpusOptions } from "../src/documents/corpora/corpus-options.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
-import { measuringSplits } from "../src/evaluation/protocols/protocol-splits.js";
+import { splitsFor } from "../src/evaluation/protocols/protocol-splits.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/read-corpus.js";
 import { followReading } from "../src/jobs/follow-reading.js";
@@ -78,7 +78,7 @@ async function start(root: string, { set = [], ...given }: StartOptions): Promis
     jobs,
     ...followReading(corpora, settings, { ...options, ...following(options) }),
   });
-  const found = measuringSplits(corpora[0], data, planned, settings);
+  const found = splitsFor(corpora[0], data, planned, settings);
   tell({}, splitLines(planned, found));
   const { splits, protocol } = found;
   console.log(

@@ -7,7 +7,6 @@ import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
 import { requireFewClasses, type Splits } from "../model/fitting/splits.js";
 import { resolve, type Settings } from "../model/settings.js";
 import {
-  type BinaryMetrics,
   type BinaryOptions,
   binaryMetrics,
   logOddsOf,
@@ -15,77 +14,22 @@ import {
   requireBinary,
 } from "./metrics/binary-metrics.js";
 import {
-  type AverageMetrics,
-  type ClassMetrics,
-  type Confusion,
   classMetrics,
-  emptyConfusion,
+  confusionOf,
   macroAverage,
   matthewsCorrelation,
   microAverage,
   weightedAverage,
 } from "./metrics/metrics.js";
-import {
-  type Baselines,
-  meanBaselines,
-  type Outcome,
-  type Prediction,
-  type TestOptions,
-  testOn,
-} from "./metrics/outcome.js";
-import { type ProbabilityMetrics, probabilityMetrics } from "./metrics/probability-metrics.js";
+import { meanBaselines, type Outcome, type Prediction, runOf, type TestOptions, testOn } from "./metrics/outcome.js";
+import { probabilityMetrics } from "./metrics/probability-metrics.js";
 import { leaveOneOut } from "./protocols/leave-one-out.js";
-import { type Interval, mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
-
-/** The score of one fold. */
-export interface Run {
-  readonly accuracy: number;
-  /** Number of documents classified correctly. */
-  readonly correct: number;
-  /** Number of tested documents. */
-  readonly total: number;
-}
+import { mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
 
 /** The figures of a classifier tested on one or more folds. Each of these tests is a run. */
-export interface Evaluation extends ProbabilityMetrics {
-  /** The classes. Class indices count from 0 in this order. */
-  readonly labels: readonly string[];
-  /** Numbers of documents in the first run. */
-  readonly documents: { readonly train: number; readonly test: number };
-  /** Number of terms in the first run. */
-  readonly vocabulary: number;
-  readonly runs: readonly Run[];
-  /** Whether the runs resample one corpus: see `SummaryOptions`. */
-  readonly resampled: boolean;
-  /** Mean over the runs. If they do not resample one corpus, mean over all their documents. */
-  readonly accuracy: number;
-  /**
-   * The 95 % interval of the accuracy: Wilson's for one run, the corrected resampled interval for several. If the runs
-   * do not resample one corpus, it is Wilson's for all their documents together.
-   */
-  readonly accuracyInterval: Interval;
-  readonly baselines: Baselines;
-  /** The means over the classes. All figures of this kind are from the confusion matrix, which sums all runs. */
-  readonly macro: AverageMetrics;
-  /** In the order of `labels`. */
-  readonly perClass: readonly ClassMetrics[];
-  /** Rows are the actual class, columns the predicted one. */
-  readonly confusion: Confusion;
-  /** Over all documents together: all three are the share of correct predictions. */
-  readonly micro: AverageMetrics;
-  /** The means over the classes, weighted by their test documents. */
-  readonly weighted: AverageMetrics;
-  /** Matthews correlation coefficient, from the confusion matrix. */
-  readonly matthews: number;
-  /** Two-class figures over all runs together. Only with two classes or with `SummaryOptions.binary`. */
-  readonly binary?: BinaryMetrics | undefined;
-  /** Quality of the probabilities before calibration; undefined without calibration. */
-  readonly uncalibrated?: ProbabilityMetrics | undefined;
-  /** Ordered by run, then by row. */
-  readonly predictions: readonly Prediction[];
-  /** ln P(class | document), predictions × labels, row-major; -∞ for a class without training documents. */
-  readonly logProbabilities: Float64Array;
-}
+export type Evaluation = ReturnType<typeof summary>;
+/** The score of one fold. */
+export type Run = Evaluation["runs"][number];
 
 /** How to summarize runs. */
 export interface SummaryOptions {
@@ -141,7 +85,7 @@ export function summary(
   outcomes: readonly Outcome[],
   labels: readonly string[],
   { binary, resampled = true }: SummaryOptions = {},
-): Evaluation {
+) {
   if (outcomes.length === 0) throw new UsageError("evaluate: there is no fold to test on");
   const predictions = outcomes.flatMap(({ predictions }, run) =>
     // Spreading a prediction would take longer than making it.
@@ -154,47 +98,66 @@ export function summary(
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
   return {
+    /** The classes. Class indices count from 0 in this order. */
     labels,
+    /** Numbers of documents in the first run. */
     documents,
+    /** Number of terms in the first run. */
     vocabulary,
     ...accuracyFigures(outcomes, resampled),
     ...classFigures(predictions, labels),
     ...probabilityFigures(predictions, labels, logProbabilities, uncalibrated, binary),
-    predictions,
+    /** Ordered by run, then by row. */
+    predictions: predictions as readonly Prediction[],
+    /** ln P(class | document), predictions × labels, row-major; -∞ for a class without training documents. */
     logProbabilities,
   };
 }
 
 /** Computes the accuracy of each run and of all runs, and that of the baselines. */
 function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
-  const runs = outcomes.map(({ predictions }): Run => {
-    const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
-    return { accuracy: correct / predictions.length, correct, total: predictions.length };
-  });
+  const runs = outcomes.map(runOf);
   const [correct, total] = (["correct", "total"] as const).map((of) => sumOf(runs.map((run) => run[of])));
   const [{ documents }] = outcomes;
   const accuracies = runs.map(({ accuracy }) => accuracy);
   const weights = resampled ? undefined : runs.map((run) => run.total);
-  const accuracyInterval =
-    runs.length > 1 && resampled
-      ? resampledInterval(accuracies, documents.test, documents.train)
-      : wilsonInterval(correct, total);
-  const each = outcomes.map(({ baselines }) => baselines);
-  const baselines = meanBaselines(each, weights);
-  return { runs, resampled, accuracy: mean(accuracies, weights), accuracyInterval, baselines };
+  return {
+    runs,
+    /** Whether the runs resample one corpus: see `SummaryOptions`. */
+    resampled,
+    /** Mean over the runs. If they do not resample one corpus, mean over all their documents. */
+    accuracy: mean(accuracies, weights),
+    /**
+     * The 95 % interval of the accuracy: Wilson's for one run, the corrected resampled interval for several. If the runs
+     * do not resample one corpus, it is Wilson's for all their documents together.
+     */
+    accuracyInterval:
+      runs.length > 1 && resampled
+        ? resampledInterval(accuracies, documents.test, documents.train)
+        : wilsonInterval(correct, total),
+    baselines: meanBaselines(
+      outcomes.map(({ baselines }) => baselines),
+      weights,
+    ),
+  };
 }
 
-/** Computes the figures that follow from the predicted classes. */
+/** Computes the figures that follow from the predicted classes: from the confusion matrix, which sums all runs. */
 function classFigures(predictions: readonly Prediction[], labels: readonly string[]) {
-  const confusion = emptyConfusion(labels.length);
-  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
+  const confusion = confusionOf(predictions, labels.length);
   const perClass = classMetrics(confusion, labels);
   return {
+    /** The means over the classes. */
     macro: macroAverage(perClass, confusion),
+    /** In the order of `labels`. */
     perClass,
+    /** Rows are the actual class, columns the predicted one. */
     confusion,
+    /** Over all documents together: all three are the share of correct predictions. */
     micro: microAverage(confusion),
+    /** The means over the classes, weighted by their test documents. */
     weighted: weightedAverage(perClass),
+    /** Matthews correlation coefficient. */
     matthews: matthewsCorrelation(confusion),
   };
 }
@@ -206,16 +169,18 @@ function probabilityFigures(
   logProbabilities: Float64Array,
   uncalibrated: Float64Array | undefined,
   binary: BinaryOptions | undefined,
-): ProbabilityMetrics & Pick<Evaluation, "binary" | "uncalibrated"> {
+) {
   const actual = predictions.map((prediction) => prediction.actual);
   const predicted = predictions.map((prediction) => prediction.predicted);
   const oddsOf = (logs: Float64Array) => logOddsOf(logs, positiveClass(labels, binary ?? {}));
   return {
     ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
+    /** Two-class figures over all runs together. Only with two classes or with `SummaryOptions.binary`. */
     ...((labels.length === 2 || binary !== undefined) && {
       // Each run has its own calibration, which must not reorder documents across runs: rank by uncalibrated odds.
       binary: binaryMetrics(labels, actual, oddsOf(logProbabilities), binary, oddsOf(uncalibrated ?? logProbabilities)),
     }),
+    /** Quality of the probabilities before calibration; undefined without calibration. */
     uncalibrated: uncalibrated && probabilityMetrics(uncalibrated, labels.length, actual, predicted),
   };
 }

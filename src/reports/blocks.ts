@@ -1,7 +1,7 @@
 import { safeText } from "../base/safe-text.js";
 import type { PlotSpec } from "./plots/plot-spec.js";
-import { type TableLook, textTable, widestOf } from "./terminal/table.js";
-import { painted, shortened, type TerminalStyle, type TextLook, wrapped } from "./terminal/terminal.js";
+import { GAP, type TableLook, textTable, widestOf } from "./terminal/table.js";
+import { painted, shortened, type TerminalStyle, type TextLook, width, wrapped } from "./terminal/terminal.js";
 
 /** Rows of cells. Names of documents and classes stay as they are here and in other blocks; each form makes them safe. */
 export interface TableBlock {
@@ -11,17 +11,16 @@ export interface TableBlock {
   readonly look?: TableLook | undefined;
   /** Whether the first row is not a head. Default false. */
   readonly isHeadless?: boolean;
-  /** A remark for each row, in pieces that stay on one line. In a narrow terminal, remarks are below the table. */
-  readonly remarks?: readonly (readonly string[])[];
+  /** A last column, safe to print, which a terminal wraps: for each row a text, or pieces that stay on one line. */
+  readonly remarks?: readonly (string | readonly string[])[];
   /** Remarks below each row, only on a terminal. */
   readonly notes?: readonly (readonly string[])[];
 }
 
-/** A sentence with a look. If `isLine`, it is shortened to one line instead of wrapped. */
+/** A sentence with a look. */
 export interface Styled {
   readonly text: string;
   readonly look?: TextLook | undefined;
-  readonly isLine?: boolean;
 }
 
 /** Makes a sentence in dim letters. */
@@ -39,7 +38,7 @@ export interface Picture {
   readonly drawing?: Drawing;
 }
 
-/** Documents with remarks. A page links their names, and shows a list with a title when the reader opens it. */
+/** Documents with remarks, only on a page. It links their names, and opens a list with a title when the reader asks. */
 export interface ListBlock {
   readonly items: readonly ListItem[];
   readonly title?: string;
@@ -82,57 +81,37 @@ export function terminalText(sections: readonly Section[], style: TerminalStyle)
 
 /** Returns the lines of a block on a terminal, safe to print. */
 function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   if (typeof block === "function") return block(style);
-  if (typeof block === "string") return wrapped(safeText(block), columns);
+  if (typeof block === "string") return wrapped(safeText(block), style.columns);
   if ("rows" in block) return tableLines(block, style);
-  if ("items" in block) return listLines(block).flatMap((line) => terminalLines(line, style));
+  if ("items" in block) return [];
   if ("plot" in block) return block.drawing?.(style) ?? [];
   if ("code" in block) return block.code.split("\n");
-  if ("heading" in block) return terminalLines({ text: block.heading, look: "bold" }, style);
-  const text = safeText(block.text);
-  const lines = block.isLine ? [text] : wrapped(text, columns);
-  return lines.map((line) => painted(shortened(line, columns), block.look, colour));
+  const [text, look] = "heading" in block ? [block.heading, "bold" as const] : [block.text, block.look];
+  return wrapped(safeText(text), style.columns).map((line) =>
+    painted(shortened(line, style.columns), look, style.colour),
+  );
 }
 
-/** Returns a line for the title of a list and for each document. */
-export function listLines({ title, items }: ListBlock): string[] {
-  const lines = items.map(({ name, remarks }) => [name, ...remarks].join("; "));
-  return title === undefined ? lines : [title, ...lines];
-}
-
-/** Returns the lines of a table, with notes below its rows or remarks in a last column. */
-function tableLines(block: TableBlock, style: TerminalStyle): readonly string[] {
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const { align, look, notes, remarks } = block;
-  const rows = block.rows.map((row) => row.map(safeText));
-  const lines = textTable(rows, align, { columns, colour, look });
-  if (remarks !== undefined) return linesWithRemarks({ rows, align, look, remarks }, lines, style);
-  return lines.flatMap((line, r) => [
-    line,
-    ...(notes?.[r] ?? []).flatMap((text) => terminalLines({ text, look: "dim", isLine: true }, style)),
-  ]);
-}
-
-/** Minimum width of a remark beside a table, in columns. */
+/** Width of a table with remarks if the width of the terminal is unknown, and minimum width of a remark, in columns. */
+const USUAL_COLUMNS = 120;
 const NARROWEST_REMARK = 30;
 
-/** Writes a table with its remarks in a last column. If there is no room for it, they are below the table. */
-function linesWithRemarks(
-  { rows, align, look, remarks }: TableBlock & Required<Pick<TableBlock, "remarks">>,
-  lines: readonly string[],
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): readonly string[] {
-  const room = columns - widestOf(textTable(rows, align)) - 2;
-  if (room < NARROWEST_REMARK) {
-    const below = remarks.filter((pieces) => pieces.length > 0);
-    return [...lines, "", ...below.flatMap((pieces) => wrapped(pieces.join(" "), columns))];
+/** Returns the lines of a table, with notes below its rows, or with remarks in a last column. */
+function tableLines({ rows, align, look, notes = [], remarks }: TableBlock, style: TerminalStyle): readonly string[] {
+  const { columns = USUAL_COLUMNS, colour } = style;
+  const cells = rows.map((row) => row.map(safeText));
+  if (remarks === undefined) {
+    const below = (note: string) => painted(shortened(safeText(note), style.columns), "dim", colour);
+    return textTable(cells, align, { ...style, look }).flatMap((line, r) => [line, ...(notes[r] ?? []).map(below)]);
   }
-  // A remark may take several lines: the other cells are then empty below the first.
-  const parts = rows.flatMap((row, r) =>
-    wrapped(remarks[r], room).map((piece, p) => ({ r, cells: [...row.map((cell) => (p === 0 ? cell : "")), piece] })),
+  const room = columns - NARROWEST_REMARK - GAP;
+  const plain = textTable(cells, align, { columns: room });
+  const indent = widestOf(plain) + GAP;
+  return textTable(cells, align, { columns: room, colour, look }).flatMap((line, r) =>
+    wrapped(remarks[r], Math.max(NARROWEST_REMARK, columns - indent)).map((remark, part) => {
+      const before = part === 0 ? line + " ".repeat(indent - width(plain[r])) : " ".repeat(indent);
+      return (before + remark).trimEnd();
+    }),
   );
-  const cells = parts.map((part) => part.cells);
-  const lookOf: TableLook = (row, column) => (column < align.length ? look?.(parts[row].r, column) : undefined);
-  return textTable(cells, `${align}l`, { colour, look: lookOf });
 }

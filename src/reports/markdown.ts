@@ -1,5 +1,5 @@
 import { safeText } from "../base/safe-text.js";
-import { type Block, joinedSections, listLines, type Section, type TableBlock } from "./blocks.js";
+import { type Block, joinedSections, type Section, type TableBlock } from "./blocks.js";
 
 /** Writes a result as a page of Markdown. Each block is a paragraph. Headings of the first section are titles. */
 export function markdownPage(sections: readonly Section[]): string {
@@ -11,7 +11,7 @@ function markdownLines(block: Block, isFirst: boolean): readonly string[] {
   if (typeof block === "function") return block({}).map((line) => (line === "" ? "" : `    ${line}`));
   if (typeof block === "string") return [markdownText(block)];
   if ("rows" in block) return markdownTable(block);
-  if ("items" in block) return listLines(block).map((line) => `- ${markdownText(line)}`);
+  if ("items" in block) return [];
   if ("plot" in block) return block.drawing === undefined ? [] : markdownLines(block.drawing, isFirst);
   if ("heading" in block) return [`${isFirst ? "#" : "##"} ${markdownText(block.heading)}`];
   if ("text" in block) return [markdownText(block.text)];
@@ -24,7 +24,7 @@ function markdownTable({ rows, align, look, isHeadless, remarks }: TableBlock): 
     ...row.map((cell, c) =>
       look?.(r, c) === "bold" && cell !== "" ? `**${markdownText(cell)}**` : markdownText(cell),
     ),
-    ...(remarks === undefined ? [] : [markdownText(remarks[r].join(" "))]),
+    ...(remarks === undefined ? [] : [markdownText([remarks[r]].flat().join(" "))]),
   ]);
   const sides = [...align, ...(remarks === undefined ? [] : ["l"])];
   const [head, ...body] = [...(isHeadless ? [sides.map(() => "")] : []), ...cells].map(

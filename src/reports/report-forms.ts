@@ -16,8 +16,8 @@ export interface Report {
   plot?(): PlotSpec;
   /** Returns the sections of a report for people. */
   content(): readonly Section[];
-  /** Returns an HTML page for the file at `path`. Default, and if undefined: a page of the sections. */
-  page?(path: string): Promise<string> | undefined;
+  /** Returns an HTML page for the file at `path`. Default: a page of the sections. */
+  page?: ((path: string) => Promise<string>) | undefined;
 }
 
 /** Writes a report in one form. */

@@ -60,7 +60,6 @@ it("a page of Markdown has headings, sentences, tables and code, and escapes eve
       "## Settings",
       "```json\n{}\n```",
       "    c",
-      "- a\\*; b",
       "    a\n\n    b\n",
     ].join("\n\n"),
   );

@@ -44,6 +44,7 @@ export function sampleEvaluation(changes: Partial<Evaluation> = {}): Evaluation 
       { run: 0, row: 0, actual: 1, predicted: 0, probability: 0.5000000000000001 },
       { run: 0, row: 2, actual: 2, predicted: 0, probability: 1e-7 },
     ],
+    uncalibrated: undefined,
     logProbabilities: Float64Array.of(0, -800, -900, Math.log(0.5), Math.log(0.5), -800, Math.log(1e-7), -800, -900),
     ...changes,
   };

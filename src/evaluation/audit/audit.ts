@@ -2,7 +2,7 @@ import { decoderFor } from "../../base/decode.js";
 import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
-import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { selectRows } from "../../features/sparse-matrix.js";
 import { isMessage, type Strippable, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { evaluateCorpora } from "../evaluate.js";
@@ -144,25 +144,15 @@ function readBodies(
   options: Following & { readonly jobs: number },
 ): CorpusData[] {
   return readCorpora(corpora, { ...settings, strip: LEFT_OUT }, options).map(({ ids, vocabulary, x }, c) => {
-    const rowOf = new Map(before[c].ids.map((id, row) => [id, row]));
-    const rows = ids.map((id) => rowOf.get(id) ?? -1);
-    return { ...before[c], vocabulary, x: inOrder(x, rows, before[c].x.rows) };
+    const rowOf = new Map(ids.map((id, row) => [id, row]));
+    const { columns } = x;
+    // A document that has disappeared gets the empty row after the last one.
+    const starts = Uint32Array.from([...x.starts.subarray(0, x.rows), x.starts[x.rows], x.starts[x.rows]]);
+    const rows = before[c].ids.map((id) => rowOf.get(id) ?? x.rows);
+    return {
+      ...before[c],
+      vocabulary,
+      x: selectRows({ rows: x.rows + 1, columns, starts, ids: x.ids, values: x.values }, rows),
+    };
   });
-}
-
-/**
- * Reorders the rows of a matrix. A row that `x` lacks becomes empty, because its document has disappeared.
- *
- * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
- */
-function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
-  // A row that is not read is the empty one after the last row of `x`.
-  const from = new Uint32Array(rows).fill(x.rows);
-  rowsRead.forEach((row, read) => {
-    if (row >= 0) from[row] = read;
-  });
-  const starts = new Uint32Array(x.rows + 2);
-  starts.set(x.starts);
-  starts[x.rows + 1] = x.starts[x.rows];
-  return selectRows({ rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values }, from);
 }

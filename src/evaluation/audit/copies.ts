@@ -1,19 +1,12 @@
 import { ascending } from "../../base/lists.js";
-import { type SimilarPair, similarPairs } from "../../features/duplicates/near-duplicates.js";
+import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import type { Split, Splits } from "../../model/fitting/splits.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Prediction } from "../metrics/outcome.js";
 
 /** The documents that are copies of each other. */
-export interface Copies {
-  /** The number of its text, by document. Equal texts have equal numbers; -1 if the document has no words. */
-  readonly text: Int32Array;
-  /** Number of distinct texts. */
-  readonly texts: number;
-  /** Pairs of distinct texts that are nearly equal. */
-  readonly similar: readonly SimilarPair[];
-}
+export type Copies = ReturnType<ReturnType<typeof copyFinder>["copies"]>;
 
 /**
  * Returns a function that adds the text of a document, without its header, and one that finds the copies.
@@ -34,7 +27,14 @@ export function copyFinder(documents: number) {
       // A text gets the next number when it is new, so each distinct text has one set.
       if (text[row] === sets.length) sets.push(shingles(plain));
     },
-    copies: (): Copies => ({ text, texts: texts.size, similar: similarPairs(sets) }),
+    copies: () => ({
+      /** The number of its text, by document. Equal texts have equal numbers; -1 if the document has no words. */
+      text,
+      /** Number of distinct texts. */
+      texts: texts.size,
+      /** Pairs of distinct texts that are nearly equal. */
+      similar: similarPairs(sets),
+    }),
   };
 }
 

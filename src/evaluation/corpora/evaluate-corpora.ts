@@ -21,7 +21,7 @@ import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
 import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
-import { type FollowedSplits, measuringSplits, splitsFor } from "../protocols/protocol-splits.js";
+import { type FollowedSplits, splitsFor } from "../protocols/protocol-splits.js";
 import { CURVE_DEFAULTS, type CurveOptions, learningCurves } from "../studies/learning-curve.js";
 import type { LearningCurves } from "../studies/measured-curves.js";
 
@@ -96,7 +96,7 @@ export function evaluateByProtocol(
   const rows = piled?.rows ?? readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
   if (binary !== undefined) requireBinary(tested.labels, binary);
-  const found = measuringSplits(corpora[0], data, protocol, settings, options);
+  const found = splitsFor(corpora[0], data, protocol, settings, options);
   const { splits } = found;
   // Runs by date do not resample one corpus: see `TestResults`.
   const resampled = protocol.kind !== "by-date";
@@ -123,13 +123,12 @@ export function evaluateLabelsByProtocol(
   protocol: Protocol,
   options: FollowedSplits = {},
 ): ByProtocol<LabelEvaluation> {
-  const { jobs, onProgress, signal, onSplits } = options;
+  const { jobs, onProgress, signal } = options;
   requireProtocol(protocol);
   const facts = wantsFacts(corpora, protocol);
   const rows = readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
-  const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings);
-  onSplits?.(found, data);
+  const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings, options, data);
   const { splits } = found;
   const evaluation = evaluateLabels(rows, splits, settings, { jobs, onProgress, signal });
   return { evaluation, protocol: found.protocol, splits, tested, rows };
@@ -164,7 +163,7 @@ export function learningCurvesOf(
   const [data, test] = readToLearn(corpora, all, options);
   // The first repeat has the same split. It is checked and reported before the models are trained.
   if (test === undefined) {
-    measuringSplits(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings, options);
+    splitsFor(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings, options);
   }
   const classifiers = all.map((each) => resolve(each).classifier);
   return learningCurves(data, classifiers, { ...options, test, rules: resolve(settings).rules });

@@ -38,8 +38,8 @@ export function binaryMetrics(
   rankedBy: Float64Array = logOdds,
 ) {
   requireBinary(labels, options);
-  requireLogOdds("logOdds", logOdds, actual.length);
-  requireLogOdds("rankedBy", rankedBy, actual.length);
+  const bad = [logOdds, rankedBy].map((odds) => odds.findIndex(Number.isNaN)).find((document) => document !== -1);
+  if (bad !== undefined) throw new UsageError(`the log odds of document ${bad} are NaN`);
   const { threshold = 0.5, falseAlarmCost = 1 } = options;
   const positive = positiveClass(labels, options);
   const ranking = rank(actual, positive, rankedBy);
@@ -87,15 +87,6 @@ export function binaryMetrics(
      */
     totalCostRatio: cost === 0 ? null : positives / cost,
   };
-}
-
-/** @throws UsageError unless there is a number for each document. */
-function requireLogOdds(name: string, logOdds: Float64Array, documents: number): void {
-  if (logOdds.length !== documents) {
-    throw new UsageError(`${name}: there are ${logOdds.length} for ${documents} documents`);
-  }
-  const bad = logOdds.findIndex(Number.isNaN);
-  if (bad !== -1) throw new UsageError(`${name}: the value of document ${bad} is NaN`);
 }
 
 /** @throws UsageError if there are not two classes, or an option is not allowed. */

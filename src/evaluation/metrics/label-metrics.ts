@@ -1,3 +1,9 @@
+import { classifyLabelsRow } from "../../classifiers/classification.js";
+import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
+import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
+import { labelSets } from "../../documents/label-cells.js";
+import type { FitOptions } from "../../model/fitting/fit-calibration.js";
+import type { Fold } from "../../model/fitting/fold.js";
 import { averageBy, type ClassTally, ratio, scoresOf } from "./metrics.js";
 
 /** The actual and the predicted labels of a document; in an evaluation, both are sorted. */
@@ -57,4 +63,29 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
     /** Mean number of predicted labels of a document. */
     predictedPerDocument: ratio(predicted, documents),
   };
+}
+
+/**
+ * Trains a classifier of several labels on a fold, and tests it.
+ *
+ * @param cells the classes of the fold: each names several labels
+ * @returns the model, and for each test row its labels, sorted, and the decisions on all learned labels
+ */
+export function testLabelsOn(
+  fold: Fold,
+  classifier: Classifier,
+  cells: readonly string[],
+  { onProgress, jobs }: Pick<FitOptions, "onProgress" | "jobs"> = {},
+) {
+  const model = fold.fit(classifier, onProgress, jobs);
+  if (!(model instanceof LabelDecisions))
+    throw new TypeError("a classifier for several labels must make LabelDecisions");
+  const { labels, sets } = labelSets({ labels: cells, y: fold.actual });
+  const x = rowsFor(model, fold.test);
+  const predictions = sets.map((set, i) => {
+    const { labels: predicted, decisions } = classifyLabelsRow(model, x, i);
+    const actual = set.map((l) => labels[l]).sort();
+    return { row: fold.rows[i], actual, predicted: predicted.toSorted(), decisions };
+  });
+  return { model, predictions };
 }

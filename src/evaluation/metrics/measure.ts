@@ -1,15 +1,11 @@
 import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { classifyLabelsRow } from "../../classifiers/classification.js";
-import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import type { makeClassifier } from "../../classifiers/table.js";
-import type { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
-import { labelSets } from "../../documents/label-cells.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
-import { labelMetrics } from "./label-metrics.js";
-import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
-import { predictedOn, type TestOptions, testOn } from "./outcome.js";
+import { labelMetrics, testLabelsOn } from "./label-metrics.js";
+import { classMetrics, confusionOf, macroAverage, microAverage } from "./metrics.js";
+import { type TestOptions, testOn } from "./outcome.js";
 import { probabilityMetrics } from "./probability-metrics.js";
 
 export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
@@ -73,11 +69,16 @@ export function measured(
   labels: readonly string[],
   { binary = {}, multiLabel, ...options }: MeasureOptions = {},
 ): number {
-  if (multiLabel) return labelMeasure(measure, fold, classifier, labels);
+  if (multiLabel) {
+    const { predictions } = testLabelsOn(fold, classifier, labels, options);
+    const { micro, macro, subsetAccuracy } = labelMetrics(predictions, 0);
+    // With several labels, `requireMeasurable` allows only these three measures.
+    return { accuracy: subsetAccuracy, "micro-f1": micro.f1, "macro-f1": macro.f1 }[measure as "accuracy"];
+  }
   if (measure === "accuracy" || measure === "micro-f1" || measure === "macro-f1") {
-    const confusion = emptyConfusion(labels.length);
-    const predicted = predictedOn(fold, classifier, options);
-    for (const [i, c] of predicted.entries()) confusion[fold.actual[i]][c]++;
+    // Calibration changes no predicted class.
+    const { predictions } = testOn(fold, classifier, labels.length, { ...options, calibrate: "none" });
+    const confusion = confusionOf(predictions, labels.length);
     if (measure !== "macro-f1") return microAverage(confusion).f1;
     return macroAverage(classMetrics(confusion, labels), confusion).f1;
   }
@@ -90,17 +91,4 @@ export function measured(
   const { rocAuc, falseAlarms, misses, falseAlarmCost } = binaryMetrics(labels, fold.actual, logOdds, binary);
   if (measure === "roc-auc") return rocAuc ?? 0.5;
   return (falseAlarms * falseAlarmCost + misses) / fold.actual.length;
-}
-
-/** Computes a measure of the decisions on labels. @param cells the classes of the fold: each names several labels */
-function labelMeasure(measure: Measure, fold: Fold, classifier: Classifier, cells: readonly string[]): number {
-  const model = fold.fit(classifier) as LabelDecisions;
-  const { labels, sets } = labelSets({ labels: cells, y: fold.actual });
-  const x = rowsFor(model, fold.test);
-  const outcomes = sets.map((own, row) => {
-    return { actual: own.map((l) => labels[l]), predicted: classifyLabelsRow(model, x, row).labels };
-  });
-  const { micro, macro, subsetAccuracy } = labelMetrics(outcomes, labels.length);
-  // With several labels, `requireMeasurable` allows only these three measures.
-  return { accuracy: subsetAccuracy, "micro-f1": micro.f1, "macro-f1": macro.f1 }[measure as "accuracy"];
 }

@@ -1,3 +1,5 @@
+import { sumOf } from "../../base/lists.js";
+
 /** Precision, recall and F1, of one class or averaged. A ratio with denominator 0 is 0. */
 export interface AverageMetrics {
   /** Share of correct predictions among the documents predicted as a class. */
@@ -18,18 +20,22 @@ export interface ClassMetrics extends AverageMetrics {
 /** `confusion[actual][predicted]`: number of test documents. */
 export type Confusion = number[][];
 
-/** Creates a confusion matrix of zeros. */
-export function emptyConfusion(classes: number): Confusion {
-  return Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
+/** Counts predictions by actual and predicted class. @param classes number of classes */
+export function confusionOf(
+  predictions: Iterable<{ readonly actual: number; readonly predicted: number }>,
+  classes: number,
+): Confusion {
+  const confusion = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
+  for (const { actual, predicted } of predictions) confusion[actual][predicted]++;
+  return confusion;
 }
 
 /** Computes precision, recall, F1 and support of each class. */
 export function classMetrics(confusion: Confusion, labels: readonly string[]): ClassMetrics[] {
   return labels.map((label, c) => {
-    const support = confusion[c].reduce((sum, n) => sum + n, 0);
-    const predicted = confusion.reduce((sum, row) => sum + row[c], 0);
-    const correct = confusion[c][c];
-    return { label, ...scoresOf({ support, predicted, correct }), support };
+    const support = sumOf(confusion[c]);
+    const predicted = sumOf(confusion.map((row) => row[c]));
+    return { label, ...scoresOf({ support, predicted, correct: confusion[c][c] }), support };
   });
 }
 
@@ -61,19 +67,14 @@ export function averageBy<Metrics extends AverageMetrics>(
   weightOf: (metrics: Metrics, c: number) => number,
 ): AverageMetrics {
   const weights = perClass.map(weightOf);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const mean = (key: keyof AverageMetrics) => {
-    const sum = perClass.reduce((all, metrics, c) => all + metrics[key] * weights[c], 0);
-    return ratio(sum, total);
-  };
+  const mean = (key: keyof AverageMetrics) =>
+    ratio(sumOf(perClass.map((metrics, c) => metrics[key] * weights[c])), sumOf(weights));
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
 /** Computes figures over all decisions at once. With one class per document, all of them equal accuracy. */
 export function microAverage(confusion: Confusion): AverageMetrics {
-  const correct = confusion.reduce((sum, row, c) => sum + row[c], 0);
-  const total = confusion.flat().reduce((sum, n) => sum + n, 0);
-  const accuracy = ratio(correct, total);
+  const accuracy = ratio(sumOf(confusion.map((row, c) => row[c])), sumOf(confusion.flat()));
   return { precision: accuracy, recall: accuracy, f1: accuracy };
 }
 
@@ -83,20 +84,12 @@ export function microAverage(confusion: Confusion): AverageMetrics {
  * divided by the square root of the product of the variances.
  */
 export function matthewsCorrelation(confusion: Confusion): number {
-  let correct = 0;
-  let total = 0;
-  const actual = new Float64Array(confusion.length);
-  const predicted = new Float64Array(confusion.length);
-  confusion.forEach((row, a) => {
-    correct += row[a];
-    row.forEach((documents, p) => {
-      total += documents;
-      actual[a] += documents;
-      predicted[p] += documents;
-    });
-  });
-  const squares = (counts: Float64Array) => counts.reduce((sum, n) => sum + n * n, 0);
-  const covariance = correct * total - actual.reduce((sum, n, c) => sum + n * predicted[c], 0);
+  const correct = sumOf(confusion.map((row, c) => row[c]));
+  const total = sumOf(confusion.flat());
+  const actual = confusion.map((row) => sumOf(row));
+  const predicted = confusion.map((_, c) => sumOf(confusion.map((row) => row[c])));
+  const squares = (counts: readonly number[]) => sumOf(counts.map((n) => n * n));
+  const covariance = correct * total - sumOf(actual.map((n, c) => n * predicted[c]));
   return ratio(covariance, Math.sqrt((total * total - squares(actual)) * (total * total - squares(predicted))));
 }
 

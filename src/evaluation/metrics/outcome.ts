@@ -20,24 +20,10 @@ export interface Prediction {
 }
 
 /** The result of testing one fold. */
-export interface Outcome {
-  readonly documents: { readonly train: number; readonly test: number };
-  /** Number of terms of the model. */
-  readonly vocabulary: number;
-  /** One per test document, in the order of `Fold.rows`. */
-  readonly predictions: readonly Omit<Prediction, "run">[];
-  /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
-  readonly logProbabilities: Float64Array;
-  /** The log probabilities before calibration; undefined without calibration. */
-  readonly uncalibrated?: Float64Array | undefined;
-  readonly baselines: Baselines;
-}
+export type Outcome = ReturnType<typeof testOn>;
 
 /** Expected accuracy of two baselines: the majority class of training, and a random guess by class size. */
-export interface Baselines {
-  readonly majority: number;
-  readonly proportional: number;
-}
+export type Baselines = ReturnType<typeof baselinesOf>;
 
 /** The options of a test. */
 export type TestOptions = FitOptions;
@@ -48,8 +34,8 @@ export type TestOptions = FitOptions;
  * @param classes total number of classes
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
-export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
-  if (fold.rows.length === 0) throw nothingToTest();
+export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
+  if (fold.rows.length === 0) throw new DataError("evaluate: there is no document to test on");
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();
   const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
@@ -58,41 +44,22 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   const uncalibrated = calibration && room();
   return {
     documents: { train: trainDocuments, test: rows.length },
+    /** Number of terms of the model. */
     vocabulary,
+    /** One per test document, in the order of `Fold.rows`. */
     predictions: predictRows(model, fold, classes, logProbabilities, calibration, uncalibrated),
+    /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
     logProbabilities,
+    /** The log probabilities before calibration; undefined without calibration. */
     uncalibrated,
     baselines: baselinesOf(trainShares, actual),
   };
 }
 
-/** Tests like `testOn`, but returns only the predicted classes: by test row, numbered as in the data set. */
-export function predictedOn(
-  fold: Fold,
-  classifier: Classifier,
-  { onProgress, jobs }: Pick<TestOptions, "onProgress" | "jobs"> = {},
-): Uint32Array {
-  if (fold.rows.length === 0) throw nothingToTest();
-  const model = fold.fit(classifier, onProgress, jobs);
-  const input = rowsFor(model, fold.test);
-  const scoresOf = rowScores(model, input);
-  const predicted = new Uint32Array(input.rows);
-  for (let row = 0; row < input.rows; row++) predicted[row] = fold.classes[argmax(scoresOf(row))];
-  return predicted;
-}
-
-/** Tests like `testOn`, but returns only the share of right predictions. */
-export function accuracyOn(
-  fold: Fold,
-  classifier: Classifier,
-  options: Pick<TestOptions, "onProgress" | "jobs">,
-): number {
-  const predicted = predictedOn(fold, classifier, options);
-  return predicted.filter((c, i) => c === fold.actual[i]).length / predicted.length;
-}
-
-function nothingToTest(): DataError {
-  return new DataError("evaluate: there is no document to test on");
+/** Returns the score of one fold: the numbers of right and of all predictions, and the share of right ones. */
+export function runOf({ predictions }: Pick<Outcome, "predictions">) {
+  const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
+  return { accuracy: correct / predictions.length, correct, total: predictions.length };
 }
 
 /**
@@ -107,7 +74,7 @@ function predictRows(
   logs: Float64Array,
   calibration?: Calibration,
   raw?: Float64Array,
-): Outcome["predictions"] {
+): Omit<Prediction, "run">[] {
   const input = rowsFor(model, test);
   const scoresOf = rowScores(model, input);
   return Array.from(rows, (row, i) => {
@@ -126,7 +93,7 @@ function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: 
 }
 
 /** Computes the baselines of one test. @param trained share of each class in training; a class that it lacks has 0 */
-export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Baselines {
+function baselinesOf(trained: Float64Array, actual: ArrayLike<number>) {
   const most = argmax(trained);
   let majority = 0;
   let proportional = 0;

@@ -58,7 +58,8 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     tellDone(row + 1);
   }
   const documents = { train: x.rows - 1, test: x.rows };
-  return { documents, vocabulary, predictions, logProbabilities, baselines: baselinesOfOthers(y, sizes) };
+  const figures = { uncalibrated: undefined, baselines: baselinesOfOthers(y, sizes) };
+  return { documents, vocabulary, predictions, logProbabilities, ...figures };
 }
 
 /** Computes the baselines of models of all other documents. @param sizes number of documents by class */

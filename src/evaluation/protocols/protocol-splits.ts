@@ -28,11 +28,6 @@ export interface ProtocolSplits<S extends Splits = Splits> {
   readonly dates?: DocumentDates;
   /** The classes that the splits do not measure well. */
   readonly gaps: ClassGaps;
-  /**
-   * Why the splits measure nothing; undefined if they measure something. `"no common class"`: no split has a class in
-   * both its training and its test set, so every answer would be wrong.
-   */
-  readonly refusal?: "no common class";
 }
 
 /** Callbacks that report how a corpus is read and split. */
@@ -42,40 +37,17 @@ export interface FollowedSplits extends FollowedReading {
 }
 
 /**
- * Splits a corpus by a protocol. If the corpus is too small for the number of folds, it uses as many folds as possible.
+ * Splits a corpus by a protocol, and tells `onSplits`. If the corpus is too small for the number of folds, it uses as many
+ * folds as possible.
  *
  * @param data the corpus after reading. If it has no `facts`, splits by date or group read the headers again
  * @param settings the settings for reading headers
+ * @param told the corpus that `onSplits` gets. Default: `data`
  * @throws UsageError if a number of the protocol is out of range; DataError if the corpus lacks the dates, groups or
- *   class with two documents that the protocol needs.
+ *   class with two documents that the protocol needs, or no split has a class in both its training and its test set, so
+ *   that every answer would be wrong.
  */
 export function splitsFor<P extends Protocol>(
-  corpus: Corpus,
-  data: CorpusData,
-  protocol: P,
-  settings: HeaderSettings,
-): ProtocolSplits<SplitsOf<P>> {
-  const found = divide(corpus, data, protocol, settings);
-  const isRefused = protocol.kind !== "test" && !hasCommonClass(data.y, found.splits);
-  const folds = found.protocol.kind === "folds" ? found.protocol.folds : 0;
-  return {
-    ...found,
-    splits: found.splits as SplitsOf<P>,
-    gaps: classGaps(data, found.splits, folds),
-    ...(isRefused && { refusal: "no common class" }),
-  };
-}
-
-/** Only leave-one-out has splits without lists of rows. */
-type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
-
-/**
- * Splits a corpus like `splitsFor`, and tells `onSplits`.
- *
- * @param told the corpus that `onSplits` gets. Default: `data`
- * @throws the errors of `splitsFor`; DataError if the splits measure nothing
- */
-export function measuringSplits<P extends Protocol>(
   corpus: Corpus,
   data: CorpusData,
   protocol: P,
@@ -83,15 +55,21 @@ export function measuringSplits<P extends Protocol>(
   { onSplits }: FollowedSplits = {},
   told = data,
 ): ProtocolSplits<SplitsOf<P>> {
-  const found = splitsFor(corpus, data, protocol, settings);
-  if (found.refusal !== undefined) {
+  const divided = divide(corpus, data, protocol, settings);
+  const splits = divided.splits as SplitsOf<P>;
+  if (protocol.kind !== "test" && !hasCommonClass(data.y, splits)) {
     throw new DataError(
       "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
     );
   }
+  const folds = divided.protocol.kind === "folds" ? divided.protocol.folds : 0;
+  const found = { ...divided, splits, gaps: classGaps(data, splits, folds) };
   onSplits?.(found, told);
   return found;
 }
+
+/** Only leave-one-out has splits without lists of rows. */
+type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
 
 /** How a corpus is divided, before its classes are checked. */
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;

@@ -70,18 +70,11 @@ export function bootstrapMean(
 /** Minimum number of resamples. With fewer, the percentiles mean nothing. */
 const LEAST = 100;
 
-/** Documents with equal sum and size. */
-interface Kind {
-  readonly sum: number;
-  readonly size: number;
-  readonly documents: number;
-}
-
 /**
- * Groups documents into kinds. They are sorted, so the order of the documents does not matter. The largest is last: the
+ * Groups documents into kinds: documents with equal sum and size. They are sorted, so the order of the documents does not matter. The largest is last: the
  * last kind needs no draw, because it gets all that is left.
  */
-function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
+function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>) {
   const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
   const alike = groupedBy(documents, ({ sum, size }) => `${sum} ${size}`).values();
   return Array.from(alike, (group) => ({ ...group[0], documents: group.length })).sort(

@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { quoted } from "../../base/safe-text.js";
 
 /** The prediction of a classifier for one document in one run. */
 export interface TestedDocument {
@@ -24,8 +25,16 @@ export interface Pair extends Omit<TestedDocument, "predicted"> {
  */
 export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocument[]): Pair[] {
   const [ofA, ofB] = [resultsOf(a, "A"), resultsOf(b, "B")];
-  requireSameDocuments(ofA.classes, ofB.classes);
-  requireSameClasses(ofA.classes, ofB.classes);
+  const found = [...onlyIn(ofA, ofB, "A"), ...onlyIn(ofB, ofA, "B")].join(" and ");
+  if (found !== "") throw new DataError(`compare: the documents differ: ${found}; evaluate both on the same corpus`);
+  const moved = [...ofA.classes].filter(([id, label]) => ofB.classes.get(id) !== label);
+  if (moved.length > 0) {
+    const [[id, label]] = moved;
+    throw new DataError(
+      `compare: actual classes differ for ${plural(moved.length, "document")}, such as ${named([id])}: ` +
+        `${named([label])} in A, ${named([ofB.classes.get(id) ?? ""])} in B; evaluate both on the same corpus`,
+    );
+  }
   if (ofA.runs.size !== ofB.runs.size) {
     throw new DataError(`compare: A has ${ofA.runs.size} runs and B has ${ofB.runs.size}; ${REPEAT}`);
   }
@@ -33,13 +42,11 @@ export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocu
     const other = ofB.runs.get(run)?.get(id);
     return other === undefined ? [] : [{ id, run, actual, a: predicted, b: other }];
   });
-  if (pairs.length < Math.max(a.length, b.length)) {
-    throw new DataError(
-      `compare: A and B tested the same documents in different runs (tests in common: ${pairs.length}, ` +
-        `in A: ${a.length}, in B: ${b.length}); ${REPEAT}`,
-    );
-  }
-  return pairs;
+  if (pairs.length === Math.max(a.length, b.length)) return pairs;
+  throw new DataError(
+    `compare: A and B tested the same documents in different runs (tests in common: ${pairs.length}, ` +
+      `in A: ${a.length}, in B: ${b.length}); ${REPEAT}`,
+  );
 }
 
 /** The advice of errors about runs. */
@@ -50,8 +57,7 @@ const NAMED = 3;
 
 /** Lists the first few ids for an error. */
 function named(ids: readonly string[]): string {
-  const first = ids.slice(0, NAMED).map((id) => JSON.stringify(id));
-  return [...first, ...(ids.length > NAMED ? ["…"] : [])].join(", ");
+  return quoted(ids.slice(0, NAMED)) + (ids.length > NAMED ? ", …" : "");
 }
 
 /** Returns the class of each document, by id, and the predictions by run, then by id. */
@@ -61,11 +67,8 @@ function resultsOf(results: readonly TestedDocument[], name: string) {
   const runs = new Map<number, Map<string, string>>();
   for (const { id, run, actual, predicted } of results) {
     const before = classes.get(id) ?? actual;
-    if (before !== actual) {
-      throw new DataError(
-        `compare: ${name} has ${named([id])} both as ${named([before])} and as ${named([actual])}; evaluate again`,
-      );
-    }
+    const both = `both as ${named([before])} and as ${named([actual])}`;
+    if (before !== actual) throw new DataError(`compare: ${name} has ${named([id])} ${both}; evaluate again`);
     const ofRun = runs.get(run) ?? new Map<string, string>();
     if (ofRun.has(id)) throw new DataError(`compare: ${name} has ${named([id])} twice in run ${run}; evaluate again`);
     classes.set(id, actual);
@@ -74,25 +77,10 @@ function resultsOf(results: readonly TestedDocument[], name: string) {
   return { classes, runs };
 }
 
-/** @throws DataError if a document is in one map only. Both map ids to classes. */
-function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
-  const only = (own: typeof a, other: typeof a, name: string) => {
-    const ids = [...own.keys()].filter((id) => !other.has(id));
-    return ids.length > 0 ? [`${ids.length} only in ${name} (${named(ids)})`] : [];
-  };
-  const found = [...only(a, b, "A"), ...only(b, a, "B")];
-  if (found.length > 0) {
-    throw new DataError(`compare: the documents differ: ${found.join(" and ")}; evaluate both on the same corpus`);
-  }
-}
+type Results = ReturnType<typeof resultsOf>;
 
-/** @throws DataError if a document has another class in the other map. */
-function requireSameClasses(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
-  const moved = [...a].filter(([id, label]) => b.get(id) !== label);
-  if (moved.length === 0) return;
-  const [[id, label]] = moved;
-  throw new DataError(
-    `compare: actual classes differ for ${plural(moved.length, "document")}, such as ${named([id])}: ` +
-      `${named([label])} in A, ${named([b.get(id) ?? ""])} in B; evaluate both on the same corpus`,
-  );
+/** Says how many documents only one of the two has; empty if there are none. */
+function onlyIn(own: Results, other: Results, name: string): string[] {
+  const ids = [...own.classes.keys()].filter((id) => !other.classes.has(id));
+  return ids.length > 0 ? [`${ids.length} only in ${name} (${named(ids)})`] : [];
 }

@@ -3,37 +3,18 @@ import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
 import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { tokensOf } from "../../classifiers/calibration/calibration.js";
-import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
-import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
+import type { Classifier } from "../../classifiers/classifier.js";
+import type { TermContribution } from "../../classifiers/explain/explain.js";
 import { firstEqualRows, type TermDataset } from "../../features/dataset.js";
 import type { SelectionRules } from "../../features/selection.js";
-import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Fold, splitFolds } from "../../model/fitting/fold.js";
 import { classSizes, folds, requireFewClasses } from "../../model/fitting/splits.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
+import { foldExplainer } from "./mistakes.js";
 
 /** A likely label error: a document that looks more like another class than like its own. */
-export interface Doubt {
-  /** Row of the document in the data set. */
-  readonly row: number;
-  /** Index of the class under which it is filed. */
-  readonly actual: number;
-  /** Index of the class that it resembles more. */
-  readonly claimed: number;
-  /** ln P(claimed | document) - ln P(actual | document), above 0; ∞ if `actual` is impossible. */
-  readonly logOdds: number;
-  /** P(claimed | document). */
-  readonly probability: number;
-  /**
-   * The score for ranking: `logOdds`, first divided by 1 + the number of tokens if `perToken`, minus its median over
-   * the documents of `actual`. May be below 0.
-   */
-  readonly score: number;
-  /** The terms with the most evidence for `claimed` against `actual`, in a model that has not seen the document. */
-  readonly evidence: readonly TermContribution[];
-  /** A row of `claimed` with the same terms and counts; undefined if there is none. */
-  readonly twin: number | undefined;
-}
+export type Doubt = Doubts["doubts"][number];
 
 /** The options of `findDoubts`. */
 export interface DoubtOptions extends Following {
@@ -94,14 +75,15 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
   const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
-    .map(
-      (claim): Doubt => ({
-        ...claim,
-        probability: Math.exp(logs[claim.row][claim.claimed]),
-        evidence: evidence.get(claim.row) ?? [],
-        twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
-      }),
-    )
+    .map((claim) => ({
+      ...claim,
+      /** P(claimed | document). */
+      probability: Math.exp(logs[claim.row][claim.claimed]),
+      /** The terms with the most evidence for `claimed` against `actual`, in a model that has not seen the document. */
+      evidence: evidence.get(claim.row) ?? [],
+      /** A row of `claimed` with the same terms and counts; undefined if there is none. */
+      twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
+    }))
     .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
   return {
     /** Number of documents that were judged: all but those of `alone`. */
@@ -133,16 +115,25 @@ function logsByRow({ predictions, logProbabilities, labels }: Evaluation): Float
 }
 
 /** Lists the documents that look more like another class, most suspicious first. @param logs from `logsByRow` */
-function ranking(
-  logs: readonly Float64Array[],
-  { x, y, labels }: Dataset,
-  perToken: boolean,
-): (Claim & Pick<Doubt, "logOdds" | "score">)[] {
+function ranking(logs: readonly Float64Array[], { x, y, labels }: Dataset, perToken: boolean) {
   const claims = logs.map((own, row) => {
     const actual = y[row];
     const claimed = bestOther(own, actual);
     const logOdds = own[claimed] - own[actual];
-    return { row, actual, claimed, logOdds, score: perToken ? logOdds / (1 + tokensOf(x, row)) : logOdds };
+    return {
+      row,
+      /** Index of the class under which it is filed. */
+      actual,
+      /** Index of the class that it resembles more. */
+      claimed,
+      /** ln P(claimed | document) - ln P(actual | document), above 0; ∞ if `actual` is impossible. */
+      logOdds,
+      /**
+       * The score for ranking: `logOdds`, first divided by 1 + the number of tokens if `perToken`, minus its median over
+       * the documents of `actual`. May be below 0.
+       */
+      score: perToken ? logOdds / (1 + tokensOf(x, row)) : logOdds,
+    };
   });
   const usual = labels.map((_, c) => median(claims.filter(({ actual }) => actual === c).map(({ score }) => score)));
   return claims
@@ -169,32 +160,24 @@ function median(numbers: number[]): number {
 /** Maximum number of terms to show. */
 const TERMS = 5;
 
-/** A document, and the class that it resembles more. */
-type Claim = Pick<Doubt, "row" | "actual" | "claimed">;
-
 /**
  * Finds, for the row of each claim, the terms with the most evidence for the claimed class against the actual one, in
  * the model of the split that tests the document.
  */
 function doubtEvidence(
-  claims: readonly Claim[],
-  data: TermDataset,
+  claims: ReturnType<typeof ranking>,
+  { vocabulary }: TermDataset,
   folds: Iterable<Fold>,
   classifier: Classifier,
   onSplit: () => void,
   jobs: number | undefined,
 ): Map<number, TermContribution[]> {
-  const byRow = new Map(claims.map((claim) => [claim.row, claim]));
   const evidence = new Map<number, TermContribution[]>();
   for (const fold of folds) {
-    const model = fold.fit(classifier, undefined, jobs);
-    const x = rowsFor(model, fold.test);
-    const termOf = (term: number) => data.vocabulary.term(fold.terms[term]);
-    for (const [i, row] of fold.rows.entries()) {
-      const claim = byRow.get(row);
-      if (claim === undefined) continue;
-      const pair = [fold.classes.indexOf(claim.claimed), fold.classes.indexOf(claim.actual)] as const;
-      const { terms } = explainRow(model, selectRows(x, [i]), termOf, pair);
+    const explain = foldExplainer(fold, classifier, vocabulary, jobs);
+    const tested = new Set(fold.rows);
+    for (const { row, claimed, actual } of claims.filter((claim) => tested.has(claim.row))) {
+      const { terms } = explain(row, claimed, actual);
       evidence.set(row, terms.filter(({ contribution }) => contribution > 0).slice(0, TERMS));
     }
     onSplit();

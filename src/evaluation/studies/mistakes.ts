@@ -1,9 +1,10 @@
 import { groupedBy } from "../../base/lists.js";
-import { rowsFor } from "../../classifiers/classifier.js";
+import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { type Explanation, explainRow } from "../../classifiers/explain/explain.js";
 import type { TextSettings } from "../../features/analyzer.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { selectRows } from "../../features/sparse-matrix.js";
+import type { Vocabulary } from "../../features/vocabulary.js";
 import { mailReader } from "../../mail/fields/mail-reader.js";
 import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
@@ -16,20 +17,7 @@ import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
 /** A document whose predicted class is wrong, and the reason. */
-export interface Mistake {
-  readonly prediction: Prediction;
-  /** ln (P(predicted class) / P(actual class)); infinite if the model rules out the actual class. */
-  readonly margin: number;
-  /** The subject of a message; undefined for other documents. */
-  readonly subject: string | undefined;
-  /** The beginning of the text; undefined if the document can no longer be read. */
-  readonly excerpt: string | undefined;
-  /**
-   * Why the model predicted this class and not the actual one. If training has no document of the actual class, the
-   * predicted class is compared with the second best.
-   */
-  readonly explanation: Explanation | undefined;
-}
+export type Mistake = ReturnType<typeof explainMistakes>[number];
 
 /** The inputs of an evaluation that are needed to explain its mistakes. */
 export interface MistakeSources {
@@ -42,9 +30,10 @@ export interface MistakeSources {
   readonly splits: Splits;
   /** Returns the bytes of a test document, or undefined if it can no longer be read. */
   readonly read: (id: string) => Uint8Array | undefined;
-  /** Maximum number of mistakes to explain. Default 12. */
-  readonly mistakes?: number;
 }
+
+/** Maximum number of mistakes to explain. */
+const MAX_MISTAKES = 12;
 
 /** The longest excerpt, in characters: about four lines. */
 const MAX_EXCERPT = 320;
@@ -56,17 +45,20 @@ const MAX_EXCERPT_BYTES = 1 << 13;
  * Finds the wrong predictions with the largest odds against the actual class, one per document, and explains them. The
  * models that made them are trained again for that.
  */
-export function explainMistakes(evaluation: Evaluation, sources: MistakeSources): Mistake[] {
-  const { data, test = data, settings, read, mistakes = 12 } = sources;
-  const surest = surestMistakes(evaluation, mistakes);
+export function explainMistakes(evaluation: Evaluation, sources: MistakeSources) {
+  const { data, test = data, settings, read } = sources;
+  const surest = surestMistakes(evaluation);
   const explanations = new Map<Prediction, Explanation>();
   const predictions = surest.map(({ prediction }) => prediction);
   for (const [fold, ofFold] of foldsOf(predictions, sources)) {
-    const explain = explainer(fold, sources);
-    for (const prediction of ofFold) explanations.set(prediction, explain(prediction));
+    const explain = foldExplainer(fold, resolve(settings).classifier, data.vocabulary);
+    for (const prediction of ofFold) {
+      explanations.set(prediction, explain(prediction.row, prediction.predicted, prediction.actual));
+    }
   }
   return surest.map(({ prediction, margin }) => ({
     prediction,
+    /** ln (P(predicted class) / P(actual class)); infinite if the model rules out the actual class. */
     margin,
     ...excerptOf(read(test.ids[prediction.row]), settings),
     explanation: explanations.get(prediction),
@@ -74,7 +66,7 @@ export function explainMistakes(evaluation: Evaluation, sources: MistakeSources)
 }
 
 /** Returns the wrong predictions with the largest margins, largest first; of each document only its surest one. */
-function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, howMany: number) {
+function surestMistakes({ predictions, logProbabilities, labels }: Evaluation) {
   const logOf = (p: number, c: number) => logProbabilities[p * labels.length + c];
   const wrong = predictions.flatMap((prediction, p) => {
     const { actual, predicted } = prediction;
@@ -83,7 +75,7 @@ function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, h
   // The difference of two infinite margins is NaN, so `||` then compares the rows.
   wrong.sort((a, b) => b.margin - a.margin || a.prediction.row - b.prediction.row);
   const ofDocument = groupedBy(wrong, ({ prediction: { row } }) => row).values();
-  return Array.from(ofDocument, ([surest]) => surest).slice(0, howMany);
+  return Array.from(ofDocument, ([surest]) => surest).slice(0, MAX_MISTAKES);
 }
 
 /** Prepares the folds that made these predictions again. Yields each fold with its predictions. */
@@ -106,20 +98,26 @@ function* foldsOf(
   for (const fold of splitFolds(data, bySplit.keys(), rules)) yield [fold, ofFold.next().value ?? []];
 }
 
-/** Trains the model of a fold again. Returns a function that explains its wrong predictions. */
-function explainer(fold: Fold, { data, settings }: MistakeSources) {
-  const model = fold.fit(resolve(settings).classifier);
+/**
+ * Trains the model of a fold. Returns a function that explains why a test row is of one class and not of another. If
+ * training has no document of the other class, the second best takes its place.
+ */
+export function foldExplainer(fold: Fold, classifier: Classifier, vocabulary: Vocabulary, jobs?: number) {
+  const model = fold.fit(classifier, undefined, jobs);
   const rows = rowsFor(model, fold.test);
-  const termOf = (term: number) => data.vocabulary.term(fold.terms[term]);
-  return ({ row, actual, predicted }: Prediction): Explanation => {
+  const termOf = (term: number) => vocabulary.term(fold.terms[term]);
+  return (row: number, c: number, against: number): Explanation => {
+    const [own, other] = [c, against].map((one) => fold.classes.indexOf(one));
     const x = selectRows(rows, [fold.rows.indexOf(row)]);
-    const known = fold.classes.indexOf(actual);
-    return explainRow(model, x, termOf, known < 0 ? undefined : [fold.classes.indexOf(predicted), known]);
+    return explainRow(model, x, termOf, other < 0 ? undefined : [own, other]);
   };
 }
 
-/** Returns the subject of a message, and the beginning of the text without the header of the message. */
-function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
+/**
+ * Returns the subject of a message, and the beginning of the text without the header of the message. Both are undefined if
+ * the document can no longer be read.
+ */
+function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings) {
   if (bytes === undefined) return { subject: undefined, excerpt: undefined };
   const text = headerDecoder(settings)(bytes);
   const hasHeader = isMessage(text, settings);

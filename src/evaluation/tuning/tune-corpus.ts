@@ -11,7 +11,7 @@ import { labelStrata } from "../labels/evaluate-labels.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import { isLoss, type Measure, requireMeasurable, usualMeasure } from "../metrics/measure.js";
 import { fittingFolds } from "../protocols/protocol.js";
-import { type FollowedSplits, measuringSplits } from "../protocols/protocol-splits.js";
+import { type FollowedSplits, splitsFor } from "../protocols/protocol-splits.js";
 import { halfWidth, type Interval, mean, resampledInterval } from "../significance/intervals.js";
 import { type Candidate, firstCandidates, laterCandidates } from "./candidates.js";
 import { candidatesOf, type Grid } from "./grid.js";
@@ -80,7 +80,7 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
   requireMeasurable(by, data.labels, binary, multiLabel);
   const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
   const protocol = { kind: "folds", folds: options.folds ?? 5, repeats, seed } as const;
-  const { splits } = measuringSplits(corpus, strata, protocol, first[0].settings, options, data);
+  const { splits } = splitsFor(corpus, strata, protocol, first[0].settings, options, data);
   if (grid === undefined) append(lists, laterCandidates(given, data.ids.length, sumOf(data.x.values)));
 
   const limit = (options.minutes ?? 2) * 60_000;

@@ -10,23 +10,16 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { singleLabels } from "../../model/multi-label.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
 import { terminalText } from "../../reports/blocks.js";
-import {
-  evaluationReport,
-  otherColumnsOf,
-  type PredictionOptions,
-  predictionLines,
-} from "../../reports/evaluation/evaluation-report.js";
+import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
-import {
-  labelEvaluationReport,
-  labelEvaluationSections,
-  labelPredictionLines,
-} from "../../reports/evaluation/label-evaluation-text.js";
+import { labelEvaluationReport, labelEvaluationSections } from "../../reports/evaluation/label-evaluation-text.js";
+import { type PredictionOptions, predictionLines } from "../../reports/evaluation/predictions.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { alikeLines, NO_TERMS, sameNameLines } from "../notices/class-lines.js";
@@ -170,6 +163,12 @@ function evaluated(
   };
 }
 
+/** Returns the other columns of the tested table, which is the last corpus; undefined if it has none. */
+function otherColumnsOf(corpora: readonly Corpus[], { facts }: CorpusData): PredictionOptions["others"] {
+  const names = corpora.at(-1)?.form?.otherColumns;
+  return names && { names, cells: (row) => facts?.[row]?.others ?? [] };
+}
+
 /** Returns the classes of all corpora, or undefined if some are known only after reading. */
 function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
   if (corpora.some(({ labels }) => labels === undefined)) return undefined;
@@ -200,7 +199,7 @@ export function evaluatedLabels(
     command &&
     ((path: string) => labelEvaluationPage(path, { corpora, classifier, protocol, evaluation, ids, command }));
   const more = { ...options, others: otherColumnsOf(corpora, tested) };
-  const report = labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, ...(page && { page }) });
+  const report = labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, page });
   return {
     ...result,
     settings,
@@ -208,7 +207,7 @@ export function evaluatedLabels(
     json: report.json,
     text: (style: object) =>
       terminalText(labelEvaluationSections(evaluation, classifier, protocol, chosenText(settings)), style),
-    predictions: () => labelPredictionLines(evaluation, ids, more),
+    predictions: () => predictionLines(evaluation, ids, more),
   };
 }
 

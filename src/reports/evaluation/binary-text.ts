@@ -4,10 +4,7 @@ import type { Section } from "../blocks.js";
 
 /** Shows the figures of two classes on a terminal. An undefined figure is a dash. */
 export function binarySection(binary: BinaryMetrics, labels: readonly string[]): Section {
-  return [
-    { text: binaryTitle(binary, labels), isLine: true },
-    { rows: binaryRows(binary, labels), align: "lrl", isHeadless: true },
-  ];
+  return [binaryTitle(binary, labels), { rows: binaryRows(binary, labels), align: "lrl", isHeadless: true }];
 }
 
 /** Names the two classes, the threshold and the cost of a false alarm. */

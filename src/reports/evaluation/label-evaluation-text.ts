@@ -1,13 +1,12 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { cellOfLabels } from "../../documents/label-cells.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { AverageMetrics } from "../../evaluation/metrics/metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Section, TableBlock } from "../blocks.js";
-import { classColumns } from "../csv.js";
 import type { Report } from "../report-forms.js";
-import { linesOf, type PredictionOptions, settingsSection } from "./evaluation-report.js";
+import { settingsSection } from "./evaluation-report.js";
 import { scoreCells, testedCells } from "./evaluation-text.js";
+import { type PredictionOptions, predictionsJson } from "./predictions.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText, type EvaluatedClassifier } from "./settings-text.js";
 
@@ -19,9 +18,15 @@ export function labelEvaluationReport(
   ids: readonly string[],
   { page, ...options }: PredictionOptions & Pick<Report, "page"> = {},
 ): Report {
-  const { labels, thresholds } = evaluation;
+  const { predictions: _, thresholds, labels, ...figures } = evaluation;
   return {
-    json: () => labelEvaluationJson(evaluation, classifier, protocol, ids, options),
+    json: () => ({
+      classifier,
+      protocol,
+      ...figures,
+      labels: labels.map((label) => ({ ...label, threshold: thresholds.get(label.label) ?? null })),
+      predictions: predictionsJson(evaluation, ids, options),
+    }),
     rows: () => [
       ["label", "tested", "predicted", "precision", "recall", "f1", "threshold"],
       ...labels.map(({ label, support, predicted, precision, recall, f1 }) => {
@@ -32,7 +37,7 @@ export function labelEvaluationReport(
       ...labelEvaluationSections(evaluation, classifier, protocol),
       settingsSection({ classifier, protocol }),
     ],
-    ...(page && { page }),
+    page,
   };
 }
 
@@ -84,47 +89,4 @@ function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock 
     ["mean over labels", ...scoreCells(macro), "", ""],
   ];
   return { rows, align: "lrrrrr" };
-}
-
-/**
- * Returns the evaluation of a model of several labels as one JSON document.
- *
- * @param ids the id of the document in each row
- */
-function labelEvaluationJson(
-  { predictions, thresholds, labels, ...figures }: LabelEvaluation,
-  classifier: EvaluatedClassifier,
-  protocol: Protocol,
-  ids: readonly string[],
-  { probabilities = false }: PredictionOptions = {},
-): object {
-  return {
-    classifier,
-    protocol,
-    ...figures,
-    labels: labels.map((label) => ({ ...label, threshold: thresholds.get(label.label) ?? null })),
-    predictions: predictions.map(({ row, run, actual, predicted, decisions }) => ({
-      id: ids[row],
-      run,
-      actual,
-      predicted,
-      ...(probabilities && {
-        probabilities: Object.fromEntries(decisions.map(({ label, probability }) => [label, probability])),
-      }),
-    })),
-  };
-}
-
-/** Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested. */
-export function labelPredictionLines(
-  { predictions, labels }: LabelEvaluation,
-  ids: readonly string[],
-  { probabilities = false, others }: PredictionOptions = {},
-): Generator<string> {
-  const names = probabilities ? labels.map(({ label }) => label) : [];
-  const head = ["id", "actual", "predicted", ...classColumns(names)];
-  return linesOf(predictions, head, others, ({ row, actual, predicted, decisions }) => {
-    const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
-    return [ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...names.map((label) => of.get(label))];
-  });
 }

@@ -67,7 +67,7 @@ export function termLegendOf([{ isPresence }]: readonly TermInClasses[]): Styled
 
 /** Shows the training documents most similar to a document on a terminal, each with its class and shared terms. */
 export function similarText(path: string, similar: readonly SimilarDocument[], style: TerminalStyle = {}): string {
-  const none = { text: "  no training document shares a term with it", isLine: true };
+  const none = { code: "  no training document shares a term with it", language: "text" };
   if (similar.length === 0) return terminalText([[{ heading: path }, none]], style);
   const rows = similar.map(({ similarity, copy, label, id }) => {
     return ["", similarity.toFixed(3), copy ? "copy" : "", label, id];

@@ -88,7 +88,7 @@ function tableHtml({ rows, align, look, isHeadless, remarks }: TableBlock): Mark
       const content = kind === "number" && look?.(r, c) === undefined ? text : looking(text, look?.(r, c));
       return html`<td class="${kind}">${content}</td>`;
     });
-    return html`<tr>${cells}${remarks && html`<td class="dim">${remarks[r].join(" ")}</td>`}</tr>\n`;
+    return html`<tr>${cells}${remarks && html`<td class="dim">${[remarks[r]].flat().join(" ")}</td>`}</tr>\n`;
   });
   const [head, ...others] = lines;
   const body = isHeadless ? lines : others;

@@ -1,4 +1,4 @@
-import { largest, sumOf } from "../../base/lists.js";
+import { sumOf } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
@@ -13,12 +13,11 @@ import { decisionsOf } from "../../model/multi-label.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
-import { type Section, terminalText } from "../blocks.js";
+import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { choiceJson, choiceSection, sharesJson, sharesSection } from "../evaluation/choice-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
 import { shownTerm, termLegend } from "../explanation/term-text.js";
-import { textTable } from "../terminal/table.js";
-import { padEnd, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** A model, and the facts about it that `thresher inspect` shows. */
 export type Inspection = ReturnType<typeof inspectionOf>;
@@ -129,29 +128,29 @@ export function inspectionText(inspection: Inspection, isWhole: boolean, style: 
   const terms = shown.flatMap((c) => strongest[c].map(({ term }) => vocabulary.term(term)));
   const sections: Section[] = [
     [`${methodTitle(settings.classifier)}${classes}, ${sizes}`],
-    ...(isWhole ? [[(style: TerminalStyle) => settingTable(model, id, style)]] : []),
+    ...(isWhole ? [[settingTable(model, id)]] : []),
     ...(isWhole && choice !== undefined ? [choiceSection(choice.variants, choice.outcome)] : []),
     ...(isWhole && shares !== undefined ? [sharesSection(shares.model)] : []),
-    [(style) => classTable(inspection, style), ...termLegend(terms)],
+    [classTable(inspection), ...termLegend(terms)],
     isWeighted ? ["Documents without a label count by how clear their class is."] : [],
   ];
   return terminalText(sections, style);
 }
 
-/** Returns a table of the settings, with the preset, if any, and the id as in the header of filtered mail. */
-function settingTable(model: TextModel, id: string, style: TerminalStyle): string[] {
+/** Makes a table of the settings, with the preset, if any, and the id as in the header of filtered mail. */
+function settingTable(model: TextModel, id: string): TableBlock {
   const preset = presetOf(model.settings);
   const calibrate = calibrationIn(model.settings, model.calibration !== undefined);
+  const settings = settingRows({ ...recordedSettings(model), calibrate });
   const rows = [
     ["model", id],
     ...(preset === undefined ? [] : [["preset", preset]]),
-    ...settingRows({ ...recordedSettings(model), calibrate }).map(([name, value]) => {
-      return [name, name === "calibrate" ? `${value}, ${calibrationText(model)}` : safeText(value)];
-    }),
+    ...settings.map(([name, value]) => [
+      name,
+      name === "calibrate" ? `${value}, ${calibrationText(model)}` : safeText(value),
+    ]),
   ];
-  const columns = columnsBeside(largest(rows.map(([name]) => width(name))) + 2, style);
-  const lines = rows.flatMap(([name, value]) => wrapped(value, columns).map((line, l) => [l === 0 ? name : "", line]));
-  return textTable(lines, "ll");
+  return { rows: rows.map(([name]) => [name]), align: "l", remarks: rows.map(([, value]) => value) };
 }
 
 /** Writes the formula of a calibration, after its method if the model chose it; empty without a calibration. */
@@ -162,34 +161,15 @@ function calibrationText({ settings, calibration }: TextModel): string {
   return `${chosen}scores divided by exp(${offset.toFixed(2)} ${slope < 0 ? "-" : "+"} ${Math.abs(slope).toFixed(2)} ln (1 + tokens))`;
 }
 
-/** Minimum width of the last column in a narrow window, and the width of a window if it is unknown. */
-const MIN_COLUMNS = 30;
-const USUAL_COLUMNS = 120;
-
-/** Returns the width of a last column, which is wrapped. @param first the width of the columns before it */
-function columnsBeside(first: number, { columns = USUAL_COLUMNS }: TerminalStyle): number {
-  return Math.max(MIN_COLUMNS, columns - first);
-}
-
-/** Returns a table of the classes. The strongest terms of each are wrapped in its last column. */
-function classTable(
-  { model, priors, thresholds, strongest, shown, sizes, by }: Inspection,
-  style: TerminalStyle,
-): string[] {
+/** Makes a table of the classes, with the strongest terms of each in its last column. */
+function classTable({ model, priors, thresholds, strongest, shown, sizes, by }: Inspection): TableBlock {
   const { labels, vocabulary } = model;
   const figures = thresholds ?? priors;
   const rows = [
     thresholds ? ["label", "documents", "threshold"] : ["class", "documents", "prior"],
-    ...shown.map((c) => [safeText(labels[c]), grouped(sizes[c]), figures?.[c].toFixed(3) ?? ""]),
+    ...shown.map((c) => [labels[c], grouped(sizes[c]), figures?.[c].toFixed(3) ?? ""]),
   ].map((row) => (figures === undefined ? row.slice(0, 2) : row));
-  const room = (style.columns ?? Number.POSITIVE_INFINITY) - MIN_COLUMNS - 2;
-  // Each class has a head; the lines of its terms follow, below the first one.
-  const heads = textTable(rows, "lrr", { columns: room });
-  const indent = largest(heads.map(width)) + 2;
-  const columns = columnsBeside(indent, style);
-  const title = ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])];
-  return heads.flatMap((head, r) => {
-    const words = r === 0 ? title : strongest[shown[r - 1]].map(({ term }) => shownTerm(vocabulary.term(term)));
-    return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
-  });
+  const terms = shown.map((c) => strongest[c].map(({ term }) => shownTerm(vocabulary.term(term))));
+  const title = `strongest terms${by === "counts" ? "" : ` by ${by}`}`;
+  return { rows, align: "lrr".slice(0, rows[0].length), remarks: [title, ...terms] };
 }

@@ -3,7 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import { painted, shortened, type TerminalStyle, type TextLook, width } from "./terminal.js";
 
 /** Number of spaces between two columns. */
-const GAP = 2;
+export const GAP = 2;
 
 /** Minimum width of a shortened cell, even on a narrow terminal. */
 const SHORTEST = 8;

@@ -74,7 +74,7 @@ export function wrapped(text: string | readonly string[], columns = Number.POSIT
 const ELLIPSIS = "…";
 
 /** Shortens a text by an ellipsis in the middle, because names differ at the beginning or the end. */
-export function shortened(text: string, columns: number): string {
+export function shortened(text: string, columns = Number.POSITIVE_INFINITY): string {
   if (width(text) <= columns) return text;
   const room = Math.max(0, columns - width(ELLIPSIS));
   const characters = PRINTABLE_ASCII.test(text)

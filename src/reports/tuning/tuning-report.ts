@@ -72,7 +72,10 @@ export function tuningSections(tuned: TunedCorpus, context: TuningContext, most 
       { heading: `best: ${optionsOf(best.candidate)}` },
       `${figure(by, best.mean)}, 95 % interval ${low.replace(" %", "")} to ${high}, ${plural(Math.round(best.terms), "term")}`,
     ],
-    ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
+    [
+      "Train with it, or measure it again:",
+      { code: commands.map((command) => `  ${safeText(command)}`).join("\n"), language: "sh" },
+    ],
     minutes === undefined ? [] : searchSentences(tuned, minutes),
     [title, `${plural(documents, "document")}, ${plural(classes, "class", "classes")}`],
     [

@@ -32,11 +32,10 @@ describe("the fields of an audit", () => {
     expect(namesOf(4, header(...names.toReversed())).toSorted()).toEqual(names.slice(0, 64));
   });
 
-  it("are among the first hundred fields of one header, with names of up to 64 letters", () => {
+  it("are among the first hundred fields of one header", () => {
     const many = header(...Array.from({ length: 20_000 }, (_, i) => `x${i}`));
     expect(namesOf(20, many, header("x99"), header("x100"))[0]).toBe("x99");
     expect(namesOf(40, many, header("x100"))).toEqual([]);
-    expect(namesOf(2, header("z".repeat(65)), header("y".repeat(64)))).toEqual(["y".repeat(64)]);
   });
 
   const turns = (of: (i: number) => Uint8Array) => Array.from({ length: 40 }, (_, i) => of(i));

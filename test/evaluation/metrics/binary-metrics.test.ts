@@ -35,7 +35,6 @@ describe("binaryMetrics", () => {
       misses: 1,
       falseAlarms: 1,
     });
-    expect(() => binaryMetrics(HAM_SPAM, actual, own, {}, raw.subarray(1))).toThrow("rankedBy: there are 2 for 3");
   });
 
   it("counts pairs, ranks and mistakes as their definitions say", () => {
@@ -124,8 +123,7 @@ describe("binaryMetrics", () => {
     for (const [labels, options, message] of wrong) {
       expect(() => binaryMetrics(labels, [0], Float64Array.of(1), options)).toThrow(new UsageError(message));
     }
-    expect(() => metrics([0, 1], [1, Number.NaN])).toThrow(new UsageError("logOdds: the value of document 1 is NaN"));
-    expect(() => metrics([0, 1], [1])).toThrow(new UsageError("logOdds: there are 1 for 2 documents"));
+    expect(() => metrics([0, 1], [1, Number.NaN])).toThrow(new UsageError("the log odds of document 1 are NaN"));
   });
 });
 

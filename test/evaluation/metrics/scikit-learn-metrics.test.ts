@@ -5,7 +5,7 @@ import { binaryMetrics, logOddsOf } from "../../../src/evaluation/metrics/binary
 import {
   type AverageMetrics,
   classMetrics,
-  emptyConfusion,
+  confusionOf,
   macroAverage,
   matthewsCorrelation,
   microAverage,
@@ -62,10 +62,8 @@ describe("the figures of scikit-learn 1.2.1 are met to 1e-9", () => {
   it.each(cases)("$name: from the confusion matrix", (expected) => {
     const { actual, predicted } = expected;
     expect(expected.probabilities.map(argmax)).toEqual(predicted);
-    const confusion = emptyConfusion(expected.probabilities[0].length);
-    actual.forEach((a, d) => {
-      confusion[a][predicted[d]]++;
-    });
+    const predictions = actual.map((a, d) => ({ actual: a, predicted: predicted[d] }));
+    const confusion = confusionOf(predictions, expected.probabilities[0].length);
     expect(confusion).toEqual(expected.confusion);
     const perClass = classMetrics(
       confusion,

@@ -52,10 +52,6 @@ describe("what a report shows beside the figures", () => {
       ["spam", 4],
     ]);
     expect(details.strongest[0].terms[0]).toMatchObject({ term: "report", count: 2 });
-    const { sources, evaluation } = detailsOf({});
-    expect(reportDetails(evaluation, { ...sources, terms: 2 }).strongest.map(({ terms }) => terms.length)).toEqual([
-      2, 2,
-    ]);
   });
 
   const KINDS: readonly TrainOptions[] = [
@@ -104,7 +100,7 @@ describe("what a report shows beside the figures", () => {
     expect(byId.get("news/2")).toMatchObject({ margin: Infinity, explanation: { label: "spam", against: "ham" } });
   });
 
-  it("shows each document once, and no more documents than are asked for", () => {
+  it("shows each document once", () => {
     const settings = settingsFrom({});
     const [data] = readCorpora([corpusOf(TEXTS)], settings);
     const splits = folds(data.y, 4, 1, 3);
@@ -112,7 +108,6 @@ describe("what a report shows beside the figures", () => {
     const sources = { settings, data, splits, read: () => undefined };
     const rows = reportDetails(evaluation, sources).mistakes.map(({ prediction }) => prediction.row);
     expect(new Set(rows).size).toBe(rows.length);
-    expect(reportDetails(evaluation, { ...sources, mistakes: 1 }).mistakes).toHaveLength(1);
   });
 });
 

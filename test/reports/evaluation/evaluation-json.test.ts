@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { evaluationJson, predictionLines } from "../../../src/reports/evaluation/evaluation-report.js";
+import { evaluationJson } from "../../../src/reports/evaluation/evaluation-report.js";
+import { predictionLines } from "../../../src/reports/evaluation/predictions.js";
 import { sampleEvaluation } from "../sample.js";
 
 it("an evaluation as JSON holds classifier, protocol and every figure, in the order of its contract, and then the predictions by name", () => {
@@ -21,7 +22,16 @@ it("an evaluation as JSON holds classifier, protocol and every figure, in the or
   expect(Object.keys(json)).toEqual([
     ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
     ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
-    ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "predictions"],
+    ...[
+      "matthews",
+      "logLoss",
+      "brier",
+      "calibrationError",
+      "reliability",
+      "topAccuracy",
+      "uncalibrated",
+      "predictions",
+    ],
   ]);
 });
 
