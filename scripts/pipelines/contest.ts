@@ -64,7 +64,7 @@ export function playThresher(
   const started = performance.now();
   const corpora = test === undefined ? [corpus] : [corpus, test];
   const data = readCorpora(corpora, settings, { ...readingFor([settings]), jobs });
-  requireClasses(data[0]);
+  requireClasses(data[0].labels, data[0].ids.length);
   const notices = test === undefined ? [] : testClassLines(data[0], data[1], test.root);
   if (test === undefined) requirePairs(data[0]);
   const splits = test === undefined ? folds(data[0].y, k, 1) : [];

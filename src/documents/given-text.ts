@@ -66,6 +66,24 @@ export function requireLabel(label: unknown, what: string): asserts label is str
   if (label === "") throw new UsageError(`${what} must have at least one character`);
 }
 
+/** Yields the result for each document, with its place from 1. */
+export function* eachDocument<T, U>(
+  documents: Iterable<T>,
+  change: (document: T, place: number) => U,
+): Generator<U, void, void> {
+  let place = 0;
+  for (const document of documents) yield change(document, ++place);
+}
+
+/** Does the same as `eachDocument` for documents that come later. */
+export async function* eachLaterDocument<T, U>(
+  documents: AsyncIterable<T>,
+  change: (document: T, place: number) => U,
+): AsyncGenerator<U, void, void> {
+  let place = 0;
+  for await (const document of documents) yield change(document, ++place);
+}
+
 /**
  * Checks that documents are given as an iterable.
  *

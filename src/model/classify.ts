@@ -13,7 +13,15 @@ import {
   type SimilarOptions,
   similarDocuments,
 } from "../classifiers/neighbours/similar-documents.js";
-import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/given-text.js";
+import {
+  type Content,
+  contentOf,
+  eachDocument,
+  eachLaterDocument,
+  type GivenText,
+  idOf,
+  requireDocuments,
+} from "../documents/given-text.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
@@ -109,27 +117,8 @@ export function classifyAll<L extends string>(
   options: ClassifyOptions = {},
 ) {
   requireDocuments(documents, "classifyAll");
-  return Symbol.asyncIterator in documents
-    ? eachLater(model, documents, options)
-    : eachClassified(model, documents, options);
-}
-
-function* eachClassified<L extends string>(
-  model: TextModel<L>,
-  documents: Iterable<Content | GivenText>,
-  options: ClassifyOptions,
-): Generator<ClassifiedDocument<L>, void, void> {
-  let place = 0;
-  for (const document of documents) yield classified(model, document, ++place, options);
-}
-
-async function* eachLater<L extends string>(
-  model: TextModel<L>,
-  documents: AsyncIterable<Content | GivenText>,
-  options: ClassifyOptions,
-): AsyncGenerator<ClassifiedDocument<L>, void, void> {
-  let place = 0;
-  for await (const document of documents) yield classified(model, document, ++place, options);
+  const answer = (document: Content | GivenText, place: number) => classified(model, document, place, options);
+  return Symbol.asyncIterator in documents ? eachLaterDocument(documents, answer) : eachDocument(documents, answer);
 }
 
 /** Classifies one of many documents. An error gets the id of the document before its message. */

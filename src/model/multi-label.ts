@@ -2,7 +2,7 @@ import { DataError } from "../base/errors.js";
 import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/is-corpus.js";
-import { type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
+import { eachDocument, type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
 import { cellOf, labelSets, labelsIn, severalLabels } from "../documents/label-cells.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
@@ -12,23 +12,12 @@ import type { TextModel } from "./text-model.js";
  * documents are read. A corpus has cells already.
  */
 export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText> {
-  return isCorpus(documents as Iterable<LabelledText>) ? (documents as Iterable<LabelledText>) : eachInCell(documents);
+  const own = documents as Iterable<LabelledText>;
+  return isCorpus(own) ? own : eachDocument(documents, inCell);
 }
 
-/** Yields each document with its labels in one cell. */
-function* eachInCell(documents: Iterable<LabelledText | TextWithLabels>): Generator<LabelledText> {
-  for (const document of documents) yield inCell(document);
-}
-
-/** Does the same as `inCells` for documents that come later. */
-export async function* laterInCells(
-  documents: AsyncIterable<LabelledText | TextWithLabels>,
-): AsyncGenerator<LabelledText> {
-  for await (const document of documents) yield inCell(document);
-}
-
-/** Joins the labels of one document into a cell. A document with one label stays as it is. */
-function inCell(document: LabelledText | TextWithLabels): LabelledText {
+/** Joins the labels of one document into a cell, as `inCells` does. A document with one label stays as it is. */
+export function inCell(document: LabelledText | TextWithLabels): LabelledText {
   const { labels, ...others } = Object(document) as Partial<TextWithLabels>;
   if (!Array.isArray(labels)) return document as LabelledText;
   for (const label of labels) requireLabel(typeof label === "string" ? label.trim() : label, "a label of a document");

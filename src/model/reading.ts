@@ -58,8 +58,7 @@ export function readToLearn(
   onProblems?.(read.flatMap(({ problems }) => problems));
   const rows = change(read);
   const [train, test] = rows;
-  if (all[0].multiLabel) requireLabels(train);
-  else requireClasses(train);
+  requireLearnable(train, all[0]);
   onRead?.({ train, test });
   return rows;
 }
@@ -78,7 +77,7 @@ export function countToLearn(
 ): { readonly train: CorpusCounts; readonly test: CorpusData } {
   const { counts, read } = countCorpora(corpora, settings, sums, options);
   onProblems?.([counts, ...read].flatMap(({ problems }) => problems));
-  requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
+  requireClasses(counts.labels, sumOf(counts.documents));
   const [test] = read;
   onRead?.({ train: counts, test });
   return { train: counts, test };
@@ -112,17 +111,15 @@ function needsThreads({ classifier, calibrate }: Settings): boolean {
   return methodNamed(classifier).leavesOut === true || (calibrate !== null && calibrate !== "none");
 }
 
-/** @throws DataError unless there are documents of at least two classes. */
-export function requireClasses(data: {
-  readonly labels: readonly string[];
-  readonly ids: { readonly length: number };
-}) {
-  if (data.ids.length === 0) throw new DataError("there is no document to learn from that can be read");
-  requireSeveral(data.labels);
+/** @throws DataError unless there are two classes, or labels that some documents lack if the settings have `multiLabel`. */
+export function requireLearnable({ labels, y }: Pick<CorpusData, "labels" | "y">, { multiLabel }: Settings): void {
+  if (multiLabel) requireLabels({ labels, y });
+  else requireClasses(labels, y.length);
 }
 
-/** @throws DataError unless there are two classes. */
-export function requireSeveral(labels: readonly string[]): void {
+/** @throws DataError unless there are documents of at least two classes. */
+export function requireClasses(labels: readonly string[], documents = 1): void {
+  if (documents === 0) throw new DataError("there is no document to learn from that can be read");
   if (labels.length >= 2) return;
   throw new DataError(
     `there is only one class to learn, ${JSON.stringify(labels[0])}: add documents of another class; if the classes are folders inside that one, name it instead`,

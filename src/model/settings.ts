@@ -170,10 +170,7 @@ export function resolve(settings: Settings): Resolved {
   const classifier = settings.multiLabel ? binaryRelevance(chosen) : chosen;
   const rules = rulesOf(settings);
   requireRules(rules);
-  const common = { settings, analyzer, rules };
-  const resolved: Resolved = isCounting(classifier)
-    ? { ...common, isCounting: true, classifier }
-    : { ...common, isCounting: false, classifier };
+  const resolved = { settings, analyzer, rules, classifier, isCounting: isCounting(classifier) } as Resolved;
   RESOLVED.set(settings, resolved);
   return resolved;
 }

@@ -3,11 +3,11 @@ import { requireOptions, shown } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { followed, type Progress, untilAborted } from "../base/following.js";
 import { type Answer, newWorker, resultOf } from "../base/worker-thread.js";
-import type { LabelledText, TextWithLabels } from "../documents/given-text.js";
+import { eachLaterDocument, type LabelledText, type TextWithLabels } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
 import { readCorpusAsync } from "../features/corpus/read-corpus.js";
 import { modelFromOwnBytes } from "./file/model-file.js";
-import { laterInCells } from "./multi-label.js";
+import { inCell } from "./multi-label.js";
 import { readingFor } from "./reading.js";
 import type { TextModel } from "./text-model.js";
 import { trainOn } from "./train-on.js";
@@ -66,7 +66,7 @@ async function trainHere(documents: AsyncIterable<LabelledText>, options: Traini
     throw new UsageError("unlabelled: the labelled documents must not be an async iterable: collect them in an array");
   }
   const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
-  const read = readCorpusAsync(laterInCells(documents), settings, {
+  const read = readCorpusAsync(eachLaterDocument(documents, inCell), settings, {
     ...reading,
     ...readingFor([settings], keepDocuments),
   });

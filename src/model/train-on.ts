@@ -11,8 +11,8 @@ import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { TrainingSubset, trainingCounts } from "./fitting/training-subset.js";
 import { countingClassifier, rememberingModel } from "./learning/remembering-model.js";
-import { labelCounts, requireLabels } from "./multi-label.js";
-import { requireClasses } from "./reading.js";
+import { labelCounts } from "./multi-label.js";
+import { requireLearnable } from "./reading.js";
 import { resolve, type Settings } from "./settings.js";
 import { TextModel } from "./text-model.js";
 
@@ -50,8 +50,7 @@ export function requireTrainable(settings: Settings, { keepDocuments = false, re
 export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode = {}): TextModel {
   const { seed, keepDocuments = false, remember = false, jobs } = how;
   requireTrainable(settings, how);
-  if (settings.multiLabel) requireLabels(data);
-  else requireClasses(data);
+  requireLearnable(data, settings);
   const onProgress = followed(how, "training", 1);
   if (remember) return rememberingModel(data, settings);
   const { classifier, rules } = resolve(settings);

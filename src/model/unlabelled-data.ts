@@ -65,7 +65,7 @@ export function withoutClass(read: readonly CorpusData[]): CorpusData[] {
   const { labels, y, ids } = train;
   const first = firstEqualRows(train.x);
   const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED || first[row] === row);
-  requireClasses({ labels, ids: { length: y.filter((c) => c !== UNLABELLED).length } });
+  requireClasses(labels, y.filter((c) => c !== UNLABELLED).length);
   if (rows.every((row) => y[row] !== UNLABELLED)) {
     throw new DataError(
       "every document without a label is a copy of a labelled one: leave out the unlabelled documents, or add others",

@@ -9,30 +9,22 @@ import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard, weightOf } from "./shard.js";
 
-/** A corpus that is divided into shards. */
-export interface DividedCorpus {
-  /** The folder that all paths of the shards are below. */
-  readonly root: string;
-  /** In the order of the corpus. No shard is empty. */
-  readonly shards: readonly Shard[];
-  /** The estimated number of bytes that each shard has to read. */
-  readonly weights: readonly number[];
-}
-
 /**
  * Divides a corpus into shards that take about the same time to read. Together they have the same documents in the same
  * order. An archive is not divided: it belongs to the shard in which the middle of its weight lies, as does a file.
  *
  * @param share the whole corpus
  * @param count the number of shards; the result has fewer if there are fewer files, or some are large
+ * @returns the folder that all paths are below (`root`), the shards in the order of the corpus, none of them empty, and
+ *   about how many bytes each has to read (`weights`)
  * @throws DataError if a symbolic link leads out of the corpus.
  */
-export function divideCorpus({ parts, names }: CorpusShare, count: number): DividedCorpus {
+export function divideCorpus({ parts, names }: CorpusShare, count: number) {
   if (names !== undefined)
     throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
   const root = commonFolder(parts);
   for (const part of parts) requireBelow(root, resolve(part.root));
-  const wholes = parts.map((part) => (part.kind === "files" ? filesOf(part, root) : archiveOf(part, root)));
+  const wholes: Shard = parts.map((part) => (part.kind === "files" ? filesOf(part, root) : archiveOf(part, root)));
   const total = weightOf(wholes);
   let before = 0;
   const shardOf = (weight: number) => {
@@ -40,7 +32,7 @@ export function divideCorpus({ parts, names }: CorpusShare, count: number): Divi
     before += weight;
     return Math.floor((count * middle) / total);
   };
-  const shards: (FilePiece | ArchivePiece)[][] = Array.from({ length: count }, () => []);
+  const shards: Shard[number][][] = Array.from({ length: count }, () => []);
   for (const whole of wholes) {
     if (whole.kind === "archive") {
       shards[shardOf(archiveWeight(whole))].push(whole);
@@ -86,10 +78,9 @@ function pathBelow(root: string, path: string): string {
 
 /** Returns the innermost folder that contains all of these. */
 function commonFolder(corpus: CorpusShare["parts"]): string {
-  const folders = corpus.map(({ kind, root }) => (kind === "archive" ? dirname(resolve(root)) : resolve(root)));
-  const parts = folders.map((folder) => folder.split(sep));
-  const [first] = parts;
-  let shared = 0;
-  while (shared < first.length && parts.every((part) => part[shared] === first[shared])) shared++;
-  return first.slice(0, shared).join(sep) || sep;
+  const folders = corpus.map(({ kind, root }) => resolve(kind === "archive" ? dirname(root) : root));
+  let [shared] = folders;
+  const isInside = (folder: string) => `${folder}${sep}`.startsWith(shared.endsWith(sep) ? shared : `${shared}${sep}`);
+  while (!folders.every(isInside)) shared = dirname(shared);
+  return shared;
 }

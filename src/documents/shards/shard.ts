@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { megabytes } from "../../base/numbers.js";
+import { countedBy, sumOf } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/gunzip.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
@@ -37,15 +37,13 @@ export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label
  * reading it tells. Undefined if an archive has documents of several classes.
  */
 export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undefined {
-  const most = new Map<string, number>();
+  const files = shard.flatMap((piece) => (piece.kind === "files" ? [piece] : []));
+  const labels = files.flatMap(({ ids, layout }) => ids.map((id) => labelOf(layout, id)));
+  const most = countedBy(labels, (label) => label);
   for (const piece of shard) {
-    if (piece.kind === "files") {
-      for (const id of piece.ids) {
-        const label = labelOf(piece.layout, id);
-        most.set(label, (most.get(label) ?? 0) + 1);
-      }
-    } else if (piece.label === undefined) return undefined;
-    else most.set(piece.label, Number.POSITIVE_INFINITY);
+    if (piece.kind === "files") continue;
+    if (piece.label === undefined) return undefined;
+    most.set(piece.label, Number.POSITIVE_INFINITY);
   }
   return most;
 }
@@ -103,16 +101,6 @@ function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
 }
 
-/** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
-export const MAX_PLAN_BYTES = 500_000_000;
-
-/** Makes the error for a plan above MAX_PLAN_BYTES. A plan lists the files of each shard. */
-export function tooManyFiles(): DataError {
-  return new DataError(
-    `the plan would have more than ${megabytes(MAX_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,
-  );
-}
-
 /** In bytes. Opening a file takes as long as reading and counting this many bytes. */
 const OF_A_FILE = 512;
 
@@ -124,7 +112,7 @@ export function weightOf(shard: Shard): number {
   const weights = shard.flatMap((piece) =>
     piece.kind === "files" ? piece.sizes.map((size) => fileWeight(size ?? 0)) : archiveWeight(piece),
   );
-  return weights.reduce((sum, weight) => sum + weight, 0);
+  return sumOf(weights);
 }
 
 /** Estimates the work for an archive, in bytes. */

@@ -6,7 +6,7 @@ import { type RedisAddress, redisAddress, redisFault } from "../../base/redis.js
 import { commandLine } from "../../base/shell-words.js";
 import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import { type Plan, planBytes, requireCountable } from "../../model/parts/plan.js";
-import { requireSeveral } from "../../model/reading.js";
+import { requireClasses } from "../../model/reading.js";
 import { type Follower, tell } from "../follower.js";
 import { type TrainedModel, writeModel } from "../learning/new-model.js";
 import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.js";
@@ -49,7 +49,7 @@ export async function trainByWorkers(
   const address = redisAddress(workers, "--workers");
   const folder = resolve(parts);
   requireCountable(settings);
-  if (corpus.labels !== undefined) requireSeveral(corpus.labels);
+  if (corpus.labels !== undefined) requireClasses(corpus.labels);
   await requireQueue(address, "--workers");
   makePartsFolder(parts);
   const { plan } = plannedShards(corpus, settings, { ...options, shards });

@@ -49,9 +49,8 @@ export function trainingOf(
   requireRanges("vocabulary.offsets", offsets, pool.length);
   if (!documents.every(isCount)) throw inconsistent("classes.documents");
   const size = offsets.length - 1;
-  const terms = rowsOf("counts", arrays, size, labels.length);
+  const terms = rowsOf("counts", arrays, size, labels.length, trusted);
   if (!trusted) {
-    requireCountedRows("counts", terms);
     const summed = countsOf(labels, documents, terms).totals;
     // Both were summed in the same order, so they are exactly equal.
     const isWrong = (total: number, c: number) => total !== summed[c] || (total > 0 && documents[c] === 0);
@@ -84,7 +83,6 @@ function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules
   if (!isCount(total)) throw inconsistent("terms.total");
   if (!looksAtClasses(rules)) return { counts, documents, total };
   const terms = rowsOf("presence", arrays, size, ofClass.length);
-  requireCountedRows("presence", terms);
   return { counts, documents, total, presence: { documents: ofClass, terms } };
 }
 
@@ -93,14 +91,20 @@ export function arraysOfRows(name: string, { starts, ids, values }: SparseRows):
   return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
 }
 
-/** Reads a matrix with a row for each term and a column for each class. @throws DataError if the arrays do not fit. */
-export function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
+/**
+ * Reads a matrix with a row for each term and a column for each class.
+ *
+ * @param trusted as for `trainingOf`
+ * @throws DataError if the arrays do not fit.
+ */
+export function rowsOf(name: string, arrays: Arrays, rows: number, columns: number, trusted = false): SparseRows {
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
-  const values = requiredArray(arrays, `${name}.values`);
-  requireRanges(`${name}.starts`, starts, ids.length);
-  if (values.length !== ids.length) throw inconsistent(`${name}.values`);
-  return { rows, columns, starts, ids, values };
+  const values = requiredArray(arrays, `${name}.values`, undefined, ids.length);
+  const matrix = { rows, columns, starts, ids, values };
+  if (trusted) requireRanges(`${name}.starts`, starts, ids.length);
+  else requireCountedRows(name, matrix);
+  return matrix;
 }
 
 /** The names of arrays in a model file. The first one is always there; the others depend on the shape. */

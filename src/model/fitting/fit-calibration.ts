@@ -47,7 +47,7 @@ export interface FitOptions {
  * of the calibration folds are fitted first.
  *
  * @returns the calibration, and a function that fits the model of the training set; call it once
- * @throws DataError as `fitCalibration`.
+ * @throws DataError if fewer than two documents have a class that is possible to a model that has not seen them.
  */
 export function calibratedFit(
   fold: Fold,
@@ -65,26 +65,9 @@ export function calibratedFit(
   // The models of the calibration folds are fitted first, then the one that is returned.
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
-  const calibration = fitCalibration(fold, classifier, calibrate, seed, (done) => onProgress?.(before * done));
+  const documents = outOfFold(fold, classifier, seed, (done) => onProgress?.(before * done));
+  const calibration = calibrationOf(documents, calibrate, seed);
   return { calibration, learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs) };
-}
-
-/**
- * Fits a calibration inside the training set of a fold. Each document is scored by a model that has not seen
- * it. A method made of counts uses ten folds. Other methods have to be trained for each fold, so they use five
- * folds, and only as many of these as give 1,500 documents. For a large corpus that is one fold, so calibrating
- * costs less than training.
- *
- * @throws DataError if fewer than two documents have a class that is possible to a model that has not seen them.
- */
-export function fitCalibration(
-  fold: Fold,
-  classifier: Classifier,
-  method: CalibrationMethod,
-  seed: number,
-  onProgress?: FitProgress,
-): Calibration {
-  return calibrationOf(outOfFold(fold, classifier, seed, onProgress), method, seed);
 }
 
 /** Fits a calibration to scored documents. @throws DataError if there are fewer than two */
@@ -106,7 +89,10 @@ const UNCHANGED: Calibration = { offset: 0, slope: 0 };
  */
 function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calibration | undefined {
   if (!calibratesItself(classifier, fold.classes.length)) return undefined;
-  const sample = fold.trainSample(calibratingRows(fold.trainDocuments));
+  // Evenly spaced, because most corpora are read class by class, so each class gets its share.
+  const documents = fold.trainDocuments;
+  const length = Math.min(documents, CALIBRATING_DOCUMENTS);
+  const sample = fold.trainSample(Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length)));
   // Weighted counts are not exact, so a document cannot be subtracted from them.
   if (!countsExactly(sample)) return fitTemperature(outOfFold(fold, classifier, seed));
   return leftOutTemperature(classifier, fold.counts(classifier), sample);
@@ -119,7 +105,11 @@ function innerFolds({ trainDocuments: documents }: Fold, classifier: Classifier)
   return { all, fitted };
 }
 
-/** Scores documents by models that have not seen them. Documents whose class those models do not know are left out. */
+/**
+ * Scores documents by models that have not seen them. A method made of counts uses ten folds. Other methods have to be
+ * trained for each fold, so they use five folds, and only as many of these as give 1,500 documents. For a large corpus
+ * that is one fold, so calibrating costs less than training. Documents whose class the models do not know are left out.
+ */
 function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?: FitProgress): ScoredDocument[] {
   if (fold.trainDocuments < 2) return [];
   const placeOf = new Map(Array.from(fold.classes, (c, place) => [c, place]));
@@ -164,15 +154,6 @@ function innerSplits(fold: Fold, count: number, seed: number): Split[] {
  * .019 with all 11,314.
  */
 export const CALIBRATING_DOCUMENTS = 500;
-
-/**
- * Returns the rows of the documents that calibrate a model that does not remember its documents. They are evenly spaced,
- * because most corpora are read class by class, so each class gets its share.
- */
-export function calibratingRows(documents: number): Uint32Array {
-  const length = Math.min(documents, CALIBRATING_DOCUMENTS);
-  return Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length));
-}
 
 /** Some of the counted documents. */
 export interface CountedSample {

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
 import { ascending } from "../../base/lists.js";
 import { type ClassCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, isCounting } from "../../classifiers/bayes/counting-classifier.js";
@@ -6,15 +7,7 @@ import type { Classifier, FitProgress, Model } from "../../classifiers/classifie
 import type { LinearModel } from "../../classifiers/linear-model.js";
 import { someRows } from "../../features/dataset.js";
 import type { DocumentSums } from "../../features/document-sums.js";
-import {
-  canDropTerms,
-  columnMap,
-  looksAtClasses,
-  requireRules,
-  type SelectionRules,
-  selectTerms,
-  type TermStatistics,
-} from "../../features/selection.js";
+import { columnMap, requireRules, type SelectionRules, selectTerms } from "../../features/selection.js";
 import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { classSizes, type Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
@@ -40,10 +33,24 @@ export class Fold {
   readonly #subset: TrainingSubset;
   readonly #testSubset: TestSubset;
   readonly #rules: SelectionRules;
-  #terms: { kept: Uint32Array; map: ColumnMap | undefined } | undefined;
-  #classes: Uint32Array | undefined;
-  #train: Dataset | undefined;
-  #test: SparseMatrix | undefined;
+  /** The terms that the rules keep, by their numbers in the data set. `map` renumbers them; undefined if all are kept. */
+  readonly #chosen = lazily(() => {
+    const { columns } = this.#subset.data.x;
+    const statistics = this.#subset.statisticsFor(this.#rules);
+    const kept = statistics === undefined ? this.#subset.terms : selectTerms(statistics, this.#rules);
+    return { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
+  });
+  readonly #classes = lazily(() => {
+    const { labels } = this.#subset.data;
+    const present = new Set(this.trainClasses);
+    return Uint32Array.from(labels.keys()).filter((c) => present.has(c));
+  });
+  readonly #train = lazily(() => this.#trainRows(this.#subset.rows));
+  readonly #test = lazily(() => {
+    const { x, rows } = this.#testSubset;
+    const { map } = this.#chosen();
+    return map === undefined && rows.length === x.rows ? x : selectRows(x, rows, map);
+  });
   readonly #counts = new Map<boolean, ClassCounts>();
 
   /** @param test default: no documents. @param rules the rules that select terms. Default: all terms are kept */
@@ -58,13 +65,7 @@ export class Fold {
 
   /** The classes of the training set, by their numbers in the data set. A model of this fold has the same classes. */
   get classes(): Uint32Array {
-    if (this.#classes === undefined) {
-      const { labels, y } = this.#subset.data;
-      const present = new Uint8Array(labels.length);
-      for (const row of this.#subset.rows) present[y[row]] = 1;
-      this.#classes = Uint32Array.from(labels.keys()).filter((c) => present[c] === 1);
-    }
-    return this.#classes;
+    return this.#classes();
   }
 
   /** The number of training documents. */
@@ -75,13 +76,14 @@ export class Fold {
   /** The class of each training document, numbered as in the data set. */
   get trainClasses(): Uint32Array {
     const { data, rows } = this.#subset;
-    return Uint32Array.from(rows, (row) => data.y[row]);
+    return rows.map((row) => data.y[row]);
   }
 
   /** The group of each training document, if there are groups: see `Dataset.groups`. */
   get trainGroups(): Uint32Array | undefined {
     const { data, rows } = this.#subset;
-    return data.groups && Uint32Array.from(rows, (row) => data.groups?.[row] ?? 0);
+    const { groups } = data;
+    return groups && rows.map((row) => groups[row]);
   }
 
   /** The share of each class of the data set among the training documents. */
@@ -92,26 +94,22 @@ export class Fold {
 
   /** The number of terms. */
   get vocabulary(): number {
-    return this.#chosen.kept.length;
+    return this.#chosen().kept.length;
   }
 
   /** The number that each kept term has in the data set. */
   get terms(): Uint32Array {
-    return this.#chosen.kept;
+    return this.#chosen().kept;
   }
 
   /** The training set as rows, for a classifier that needs them. */
   get train(): Dataset {
-    this.#train ??= this.#trainRows(this.#subset.rows);
-    return this.#train;
+    return this.#train();
   }
 
   /** The test rows. */
   get test(): SparseMatrix {
-    const { x, rows } = this.#testSubset;
-    const { map } = this.#chosen;
-    this.#test ??= map === undefined && rows.length === x.rows ? x : selectRows(x, rows, map);
-    return this.#test;
+    return this.#test();
   }
 
   /** Fits a model to the training set. Its classes are `classes`. */
@@ -144,22 +142,6 @@ export class Fold {
     }
   }
 
-  /** The terms that the rules keep, by their numbers in the data set; `map` renumbers them. `map` is undefined if all terms are kept. */
-  get #chosen(): { kept: Uint32Array; map: ColumnMap | undefined } {
-    if (this.#terms === undefined) {
-      const { columns } = this.#subset.data.x;
-      const kept = canDropTerms(this.#rules) ? selectTerms(this.#statistics, this.#rules) : this.#subset.terms;
-      this.#terms = { kept, map: kept.length === columns ? undefined : columnMap(kept, columns) };
-    }
-    return this.#terms;
-  }
-
-  /** The facts that the rules need. */
-  get #statistics(): TermStatistics {
-    const { statistics } = this.#subset;
-    return looksAtClasses(this.#rules) ? { ...statistics, presence: this.#subset.counts(true) } : statistics;
-  }
-
   /** Renumbers the classes of the data set; undefined if the training set has all of them. */
   get #classMap(): ColumnMap | undefined {
     const { length } = this.#subset.data.labels;
@@ -169,7 +151,7 @@ export class Fold {
   /** Returns the counts of the kept terms in the classes of the training set. */
   #makeCounts(binary: boolean): ClassCounts {
     const all = this.#subset.counts(binary);
-    const { kept, map } = this.#chosen;
+    const { kept, map } = this.#chosen();
     const classMap = this.#classMap;
     if (map === undefined && classMap === undefined) return all;
     const labels = Array.from(this.classes, (c) => all.labels[c]);
@@ -181,7 +163,7 @@ export class Fold {
   /** Returns rows of the data set with the kept terms and the classes of the training set. */
   #trainRows(rows: Uint32Array): Dataset {
     const { data } = this.#subset;
-    const { kept, map } = this.#chosen;
+    const { kept, map } = this.#chosen();
     const classMap = this.#classMap;
     if (map === undefined && classMap === undefined && rows.length === data.x.rows) return data;
     const some = someRows(data, rows, map && { kept, map });

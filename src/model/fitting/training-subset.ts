@@ -117,6 +117,12 @@ export class TrainingSubset {
       this.#sums === undefined ? termStatistics(this.data.x, this.rows) : summedStatistics(this.#sums);
     return this.#statistics;
   }
+
+  /** Returns the statistics that rules need; undefined if they drop no term that occurs. */
+  statisticsFor(rules: SelectionRules): TermStatistics | undefined {
+    if (!canDropTerms(rules)) return undefined;
+    return looksAtClasses(rules) ? { ...this.statistics, presence: this.counts(true) } : this.statistics;
+  }
 }
 
 /** Yields the sum of each row. */
@@ -192,13 +198,9 @@ export function trainingCounts(
   rules: SelectionRules,
   { binary }: CountingClassifier,
 ): TrainingCounts {
-  const statistics = canDropTerms(rules) ? documents.statistics : undefined;
-  return {
-    vocabulary,
-    // A model finds the kinds from its vocabulary.
-    classes: { ...documents.counts(binary), kinds: undefined },
-    statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: documents.counts(true) } : statistics,
-  };
+  // A model finds the kinds from its vocabulary.
+  const classes = { ...documents.counts(binary), kinds: undefined };
+  return { vocabulary, classes, statistics: documents.statisticsFor(rules) };
 }
 
 /** Returns the sums over documents that a classifier on counts and the rules need. */

@@ -10,34 +10,33 @@ export type Entries = Pick<RowView, "ids" | "values">;
  * document costs only its own terms. Counts are whole numbers, so sums are exact in any order.
  */
 export class ChangedCounts {
-  readonly #base: ClassCounts["terms"];
+  readonly #base: ClassCounts;
   readonly #isBinary: boolean;
-  /** The classes of the model, then new ones in the order in which they came. */
-  readonly #labels: string[];
-  /** The number of documents of each class. */
-  readonly #documents: number[];
+  /** The number of documents of each class that has any. */
+  readonly #documents: Map<string, number>;
   /** The sum of the counts of each class. */
-  readonly #totals: number[];
+  readonly #totals: Map<string, number>;
   /** For each changed term, its count in each class that has it. */
-  readonly #changed = new Map<number, Map<number, number>>();
+  readonly #changed = new Map<number, Map<string, number>>();
   #size: number;
 
   /**
    * @param base the counts of the model, with ascending classes; terms from `base.terms.rows` on are new
    * @param isBinary whether each term of a document counts as 1
    */
-  constructor({ labels, documents, totals, terms }: ClassCounts, isBinary: boolean) {
-    this.#base = terms;
+  constructor(base: ClassCounts, isBinary: boolean) {
+    const { labels, documents, totals, terms } = base;
+    this.#base = base;
     this.#isBinary = isBinary;
-    this.#labels = [...labels];
-    this.#documents = [...documents];
-    this.#totals = [...totals];
+    this.#documents = new Map(labels.map((label, c) => [label, documents[c]]));
+    this.#totals = new Map(labels.map((label, c) => [label, totals[c]]));
     this.#size = terms.rows;
   }
 
   /** The classes that have documents, sorted, and how many documents each has. */
   get classes(): { readonly label: string; readonly documents: number }[] {
-    return this.#present().map((c) => ({ label: this.#labels[c], documents: this.#documents[c] }));
+    const classes = Array.from(this.#documents, ([label, documents]) => ({ label, documents }));
+    return classes.sort((a, b) => (a.label < b.label ? -1 : 1));
   }
 
   /** The number of terms that have a count. */
@@ -45,14 +44,9 @@ export class ChangedCounts {
     return this.#size;
   }
 
-  /** Returns the terms of the documents that were added or removed. */
-  changed(): number[] {
-    return [...this.#changed.keys()];
-  }
-
   /** Returns whether some class has the term. */
   has(term: number): boolean {
-    const { rows, starts } = this.#base;
+    const { rows, starts } = this.#base.terms;
     const changed = this.#changed.get(term);
     return changed === undefined ? term < rows && starts[term + 1] > starts[term] : changed.size > 0;
   }
@@ -63,60 +57,54 @@ export class ChangedCounts {
    * @throws DataError if a count becomes negative, because the model had not learned the document.
    */
   count({ ids, values }: Entries, label: string, sign: 1 | -1): void {
-    let c = this.#labels.indexOf(label);
-    if (c < 0) {
-      c = this.#labels.push(label) - 1;
-      this.#documents.push(0);
-      this.#totals.push(0);
-    }
-    this.#documents[c] += sign;
+    add(this.#documents, label, sign);
     for (let i = 0; i < ids.length; i++) {
       const amount = sign * (this.#isBinary ? 1 : values[i]);
       const counts = this.#changed.get(ids[i]) ?? this.#countsOf(ids[i]);
-      const sum = (counts.get(c) ?? 0) + amount;
-      if (sum < 0) throw new DataError("learn: the model has counted fewer terms than its documents have");
       const had = counts.size > 0;
-      if (sum > 0) counts.set(c, sum);
-      else counts.delete(c);
+      add(counts, label, amount);
+      add(this.#totals, label, amount);
       this.#changed.set(ids[i], counts);
       this.#size += Number(counts.size > 0) - Number(had);
-      this.#totals[c] += amount;
     }
   }
 
   /** Returns the counts of some terms, a row each. The classes are those of `classes`. */
   countsOf(terms: ArrayLike<number>): ClassCounts {
-    const present = this.#present();
-    const numbers = new Int32Array(this.#labels.length);
-    for (const [number, c] of present.entries()) numbers[c] = number;
+    const { classes } = this;
+    const labels = classes.map(({ label }) => label);
+    const numbers = new Map(labels.map((label, c) => [label, c]));
+    const numberOf = (label: string) => numbers.get(label) ?? -1;
+    const base = this.#base.terms;
+    // They ascend, because both are in the order of the labels.
+    const baseNumbers = Int32Array.from(this.#base.labels, numberOf);
     const starts = new Uint32Array(terms.length + 1);
     const ids: number[] = [];
     const values: number[] = [];
-    const base = this.#base;
     for (let row = 0; row < terms.length; row++) {
       const term = terms[row];
       const changed = this.#changed.get(term);
-      // The classes of the base ascend in the new numbers, too: both are in the order of the labels.
       if (changed === undefined) {
         for (let i = base.starts[term]; i < base.starts[term + 1]; i++) {
-          ids.push(numbers[base.ids[i]]);
+          ids.push(baseNumbers[base.ids[i]]);
           values.push(base.values[i]);
         }
       } else {
-        for (const [c, count] of [...changed].sort(([a], [b]) => numbers[a] - numbers[b])) {
-          ids.push(numbers[c]);
+        const entries = Array.from(changed, ([label, count]) => [numberOf(label), count]);
+        for (const [c, count] of entries.sort(([a], [b]) => a - b)) {
+          ids.push(c);
           values.push(count);
         }
       }
       starts[row + 1] = ids.length;
     }
     return {
-      labels: present.map((c) => this.#labels[c]),
-      documents: Float64Array.from(present, (c) => this.#documents[c]),
-      totals: Float64Array.from(present, (c) => this.#totals[c]),
+      labels,
+      documents: Float64Array.from(classes, ({ documents }) => documents),
+      totals: Float64Array.from(labels, (label) => this.#totals.get(label) ?? 0),
       terms: {
         rows: terms.length,
-        columns: present.length,
+        columns: labels.length,
         starts,
         ids: new Uint32Array(ids),
         values: new Float64Array(values),
@@ -125,16 +113,19 @@ export class ChangedCounts {
   }
 
   /** Returns the counts of a term of the model; none for a new term. */
-  #countsOf(term: number): Map<number, number> {
-    const { rows, starts, ids, values } = this.#base;
-    const counts = new Map<number, number>();
-    if (term < rows) for (let i = starts[term]; i < starts[term + 1]; i++) counts.set(ids[i], values[i]);
+  #countsOf(term: number): Map<string, number> {
+    const { labels, terms } = this.#base;
+    const counts = new Map<string, number>();
+    if (term >= terms.rows) return counts;
+    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) counts.set(labels[terms.ids[i]], terms.values[i]);
     return counts;
   }
+}
 
-  /** Returns the classes that have documents, in the order of their labels. */
-  #present(): number[] {
-    const present = Array.from(this.#labels.keys()).filter((c) => this.#documents[c] > 0);
-    return present.sort((a, b) => (this.#labels[a] < this.#labels[b] ? -1 : 1));
-  }
+/** Adds to the number of a class, which is 0 if it is not there. @throws DataError if it becomes negative */
+function add(numbers: Map<string, number>, label: string, change: number): void {
+  const sum = (numbers.get(label) ?? 0) + change;
+  if (sum < 0) throw new DataError("learn: the model has counted fewer terms than its documents have");
+  if (sum > 0) numbers.set(label, sum);
+  else numbers.delete(label);
 }

@@ -1,13 +1,12 @@
 import { firstWhere } from "../../base/lists.js";
-import { RowCoder } from "../../features/coded-rows.js";
+import type { RowCoder } from "../../features/coded-rows.js";
 import { digestOf, type KnownDocuments, type KnownIdentity } from "../../features/corpus/known-documents.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import type { ByteTable } from "../../text/byte-table.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import type { TextModel } from "../text-model.js";
 import type { ChangedCounts, Entries } from "./changed-counts.js";
-import { modelOfKnown } from "./remembering-model.js";
+import { knownFrom, modelOfKnown, type Remembered } from "./remembering-model.js";
 
 /** A document that was added to a model. */
 export interface AddedDocument extends KnownIdentity {
@@ -16,128 +15,81 @@ export interface AddedDocument extends KnownIdentity {
   readonly row: Entries;
 }
 
-/** How the documents of a model have changed. */
-export interface ChangedDocuments {
+/** How a model has changed. */
+export interface Changes {
+  readonly known: KnownDocuments;
+  /** Returns the class of a known document by its place; undefined if it was removed. */
+  readonly labelAt: (place: number) => string | undefined;
   readonly added: Iterable<AddedDocument>;
-  /** The new class of each document of the model that has another one, by its place; undefined if it was removed. */
-  readonly moved: ReadonlyMap<number, string | undefined>;
+  /** Terms that the model does not have. */
+  readonly newTerms: ByteTable;
+  /** The counts of the terms of the model, then of the new terms. */
+  readonly counts: ChangedCounts;
 }
 
-/**
- * Makes the model after some changes. Terms and classes without a document are left out.
- *
- * @param newTerms terms that the model does not have
- * @param counts of the terms of the model, then of the new terms
- */
-export function changedModel(
-  model: TextModel,
-  known: KnownDocuments,
-  documents: ChangedDocuments,
-  newTerms: ByteTable,
-  counts: ChangedCounts,
-): TextModel {
-  const { vocabulary, from } = presentTerms(model.training.vocabulary, newTerms, counts);
-  const newCounts = counts.countsOf(from);
+/** Makes the model after some changes. Terms and classes without a document are left out. */
+export function changedModel(model: TextModel, { known, labelAt, added, newTerms, counts }: Changes): TextModel {
+  const old = model.training.vocabulary;
+  const from = presentTerms(old, newTerms, counts);
+  const classes = counts.countsOf(from);
   /** The new number of each term; -1 if it is gone. */
-  const to = new Int32Array(model.training.vocabulary.size + newTerms.size).fill(-1);
+  const to = new Int32Array(old.size + newTerms.size).fill(-1);
   for (let n = 0; n < from.length; n++) to[from[n]] = n;
-  const newKnown = changedKnown(known, documents, model.labels, newCounts.labels, to);
-  return modelOfKnown(model.settings, vocabulary, newCounts, newKnown);
-}
-
-/**
- * Returns the terms after some changes, in the order of their bytes, and the number that each had before (`from`): terms
- * of the model first, then new terms in the order in which they came.
- */
-function presentTerms(old: Vocabulary, newTerms: ByteTable, counts: ChangedCounts) {
-  const have = old.contents();
-  const more = newTerms.contents();
-  const pool = new Uint8Array(have.pool.length + more.pool.length);
-  const offsets = new Uint32Array(old.size + newTerms.size + 1);
-  const from = new Uint32Array(old.size + newTerms.size);
-  let size = 0;
-  let end = 0;
-  /** Copies neighbours together. @param before how many terms come before those of `offsets`, in `from` */
-  const copy = ({ pool: bytes, offsets: ends }: typeof have, start: number, stop: number, before: number) => {
-    pool.set(bytes.subarray(ends[start], ends[stop]), end);
-    const shift = end - ends[start];
-    for (let term = start; term < stop; term++) {
-      from[size++] = before + term;
-      offsets[size] = ends[term + 1] + shift;
-    }
-    end = offsets[size];
-  };
-  let next = 0;
-  for (const { at, own } of edits(old, newTerms, counts)) {
-    copy(have, next, at, 0);
-    next = own === undefined ? at + 1 : at;
-    if (own !== undefined) copy(more, own, own + 1, old.size);
+  const documents: Remembered[] = [];
+  for (let place = 0; place < known.times.length; place++) {
+    const label = labelAt(place);
+    if (label === undefined) continue;
+    const addTo = (rows: RowCoder) => rows.renumber(known.rows, place, to);
+    documents.push({ digest: digestOf(known, place), seconds: known.times[place], label, addTo });
   }
-  copy(have, next, old.size, 0);
-  const vocabulary = Vocabulary.fromContents(pool.subarray(0, end), offsets.subarray(0, size + 1));
-  return { vocabulary, from: from.subarray(0, size) };
+  for (const { row, ...document } of added) {
+    documents.push({ ...document, addTo: (rows) => rows.add(renumbered(row, to)) });
+  }
+  const vocabulary = vocabularyOf(from, old, newTerms);
+  return modelOfKnown(model.settings, vocabulary, classes, knownFrom(documents, classes.labels, known.rows));
 }
 
-/** Returns the new terms to insert (`own`), each before a term of the model (`at`), and the terms to remove, in order. */
-function edits(old: Vocabulary, newTerms: ByteTable, counts: ChangedCounts): { at: number; own?: number }[] {
+/** Returns the terms of the documents, in the order of their bytes, by their numbers before the change. */
+function presentTerms(old: Vocabulary, newTerms: ByteTable, counts: ChangedCounts): Uint32Array {
   const { pool, offsets } = old.contents();
   const { numbers } = Vocabulary.fromTable(newTerms);
-  const present = [...numbers.keys()].filter((own) => counts.has(old.size + own));
-  const inserted = present
+  const own = [...numbers.keys()].filter((term) => counts.has(old.size + term));
+  const inserted = own
     .sort((a, b) => numbers[a] - numbers[b])
-    .map((own) => {
-      const bytes = newTerms.bytes(own);
-      const isAfter = (term: number) =>
-        compareBytes(pool, offsets[term], offsets[term + 1], bytes, 0, bytes.length) > 0;
-      return { at: firstWhere(0, old.size, isAfter), own };
+    .map((term) => {
+      const bytes = newTerms.bytes(term);
+      const isAfter = (n: number) => compareBytes(pool, offsets[n], offsets[n + 1], bytes, 0, bytes.length) > 0;
+      return { term: old.size + term, before: firstWhere(0, old.size, isAfter) };
     });
-  const gone = counts.changed().filter((term) => term < old.size && !counts.has(term));
-  return [...inserted, ...gone.map((at) => ({ at }))].sort((a, b) => a.at - b.at);
+  const present = new Uint32Array(old.size + inserted.length);
+  let size = 0;
+  let next = 0;
+  for (let term = 0; term <= old.size; term++) {
+    for (; inserted[next]?.before === term; next++) present[size++] = inserted[next].term;
+    if (term < old.size && counts.has(term)) present[size++] = term;
+  }
+  return present.subarray(0, size);
 }
 
-/** Returns the known documents after the changes, ascending by digest. @param to the new number of each term */
-function changedKnown(
-  old: KnownDocuments,
-  { added, moved }: ChangedDocuments,
-  oldLabels: readonly string[],
-  labels: readonly string[],
-  to: Int32Array,
-): KnownDocuments {
-  const came = [...added].sort((a, b) => Buffer.compare(a.digest, b.digest));
-  const room = old.times.length + came.length;
-  const digests = new Uint8Array(room * DIGEST_BYTES);
-  const classes = new Uint32Array(room);
-  const times = new Uint32Array(room);
-  const rows = new RowCoder(room, old.rows);
-  const classOf = new Map(labels.map((label, c) => [label, c]));
-  let size = 0;
-  /** Puts the facts of the next document. Its row is put separately. */
-  const put = (digest: Uint8Array, label: string, seconds: number) => {
-    digests.set(digest, size * DIGEST_BYTES);
-    classes[size] = classOf.get(label) ?? 0;
-    times[size++] = seconds;
-  };
-  let next = 0;
-  for (let n = 0; n <= old.times.length; n++) {
-    const isEnd = n === old.times.length;
-    const digest = digestOf(old, n);
-    // A removed document that came again has the same digest.
-    for (; next < came.length && (isEnd || Buffer.compare(came[next].digest, digest) <= 0); next++) {
-      const { digest: own, label, seconds, row } = came[next];
-      rows.add(renumbered(row, to));
-      put(own, label, seconds);
-    }
-    const label = moved.has(n) ? moved.get(n) : oldLabels[old.classes[n]];
-    if (isEnd || label === undefined) continue;
-    rows.renumber(old.rows, n, to);
-    put(digest, label, old.times[n]);
+/** Makes the vocabulary of these terms. @param from their numbers: those of `old`, then those of the new terms */
+function vocabularyOf(from: Uint32Array, old: Vocabulary, newTerms: ByteTable): Vocabulary {
+  const [have, more] = [old.contents(), newTerms.contents()];
+  const pool = new Uint8Array(have.pool.length + more.pool.length);
+  const offsets = new Uint32Array(from.length + 1);
+  for (let n = 0; n < from.length; ) {
+    const isNew = from[n] >= old.size;
+    const { pool: bytes, offsets: ends } = isNew ? more : have;
+    const before = isNew ? old.size : 0;
+    const first = from[n] - before;
+    const start = offsets[n];
+    // Neighbours are copied together.
+    do {
+      offsets[n + 1] = start + ends[from[n] - before + 1] - ends[first];
+      n++;
+    } while (n < from.length && from[n] === from[n - 1] + 1 && from[n] !== old.size);
+    pool.set(bytes.subarray(ends[first], ends[from[n - 1] - before + 1]), start);
   }
-  return {
-    digests: digests.subarray(0, size * DIGEST_BYTES),
-    classes: classes.subarray(0, size),
-    times: times.subarray(0, size),
-    rows: rows.finish(),
-  };
+  return Vocabulary.fromContents(pool.subarray(0, offsets[from.length]), offsets);
 }
 
 /** Renumbers the terms of a row and sorts them by their new numbers. */

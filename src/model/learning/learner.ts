@@ -1,4 +1,5 @@
 import { requireNumber, requireOptions } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import { type Classification, classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { type Reasons, reasonsOf } from "../../classifiers/explain/explain.js";
@@ -73,12 +74,12 @@ export class Learner<L extends string = string> {
 
   /** The classes, sorted, and how many documents each has. */
   get classes(): readonly { readonly label: string; readonly documents: number }[] {
-    return this.#changes.classes;
+    return this.#changes.counts.classes;
   }
 
   /** The number of known documents. */
   get size(): number {
-    return this.classes.reduce((sum, { documents }) => sum + documents, 0);
+    return sumOf(this.classes.map(({ documents }) => documents));
   }
 
   /** Returns the class under which a document was learned; undefined if it is not known. */
@@ -194,7 +195,7 @@ export class Learner<L extends string = string> {
       return { model: whole.model, x: whole.rowOfRead(document), termOf, calibration };
     }
     const { x, counts, termOf } = this.#changes.view(document);
-    const model = fitTermSubset(counts, this.#changes.terms);
+    const model = fitTermSubset(counts, this.#changes.counts.size);
     return { model, x: rowsFor(model, x), termOf, calibration: undefined };
   }
 

@@ -24,7 +24,8 @@ export class ModelChanges {
   /** The new class of documents of the model, by their places; undefined if removed. */
   readonly #moved = new Map<number, string | undefined>();
   readonly #newTerms = new ByteTable();
-  readonly #counts: ChangedCounts;
+  /** The counts of the present documents. */
+  readonly counts: ChangedCounts;
   /** Reads a document to add, with all its terms. */
   readonly #allTerms: RowBuilder;
   /** Reads only the terms that a document shares with the present documents. */
@@ -37,7 +38,7 @@ export class ModelChanges {
     const { vocabulary, classes } = model.training;
     const { isCounting, classifier } = model.resolved;
     const counts = new ChangedCounts(classes, isCounting && classifier.binary);
-    this.#counts = counts;
+    this.counts = counts;
     const { size } = vocabulary;
     const terms = this.#newTerms;
     const numberOf = (bytes: Uint8Array, start: number, end: number, newTerm: "add" | "find") => {
@@ -53,19 +54,9 @@ export class ModelChanges {
     });
   }
 
-  /** The number of terms of the documents. */
-  get terms(): number {
-    return this.#counts.size;
-  }
-
-  /** The classes that have documents, sorted, and how many documents each has. */
-  get classes(): { readonly label: string; readonly documents: number }[] {
-    return this.#counts.classes;
-  }
-
   /** Whether most terms belong to documents that were removed. */
   get isWasteful(): boolean {
-    return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.terms + FEW_TERMS;
+    return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.counts.size + FEW_TERMS;
   }
 
   /** Returns the class of a document; undefined if it is not known. */
@@ -82,7 +73,7 @@ export class ModelChanges {
   add({ digest, seconds }: KnownIdentity, label: string, document: ReadDocument): void {
     const { ids, values } = rowOf(this.#allTerms, document);
     const row = { ids: ids.slice(), values: compact(values) };
-    this.#counts.count(row, label, 1);
+    this.counts.count(row, label, 1);
     this.#added.set(keyOf(digest), { digest: digest.slice(), seconds, label, row });
   }
 
@@ -105,8 +96,8 @@ export class ModelChanges {
 
   /** Counts a row for another class, or no more if `after` is undefined. */
   #recount(row: Entries, before: string | undefined, after: string | undefined): void {
-    if (before !== undefined) this.#counts.count(row, before, -1);
-    if (after !== undefined) this.#counts.count(row, after, 1);
+    if (before !== undefined) this.counts.count(row, before, -1);
+    if (after !== undefined) this.counts.count(row, after, 1);
   }
 
   /** Returns a row over the terms that a document shares with the others, the counts of these terms, and their names. */
@@ -118,7 +109,7 @@ export class ModelChanges {
     const { starts, ids: shared, values } = rowOf(this.#sharedTerms, document);
     const ids = shared.slice();
     const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
-    const counts = this.#counts.countsOf(ids);
+    const counts = this.counts.countsOf(ids);
     const { isCounting, classifier } = this.#model.resolved;
     const looksAtKinds = isCounting && classifier.looksAtKinds === true;
     const kinds = looksAtKinds ? (term: number) => codeOf(this.#termOf(ids[term])) : undefined;
@@ -135,8 +126,13 @@ export class ModelChanges {
   /** Returns the model of the present documents; the same object if nothing has changed. */
   model(): TextModel {
     if (this.#added.size === 0 && this.#moved.size === 0) return this.#model;
-    const documents = { added: this.#added.values(), moved: this.#moved };
-    return changedModel(this.#model, this.#known, documents, this.#newTerms, this.#counts);
+    return changedModel(this.#model, {
+      known: this.#known,
+      labelAt: (place) => this.#labelAt(place),
+      added: this.#added.values(),
+      newTerms: this.#newTerms,
+      counts: this.counts,
+    });
   }
 
   /** Returns the bytes of a term. */

@@ -3,7 +3,7 @@ import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { methodTitle } from "../../classifiers/table.js";
-import { decodedRow, RowCoder } from "../../features/coded-rows.js";
+import { type CodedRows, decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import {
@@ -16,7 +16,6 @@ import {
   termStatistics,
 } from "../../features/selection.js";
 import {
-  type Dataset,
   matrixFromRows,
   matrixOfRows,
   rowCopy,
@@ -43,8 +42,7 @@ export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
   countingClassifier(settings);
   const counts = countsOf([], new Float64Array(0), matrixFromRows([]));
-  const known = { digests: new Uint8Array(0), classes: [], times: new Uint32Array(0), rows: new RowCoder(0).finish() };
-  return modelOfKnown(settings, Vocabulary.of([]), counts, known);
+  return modelOfKnown(settings, Vocabulary.of([]), counts, knownFrom([], []));
 }
 
 /** Makes a model that remembers the known documents. @param classes the counts of these documents by class */
@@ -66,12 +64,17 @@ function statisticsOf(
   classes: ClassCounts,
   rules: SelectionRules,
 ): TermStatistics {
-  const decoded = Array.from(times, (_, n) => decodedRow(rows, n, terms));
-  const data = { x: matrixOfRows(decoded, terms), y, labels: classes.labels };
-  const statistics = termStatistics(data.x);
+  const x = matrixOfRows(
+    Array.from(times, (_, n) => decodedRow(rows, n, terms)),
+    terms,
+  );
+  const statistics = termStatistics(x);
   if (!looksAtClasses(rules)) return statistics;
   // Without documents, the counts of occurrences are those of presences.
-  return { ...statistics, presence: times.length === 0 ? classes : classCounts(data, true) };
+  return {
+    ...statistics,
+    presence: times.length === 0 ? classes : classCounts({ x, y, labels: classes.labels }, true),
+  };
 }
 
 /**
@@ -85,7 +88,12 @@ export function rememberingModel(data: CorpusData, settings: Settings): TextMode
   const { vocabulary, identities, ...documents } = withoutCopies(data);
   // Kinds are not stored with counts: the model finds them by its vocabulary.
   const counts = classCounts({ ...documents, kinds: undefined }, classifier.binary);
-  return modelOfKnown(settings, vocabulary, counts, knownFrom(documents, identities));
+  const scratch = new Float64Array(vocabulary.size);
+  const known = identities.map((identity, row): Remembered => {
+    const label = documents.labels[documents.y[row]];
+    return { ...identity, label, addTo: (rows) => rows.add(sortedRow(documents.x, row, scratch)) };
+  });
+  return modelOfKnown(settings, vocabulary, counts, knownFrom(known, documents.labels));
 }
 
 /**
@@ -111,18 +119,27 @@ function withoutCopies(data: CorpusData) {
   return { ...train, vocabulary, identities: Array.from(rows, (row) => identities[row]) };
 }
 
-/** Returns the documents of a data set as known documents, ordered by their digests. */
-function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): KnownDocuments {
-  const order = Array.from(identities.keys()).sort((a, b) =>
-    Buffer.compare(identities[a].digest, identities[b].digest),
-  );
-  const rows = new RowCoder(order.length);
-  const scratch = new Float64Array(x.columns);
-  for (const row of order) rows.add(sortedRow(x, row, scratch));
+/** A document to remember. */
+export interface Remembered extends KnownIdentity {
+  readonly label: string;
+  /** Adds the counts of its terms as the next row. */
+  readonly addTo: (rows: RowCoder) => void;
+}
+
+/** Makes known documents, ordered by their digests. @param like rows with about as many entries */
+export function knownFrom(
+  documents: readonly Remembered[],
+  labels: readonly string[],
+  like?: CodedRows,
+): KnownDocuments {
+  const sorted = [...documents].sort((a, b) => Buffer.compare(a.digest, b.digest));
+  const classOf = new Map(labels.map((label, c) => [label, c]));
+  const rows = new RowCoder(sorted.length, like);
+  for (const document of sorted) document.addTo(rows);
   return {
-    digests: Uint8Array.from(Buffer.concat(order.map((row) => identities[row].digest))),
-    classes: Uint32Array.from(order, (row) => y[row]),
-    times: Uint32Array.from(order, (row) => identities[row].seconds),
+    digests: Uint8Array.from(Buffer.concat(sorted.map(({ digest }) => digest))),
+    classes: Uint32Array.from(sorted, ({ label }) => classOf.get(label) ?? 0),
+    times: Uint32Array.from(sorted, ({ seconds }) => seconds),
     rows: rows.finish(),
   };
 }

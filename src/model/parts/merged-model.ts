@@ -9,7 +9,7 @@ import type { ReadOptions } from "../../features/corpus/corpus-data.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
 import { TermCounter } from "../../features/corpus/term-counter.js";
 import { MAX_DOCUMENTS } from "../../features/document-sums.js";
-import { type TrainingCounts, TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
+import { TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";
 import { countsOfPart, type PartFacts, partBytes, readPart } from "./part.js";
@@ -17,16 +17,29 @@ import { type Plan, requireCountable } from "./plan.js";
 
 /**
  * Makes the model of all documents that the parts have counted. It is byte for byte the model that training on
- * them gives.
+ * them gives. This takes memory for the sum and for one part.
  *
  * @param parts those of the plan, in the order of its shards
  * @throws DataError if a part is cut short, altered or forged, or there are fewer than two classes.
  */
 export function mergedModel(plan: Plan, parts: readonly Part[]): TextModel {
-  const counts = mergeCounts(plan, parts);
-  const { labels, documents } = counts.classes;
-  requireClasses({ labels, ids: { length: sumOf(documents) } });
-  return new TextModel(plan.settings, counts);
+  if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
+    throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
+  }
+  const { settings } = plan;
+  const { rules, classifier } = requireCountable(settings);
+  const counter = new TermCounter(wantedSums(rules, classifier), true);
+  /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
+  let total = 0;
+  for (const { path, shard } of parts) {
+    const counts = countsOfPart(path, plan, shard);
+    total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
+    if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
+    counter.merge(counts);
+  }
+  const sums = counter.finish();
+  requireClasses(sums.labels, sumOf(sums.documents));
+  return new TextModel(settings, trainingCounts(TrainingSubset.ofSums(sums), sums.vocabulary, rules, classifier));
 }
 
 /** The counts of a shard in a file. */
@@ -54,29 +67,6 @@ function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
   if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;
   return `no counts of shards ${firstFew(missing, NAMED)} of ${shards}: count them into this folder`;
-}
-
-/**
- * Adds up the counts of the parts of a plan. This takes memory for the sum and for one part.
- *
- * @throws DataError if a part is cut short, altered or forged.
- */
-function mergeCounts(plan: Plan, parts: readonly Part[]): TrainingCounts {
-  if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
-    throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
-  }
-  const { rules, classifier } = requireCountable(plan.settings);
-  const counter = new TermCounter(wantedSums(rules, classifier), true);
-  /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
-  let total = 0;
-  for (const { path, shard } of parts) {
-    const counts = countsOfPart(path, plan, shard);
-    total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
-    if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
-    counter.merge(counts);
-  }
-  const sums = counter.finish();
-  return trainingCounts(TrainingSubset.ofSums(sums), sums.vocabulary, rules, classifier);
 }
 
 /**

@@ -1,13 +1,7 @@
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError, orDataError } from "../../base/errors.js";
+import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import {
-  type Arrays,
-  inconsistent,
-  requireCountedRows,
-  requiredArray,
-  requireRanges,
-} from "../../classifiers/stored-arrays.js";
+import { type Arrays, inconsistent, requiredArray, requireRanges } from "../../classifiers/stored-arrays.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import type { Problem } from "../../documents/problem.js";
@@ -78,13 +72,7 @@ export function countsOfPart(path: string, plan: Plan, shard: number): ShardCoun
 
 /** Returns whether a file is a complete part with the counts of a shard. */
 export function isPart(path: string, plan: Plan, shard: number): boolean {
-  try {
-    countsOfPart(path, plan, shard);
-    return true;
-  } catch (error) {
-    if (error instanceof DataError) return false;
-    throw error;
-  }
+  return orElse(() => countsOfPart(path, plan, shard) !== undefined, false);
 }
 
 /** Reads a part, and compares it with its plan: anybody who can write to the folder can forge it. */
@@ -156,11 +144,7 @@ function countsIn(
     if (!isAfter) throw inconsistent(OFFSETS);
   }
   const names = [...(occurrences ? [OCCURRENCES] : []), ...(presences ? [PRESENCES] : [])];
-  const kinds = names.map((name) => {
-    const rows = rowsOf(name, arrays, terms, labels.length);
-    requireCountedRows(name, rows);
-    return rows;
-  });
+  const kinds = names.map((name) => rowsOf(name, arrays, terms, labels.length));
   // If both kinds are wanted, they have the same entries.
   requirePresences(kinds[0], kinds[kinds.length - 1], presences ? documents : undefined);
   const byClass = kinds.map((rows) => transposedRows(terms, labels.length, (term) => rowView(rows, term)));

@@ -9,7 +9,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Opener } from "../../documents/files/open-file.js";
 import { readRegular } from "../../documents/files/read-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
-import { MAX_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
+import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
 
@@ -37,6 +37,9 @@ const FORMAT = { format: "thresher plan", version: 3 } as const;
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;
+
+/** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
+const MAX_PLAN_BYTES = 500_000_000;
 
 /** The options of `planCorpus`. */
 export interface PlanOptions {
@@ -85,7 +88,11 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
   const bytesOf = (text: string) => {
     const bytes = Buffer.from(text);
     size += bytes.length;
-    if (size > MAX_PLAN_BYTES) throw tooManyFiles();
+    if (size > MAX_PLAN_BYTES) {
+      throw new DataError(
+        `the plan would have more than ${megabytes(MAX_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes`,
+      );
+    }
     return bytes;
   };
   yield bytesOf(`${JSON.stringify(head).slice(0, -1)},"shards":[\n`);
@@ -106,7 +113,10 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     throw new DataError(unreadable(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`));
   }
   const notPlan = () => `${path}: not a plan, or cut short: make it again with thresher plan`;
-  const { plan, digest } = orDataError(() => parsedPlan(bytes.toString()), notPlan);
+  const { plan, digest } = orDataError(() => {
+    const parsed = JSON.parse(bytes.toString()) as Plan;
+    return { plan: parsed, digest: digestOf(parsed) };
+  }, notPlan);
   const { format, version } = plan;
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
   if (version !== FORMAT.version) {
@@ -124,12 +134,6 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   } catch (error) {
     throw errorAt(`${path}: a plan that Thresher would not make`, error);
   }
-}
-
-/** Parses a plan, and computes the digest that it should have. @throws Error unless it is JSON of some object */
-function parsedPlan(text: string): { readonly plan: Plan; readonly digest: string } {
-  const plan = JSON.parse(text) as Plan;
-  return { plan, digest: digestOf(plan) };
 }
 
 /** @throws DataError if a member has the wrong type. The shards and the settings are checked separately. */
