@@ -1,8 +1,8 @@
 import type { HeaderField } from "./header/header.js";
 import { bufferOf } from "./lines.js";
-import { MESSAGE_LIMITS, type Message, type MessageNote } from "./message.js";
+import { MESSAGE_LIMITS, type Message, type MessageNote, type MessagePart } from "./message.js";
 import { messageIn } from "./message-place.js";
-import { PartReader } from "./mime/message-parts.js";
+import { readParts } from "./mime/message-parts.js";
 
 /**
  * Parses a message into its header, MIME parts and texts (RFC 5322, 2045 to 2047, 2231). Accepts any bytes and never
@@ -17,12 +17,13 @@ import { PartReader } from "./mime/message-parts.js";
 export function readMessage(bytes: Uint8Array): Message {
   const message = bufferOf(messageIn(bytes));
   const whole = message.subarray(0, MESSAGE_LIMITS.bytes);
-  const reader = new PartReader();
-  if (message.length > whole.length) reader.notes.add("bytes");
-  const header = reader.readMessage(whole, 0);
-  if (header.length === 0 && whole.length > 0) reader.notes.add("no-header");
-  noteFields(header, reader.notes);
-  return { header, parts: reader.parts, notes: [...reader.notes].sort() };
+  const notes = new Set<MessageNote>();
+  const parts: MessagePart[] = [];
+  if (message.length > whole.length) notes.add("bytes");
+  const header = readParts(whole, 0, { parts, notes, textLeft: MESSAGE_LIMITS.textBytes });
+  if (header.length === 0 && whole.length > 0) notes.add("no-header");
+  noteFields(header, notes);
+  return { header, parts, notes: [...notes].sort() };
 }
 
 /** Fields that a header may have only once (RFC 5322, section 3.6, and RFC 2045). */

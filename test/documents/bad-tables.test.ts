@@ -15,7 +15,7 @@ describe("a table with bad rows", () => {
   it("leaves out rows with too few or too many cells, and says so for each", () => {
     expect(read("a.csv", "label,text\nham,hello\nspam\nham,a,b,c\n,x\nspam,win\n")).toEqual({
       documents: ["ham: hello", "spam: win"],
-      problems: ["a.csv#2: too few cells", "a.csv#3: too many cells", "a.csv#4: no class"],
+      problems: ["a.csv#2: too few cells", "a.csv#3: too many cells", 'a.csv#4: no class in "label"'],
     });
   });
 
@@ -135,7 +135,7 @@ describe("a table with rows above its header", () => {
   });
 
   it("is not seen in a table whose first document has no text, nor in one column with commas", () => {
-    expect(read("a.csv", `letter,\n${rows}`)).toEqual({ documents, problems: ["a.csv#1: no text"] });
+    expect(read("a.csv", `letter,\n${rows}`)).toEqual({ documents, problems: ['a.csv#1: no text in "2"'] });
     expect(() => read("a.csv", "text\na, b\nc, d\n")).toThrow(/no column "label"; the columns are "text"/);
   });
 });
@@ -154,8 +154,8 @@ describe("a table with missing values", () => {
     expect(read("a.csv", table)).toEqual({
       documents: ["ham: hello", "spam: win", "none: d"],
       problems: [
-        ...["a.csv#2: no class", "a.csv#3: no class", "a.csv#4: no class"],
-        ...[5, 6, 7, 8].map((row) => `a.csv#${row}: no text`),
+        ...[2, 3, 4].map((row) => `a.csv#${row}: no class in "label"`),
+        ...[5, 6, 7, 8].map((row) => `a.csv#${row}: no text in "text"`),
       ],
     });
     const lines =
@@ -171,7 +171,7 @@ describe("a table with missing values", () => {
     const path = fileOf("a.csv", "label,one,two\nham,hello,NaN\nspam,,\nham,NULL,lunch\nspam,win,now\n");
     const corpus = openCorpus(path, { textColumn: ["one", "two"] });
     expect(Array.from(corpus, ({ bytes }) => Buffer.from(bytes).toString())).toEqual(["hello", "lunch", "win\nnow"]);
-    expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.csv#2", detail: "no text" }]);
+    expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.csv#2", detail: 'no text in "one"' }]);
   });
 
   it("has labels that look the same as one class", () => {

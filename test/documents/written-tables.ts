@@ -232,7 +232,7 @@ export const TABLES: readonly WrittenTable[] = [
       ...withHeader("label", "text"),
       ...["NA", "nan", "null", "", " N/A "].map((missing) => [missing, "text"]),
     ]),
-    problems: Array.from({ length: 5 }, () => "no class"),
+    problems: Array.from({ length: 5 }, () => 'no class in "label"'),
   },
   {
     name: "text cut by an unquoted comma",

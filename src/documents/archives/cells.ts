@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import type { RowFacts } from "../document.js";
+import { isText } from "../../base/checks.js";
+import { limited } from "../document.js";
 import { classOf, isMissing, labelsIn, seenText } from "../label-cells.js";
+import type { EntryDocument } from "./archive.js";
 import type { Columns } from "./columns.js";
 
 /**
@@ -27,11 +29,6 @@ export function classIn(
   return labelSeparator === undefined ? label : classOf(labelsIn(label, labelSeparator));
 }
 
-/** Joins the texts of a row, each on lines of its own. Leaves out missing ones, but a single text stays as it is. */
-export function joined(texts: readonly string[]): string {
-  return texts.length === 1 ? texts[0] : texts.filter((text) => !isMissingText(text)).join("\n");
-}
-
 /** Whether a text is missing: a value of JSON, or a cell before `textOf` decodes it. */
 export function isMissingText(text: string): boolean {
   // A longer text has something else, or is blank.
@@ -44,26 +41,46 @@ export function isMissingText(text: string): boolean {
 const MAX_MISSING = 64;
 
 /** Whether a cell of a column for one label says that the document has the label. pandas writes `1.0` beside empty cells. */
-export function isSet(value: unknown): boolean {
+function isSet(value: unknown): boolean {
   return /^(?:1|1\.0|true)$/i.test(String(value).trim());
 }
 
+/** A row of a table. */
+interface Row {
+  /** Returns the cell of a column: any value of JSON, or a cell of separated values as `textOf` expects it. */
+  readonly cellOf: (name: string) => unknown;
+  /** Returns the class in a cell; "" if there is none. */
+  readonly classIn: (cell: unknown) => string;
+  readonly isDecoded: boolean;
+}
+
 /**
- * Reads the columns of a document other than its class and text: its id and, if any of them is named, its date, group and
- * the cells that pass through to predictions.
+ * Reads the document in a row: its class, its texts and, if columns of these are named, its id, date, group and the cells
+ * that pass through to predictions.
  *
- * @param cellOf returns the cell of a column as a text
+ * @returns the reason if the row has no document
  */
-export function rowFacts(
-  { id, date, group, others }: Columns,
-  cellOf: (name: string) => string,
-): { readonly id?: string; readonly row?: RowFacts } {
-  const hasFacts = date !== undefined || group !== undefined || others !== undefined;
-  const cellIn = (name: string | undefined) => (name === undefined ? undefined : cellOf(name).trim());
-  return {
-    ...(id !== undefined && { id: cellOf(id).trim() }),
-    ...(hasFacts && { row: { date: cellIn(date), group: cellIn(group), others: others?.map(cellOf) } }),
+export function documentIn(
+  { cellOf, classIn, isDecoded }: Row,
+  { label: labelColumn, text, moreTexts = [], oneHot, id, date, group, others }: Columns,
+): Omit<EntryDocument, "place"> | string {
+  const texts = [text, ...moreTexts].map(cellOf).filter(isText);
+  const ofColumn = labelColumn === undefined ? undefined : classIn(cellOf(labelColumn));
+  const label = oneHot === undefined ? ofColumn : classOf(oneHot.filter((name) => isSet(cellOf(name))));
+  if (texts.length > 0 && label === "") return `no class in ${JSON.stringify(labelColumn)}`;
+  if (texts.length === 0 || (label !== undefined && texts.every(isMissingText)))
+    return `no text in ${JSON.stringify(text)}`;
+  const textIn = (name: string) => {
+    const cell = cellOf(name) ?? "";
+    return isText(cell) ? (isDecoded ? cell : textOf(cell)) : JSON.stringify(cell);
   };
+  const trimmed = (name: string | undefined) => (name === undefined ? undefined : textIn(name).trim());
+  const hasFacts = date !== undefined || group !== undefined || others !== undefined;
+  const row = { date: trimmed(date), group: trimmed(group), others: others?.map(textIn) };
+  // Missing texts are left out, but a single text stays as it is. Each text is on lines of its own.
+  const joined = texts.length === 1 ? texts[0] : texts.filter((each) => !isMissingText(each)).join("\n");
+  const content = limited(Buffer.from(joined, isDecoded ? "utf8" : "latin1"));
+  return { label, ...(id !== undefined && { id: trimmed(id) }), ...(hasFacts && { row }), ...content };
 }
 
 /** Returns the names of the columns in a header. */

@@ -10,7 +10,7 @@ export interface Columns {
   /** The column with the text. */
   readonly text: string;
   /** The columns whose texts follow, each on lines of its own. Default: none. */
-  readonly moreTexts?: readonly string[];
+  readonly moreTexts?: readonly string[] | undefined;
   /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
   /** The text between the labels of a row. Default: a class is one label, and the model may split it. */
@@ -24,7 +24,7 @@ export interface Columns {
   /** The columns that pass through to predictions. Default: none. */
   readonly others?: readonly string[] | undefined;
   /** Used instead of `label`: columns named for labels, each with a 1 in the rows that have this label. */
-  readonly oneHot?: readonly string[];
+  readonly oneHot?: readonly string[] | undefined;
   /** How the separated values are written. Default: found out from the beginning of the file. */
   readonly dialect?: Dialect;
   /** Other plain data that a format finds in its beginning or in its own options, and needs to read the documents. */
@@ -115,26 +115,20 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
   const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
-  const { labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
-  const wanted = {
-    ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }),
-    text: text ?? "text",
-    ...(id !== undefined && { id }),
-    ...(date !== undefined && { date }),
-    ...(group !== undefined && { group }),
-  };
+  const { hasClasses, labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
+  const ofClass = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
+  const wanted = { label: ofClass, text: text ?? "text", id, date, group };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
-  const used = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
-  const hasNone = wanted.label !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(label ?? "")]));
+  const used = [ofClass, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
   // The other columns, without those that have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
+  const isNone = ofClass !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(ofClass)]));
   return {
-    label: undefined,
     ...wanted,
-    ...(moreTexts.length > 0 && { moreTexts }),
-    ...(hasNone && { hasNone }),
-    ...(named.otherColumns && { others: names.filter(isOther) }),
-    ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
+    moreTexts: moreTexts.length > 0 ? moreTexts : undefined,
+    hasNone: isNone || undefined,
+    others: named.otherColumns ? names.filter(isOther) : undefined,
+    ...(hasClasses && { oneHot, labelSeparator }),
   };
 }
 
@@ -188,14 +182,14 @@ function isEmpty(value: unknown): boolean {
 const MAX_LISTED = 10;
 
 /** Columns that are needed, and for what: the kind is that of the option, such as `label` for `--label-column`. */
-type WantedColumns = readonly (readonly [kind: string, name: string])[];
+type WantedColumns = readonly (readonly [kind: string, name: string | undefined])[];
 
 /** @throws DataError unless each of these columns is there once. */
 function requireColumns(path: string, noun: string, wanted: WantedColumns, names: readonly string[]): void {
-  const missing = wanted.filter(([, name]) => !names.includes(name));
+  const missing = wanted.filter(([, name]) => name !== undefined && !names.includes(name));
   if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, names)}`);
   for (const [, name] of wanted) {
-    if (names.indexOf(name) < names.lastIndexOf(name)) {
+    if (name !== undefined && names.indexOf(name) < names.lastIndexOf(name)) {
       throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }

@@ -37,11 +37,6 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/;
 /** In bytes; at least the length of a match of `SEPARATOR_LINE`. */
 const MAX_SEPARATOR_LINE = 8;
 
-/** Finds out how a file of separated values is written, by its beginning. The beginning stays in the window. */
-export function dialectAt(window: ByteWindow, path: string): Dialect {
-  return beginningAt(window, path, {}).dialect;
-}
-
 /**
  * Reads the rows at the beginning of the window, and finds out how they are written. They stay in the window.
  *

@@ -19,15 +19,18 @@ export function hasGzipMagic(bytes: Uint8Array): boolean {
  * @throws Error that says what is wrong, after all pieces that could be unpacked
  */
 export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
-  let gunzip: Gunzip | undefined;
+  let unpack: ((packed?: Buffer) => Iterable<Uint8Array>) | undefined;
   let isFirst = true;
   for (const chunk of chunks) {
-    if (isFirst && hasGzipMagic(chunk)) gunzip = new Gunzip();
+    if (isFirst && hasGzipMagic(chunk)) unpack = unpacker();
     isFirst = false;
-    if (gunzip === undefined) yield chunk;
-    else yield* gunzip.unpack(chunk);
+    if (unpack === undefined) yield chunk;
+    // Copies of small pieces, because minizlib may keep them, and because they grow at most a thousandfold.
+    else
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES)
+        yield* unpack(Buffer.from(chunk.subarray(at, at + PIECE_BYTES)));
   }
-  if (gunzip !== undefined) yield* gunzip.finish();
+  if (unpack !== undefined) yield* unpack();
 }
 
 /** Packing shrinks text to about a tenth. A file that grows by more than this was made to fill the memory. */
@@ -36,51 +39,36 @@ const MAX_RATIO = 200;
 /** In bytes. Below this size, the ratio does not matter: a small file of blanks is harmless. */
 const ANY_RATIO_BYTES = 64 * 2 ** 20;
 
-/** The number of packed bytes that are inflated at once. They grow at most a thousandfold. */
+/** The number of packed bytes that are inflated at once. */
 const PIECE_BYTES = 1 << 14;
 
-/** Unpacks a stream piece by piece. Uses minizlib, because Node's zlib can do that only asynchronously. */
-class Gunzip {
-  readonly #stream: Minizlib.Gunzip;
-  readonly #ready: Uint8Array[] = [];
-  #fault: string | undefined;
-  #read = 0;
-  #size = 0;
-
-  constructor() {
-    const { Gunzip } = createRequire(import.meta.url)("minizlib") as typeof Minizlib;
-    this.#stream = new Gunzip({});
-    this.#stream.on("data", (bytes: Uint8Array) => this.#ready.push(bytes));
-    this.#stream.on("error", (error: unknown) => {
-      this.#fault = (error as Error).message.replace(/^zlib: /, "damaged gzip: ");
-    });
-  }
-
-  *unpack(packed: Uint8Array): Generator<Uint8Array> {
-    for (let at = 0; at < packed.length; at += PIECE_BYTES) {
-      // A copy, because minizlib may keep it.
-      const piece = Buffer.from(packed.subarray(at, at + PIECE_BYTES));
-      this.#read += piece.length;
-      this.#stream.write(piece);
-      yield* this.#taken();
-    }
-  }
-
-  *finish(): Generator<Uint8Array> {
-    this.#stream.end();
-    yield* this.#taken();
-  }
-
-  *#taken(): Generator<Uint8Array> {
-    for (const bytes of this.#ready.splice(0)) {
-      this.#size += bytes.length;
+/**
+ * Returns a function that unpacks a stream piece by piece; without a piece, it ends the stream. Uses minizlib, because
+ * Node's zlib can do that only asynchronously.
+ */
+function unpacker(): (packed?: Buffer) => Generator<Uint8Array> {
+  const { Gunzip } = createRequire(import.meta.url)("minizlib") as typeof Minizlib;
+  const stream = new Gunzip({});
+  const ready: Uint8Array[] = [];
+  let fault: string | undefined;
+  let read = 0;
+  let size = 0;
+  stream.on("data", (bytes: Uint8Array) => ready.push(bytes));
+  stream.on("error", (error: unknown) => {
+    fault = (error as Error).message.replace(/^zlib: /, "damaged gzip: ");
+  });
+  return function* (packed) {
+    if (packed === undefined) stream.end();
+    else stream.write(packed);
+    read += packed?.length ?? 0;
+    for (const bytes of ready.splice(0)) {
+      size += bytes.length;
       yield bytes;
     }
-    if (this.#size > ANY_RATIO_BYTES && this.#size > MAX_RATIO * this.#read) {
-      this.#fault = `gzip that unpacks to more than ${MAX_RATIO} times its size`;
-    }
-    if (this.#fault !== undefined) throw new Error(this.#fault);
-  }
+    if (size > ANY_RATIO_BYTES && size > MAX_RATIO * read)
+      fault = `gzip that unpacks to more than ${MAX_RATIO} times its size`;
+    if (fault !== undefined) throw new Error(fault);
+  };
 }
 
 /**

@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord, shown } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
-import { classIn, isMissingText, isSet, joined, rowFacts } from "./cells.js";
+import { classIn, documentIn } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
 import { entriesOf, firstParts, linesIn } from "./text-lines.js";
 
@@ -111,34 +110,19 @@ function wrapperText(text: string): string | undefined {
  * @returns undefined for a blank line
  */
 export function objectEntry(place: string, bytes: Buffer, columns: Columns): ArchiveEntry | undefined {
-  const { label: labelColumn, text: textColumn, moreTexts = [], oneHot } = columns;
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
-  const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
-  if (typeof members === "string") return malformed(members);
-  const values = [textColumn, ...moreTexts].map((name) => ownMember(members, name));
-  const texts = values.filter((value) => typeof value === "string");
-  if (texts.length === 0) return malformed(`no text in ${JSON.stringify(textColumn)}`);
-  const value = labelColumn === undefined ? undefined : ownMember(members, labelColumn);
-  const label =
-    labelColumn === undefined
-      ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
-      : labelOf(value, columns);
-  if (label === "") return malformed(disagreement(value) ?? `no class in ${JSON.stringify(labelColumn)}`);
-  if (label !== undefined && texts.every(isMissingText)) return malformed(`no text in ${JSON.stringify(textColumn)}`);
-  const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
-  return { place, label, ...facts, ...limited(Buffer.from(joined(texts))) };
+  if (typeof members === "string") return { place, problem: "malformed", detail: members };
+  const cellOf = (name: string) => ownMember(members, name);
+  const found = documentIn({ cellOf, classIn: (value) => labelOf(value, columns), isDecoded: true }, columns);
+  if (typeof found !== "string") return { place, ...found };
+  const why = columns.label === undefined ? undefined : disagreement(cellOf(columns.label));
+  return { place, problem: "malformed", detail: why ?? found };
 }
 
 /** Whether a JSON value is an object or an array. */
 function isNested(value: unknown): boolean {
   return typeof value === "object" && value !== null;
-}
-
-/** Returns a value as a cell of a table. */
-function cellText(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Returns a member, but none that every object inherits, such as `constructor`. */
@@ -147,8 +131,8 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
-function labelOf(value: unknown, columns: Partial<Columns> = {}): string {
-  if (isRecord(value)) return labelOf(value.choices);
+function labelOf(value: unknown, columns: Columns): string {
+  if (isRecord(value)) return labelOf(value.choices, columns);
   if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), columns) : "";
   return value.every(isLabel) ? classIn(classOf(value), { hasNone: columns.hasNone }) : "";
 }

@@ -1,12 +1,10 @@
 import { DataError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
-import { limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
-import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, EntryDocument, EntryOptions } from "./archive.js";
-import { classIn, isMissingText, isSet, joined, namesIn, numbersUpTo, rowFacts, textOf } from "./cells.js";
+import { classIn, documentIn, namesIn, numbersUpTo, textOf } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS } from "./columns.js";
-import { beginningAt, dialectAt, skipPreamble } from "./dialect.js";
+import { beginningAt, skipPreamble } from "./dialect.js";
 import { records } from "./records.js";
 
 /** Separated values: one row for each document, usually after a row with the names of the columns. */
@@ -39,7 +37,7 @@ function hasTabs(beginning: string): boolean {
  * @throws DataError if a column is missing.
  */
 function* entries(window: ByteWindow, { columns, path }: EntryOptions): Generator<ArchiveEntry> {
-  const { separator, isQuoted, hasHeader, width, above } = columns.dialect ?? dialectAt(window, path);
+  const { separator, isQuoted, hasHeader, width, above } = columns.dialect ?? beginningAt(window, path, {}).dialect;
   skipPreamble(window);
   const rows = records(window, separator, isQuoted);
   for (let row = 0; row < above; row++) rows.next();
@@ -94,31 +92,18 @@ type RowReader = (row: readonly string[]) => Omit<EntryDocument, "place"> | stri
 
 /** Returns a reader of rows. @throws DataError if a column is missing */
 function rowReader(names: readonly string[], columns: Columns, path: string): RowReader {
-  const { label, text, moreTexts = [], oneHot } = columns;
+  const { label, text, moreTexts = [], oneHot = [], id, date, group, others = [] } = columns;
   // The last entry of a name wins in a map. Reversed, that is the first column with the name.
   const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
-  const columnOf = (name: string) => {
-    const column = numbers.get(name);
-    if (column === undefined) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
-    return column;
-  };
-  const textColumns = [text, ...moreTexts].map(columnOf);
-  const lastText = largest(textColumns);
-  const labelColumn = label === undefined ? undefined : columnOf(label);
-  const flags = oneHot?.map((name) => ({ name, column: columnOf(name) }));
+  const used = [text, ...moreTexts, label, ...oneHot, id, date, group, ...others];
+  const gone = used.find((name) => name !== undefined && !numbers.has(name));
+  if (gone !== undefined) throw new DataError(`${path}: there is no column ${JSON.stringify(gone)} any more`);
+  const lastText = largest([text, ...moreTexts].map((name) => numbers.get(name) ?? 0));
   return (row) => {
     if (row.length <= lastText) return "too few cells";
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
-    const facts = rowFacts(columns, (name) => textOf(row[columnOf(name)] ?? ""));
-    const texts = textColumns.map((c) => row[c]);
-    const hasClass = flags !== undefined || labelColumn !== undefined;
-    if (hasClass && texts.every(isMissingText)) return "no text";
-    const content = { ...facts, ...limited(Buffer.from(joined(texts), "latin1")) };
-    if (flags !== undefined) {
-      return { label: classOf(flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []))), ...content };
-    }
-    if (labelColumn === undefined) return content;
-    const cell = classIn(textOf(row[labelColumn] ?? ""), columns);
-    return cell === "" ? "no class" : { label: cell, ...content };
+    const cellOf = (name: string) => row[numbers.get(name) ?? 0];
+    const inCell = (cell: unknown) => classIn(textOf(String(cell ?? "")), columns);
+    return documentIn({ cellOf, classIn: inCell, isDecoded: false }, columns);
   };
 }

@@ -22,8 +22,6 @@ export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "
  */
 const BLOCK = 512;
 
-const ENDS_EXTENDED = "tar archive that ends after an extended header";
-
 /** In bytes. Extended headers are kept in memory. They have names and, on some systems, attributes of a few MiB. */
 const MAX_EXTENDED_BYTES = 1 << 23;
 
@@ -36,6 +34,8 @@ const EXTENDED_FLAGS = "xXgLK";
 /** Properties of the next member, from extended headers. */
 interface Extended {
   path?: string;
+  /** The path of a file that is stored without its holes, according to records of GNU tar. */
+  sparsePath?: string;
   size?: number;
   /** Whether the content is stored without its holes, according to records of GNU tar. */
   isSparse?: true;
@@ -51,73 +51,51 @@ interface Extended {
  */
 export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   const global: Extended = {};
-  for (;;) {
-    const found = nextHeader(window, global);
-    if (found === undefined) return;
-    if (found.flag === "S") passHoles(window, found.header);
-    const member = memberOf(found);
-    const before = window.passed;
-    yield member;
-    // The caller may have taken a part. A fault of the stream, such as a damaged gzip, is the caller's to report.
-    const left = member.size + padding(member.size) - (window.passed - before);
-    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
-  }
-}
-
-/** The header of a member. */
-interface MemberHeader {
-  readonly header: Buffer;
-  /** The letter or digit that tells the type: see `TYPES`. */
-  readonly flag: string;
-  /** The size in the header, in bytes. */
-  readonly size: number;
-  /** Properties from the extended headers before it and from the global ones. */
-  readonly extended: Extended;
-}
-
-/**
- * Removes the header of the next member from the window, and the extended headers before it.
- *
- * @param global the properties from global headers, to which new ones are added
- * @returns undefined at the end of the archive
- * @throws ArchiveFault if a header is damaged or cut
- */
-function nextHeader(window: ByteWindow, global: Extended): MemberHeader | undefined {
-  const extended: Extended = {};
-  let isExtended = false;
+  let extended: Extended | undefined;
+  let isEnd = false;
   while (window.reach(BLOCK)) {
     const header = window.copy(0, BLOCK);
     // A block of zeros ends an archive.
-    if (header.every((byte) => byte === 0)) {
-      if (isExtended) throw new ArchiveFault(ENDS_EXTENDED);
-      // Read to the end, because a packed archive has its checksum there.
-      window.pass(Number.MAX_SAFE_INTEGER);
-      return undefined;
-    }
+    isEnd = header.every((byte) => byte === 0);
+    if (isEnd) break;
     if (checksum(header) !== number(header, 148, 8))
       throw new ArchiveFault("damaged tar archive: a header's checksum is wrong");
     window.drop(BLOCK);
     const flag = String.fromCharCode(header[156]);
     const size = number(header, 124, 12);
     if (!Number.isSafeInteger(size) || size < 0) throw new ArchiveFault("damaged tar archive: a size is not a number");
-    if (!EXTENDED_FLAGS.includes(flag)) return { header, flag, size, extended: { ...global, ...extended } };
-    isExtended = flag !== "g";
-    Object.assign(flag === "g" ? global : extended, extension(flag, content(window, size)));
+    if (EXTENDED_FLAGS.includes(flag)) {
+      const found = extension(flag, content(window, size));
+      if (flag === "g") Object.assign(global, found);
+      else extended = { ...extended, ...found };
+      continue;
+    }
+    if (flag === "S") passHoles(window, header);
+    const member = memberOf(header, flag, { size, ...global, ...extended });
+    extended = undefined;
+    const before = window.passed;
+    yield member;
+    // The caller may have taken a part. A fault of the stream, such as a damaged gzip, is the caller's to report.
+    const left = member.size + padding(member.size) - (window.passed - before);
+    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
   }
-  if (window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
-  if (isExtended && window.fault === undefined) throw new ArchiveFault(ENDS_EXTENDED);
-  return undefined;
+  if (!isEnd && window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
+  if (extended !== undefined && window.fault === undefined)
+    throw new ArchiveFault("tar archive that ends after an extended header");
+  // Read to the end, because a packed archive has its checksum there.
+  window.pass(Number.MAX_SAFE_INTEGER);
 }
 
-/** Reads the properties of a member from its header. */
-function memberOf({ header, flag, size: stated, extended }: MemberHeader): TarMember {
-  const { size = stated, modified, isSparse, path = name(header) } = extended;
+/** Describes a member by its header and by the properties from extended headers, which override the header. */
+function memberOf(header: Buffer, flag: string, extended: Extended & { readonly size: number }): TarMember {
+  const { size, isSparse, sparsePath, modified = number(header, 136, 12) } = extended;
+  const path = sparsePath ?? extended.path ?? name(header);
   // Older archives mark a folder only by a slash at the end of its name.
   const isFolder = !TYPES.has(flag) && path.endsWith("/");
   const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES.get(flag) ?? "file");
   // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
   const hasContent = !isFolder && !/[1-6]/.test(flag);
-  return { path, type, size: hasContent ? size : 0, modified: timeOf(modified ?? number(header, 136, 12)) };
+  return { path, type, size: hasContent ? size : 0, modified: timeOf(modified) };
 }
 
 /** Skips the blocks after the header of a sparse file that continue its list of holes. */
@@ -166,7 +144,6 @@ function extension(flag: string, bytes: Buffer): Extended {
   if (flag === "K") return {};
   if (flag === "L") return { path: text(bytes) };
   const found: Extended = {};
-  let sparseName: string | undefined;
   // A record is "length key=value\n". The length includes the whole record.
   for (let at = 0; at < bytes.length; ) {
     const blank = bytes.indexOf(0x20, at);
@@ -178,13 +155,13 @@ function extension(flag: string, bytes: Buffer): Extended {
     const value = record.slice(equals + 1);
     const key = record.slice(0, equals);
     if (key === "path") found.path = value;
-    else if (key === "GNU.sparse.name") sparseName = value;
+    else if (key === "GNU.sparse.name") found.sparsePath = value;
     else if (key === "size" && /^0*\d{1,15}$/.test(value)) found.size = Number(value);
     else if (key === "mtime" && value !== "" && Number.isFinite(Number(value))) found.modified = Number(value);
     if (key.startsWith("GNU.sparse.")) found.isSparse = true;
     at += length;
   }
-  return sparseName === undefined ? found : { ...found, path: sparseName };
+  return found;
 }
 
 /** Returns the path in a header. In ustar, the beginning of a long path is in another place. */

@@ -1,9 +1,9 @@
 import { reason } from "../../base/errors.js";
-import { limited } from "../document.js";
+import { type LimitedBytes, limited } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
-import type { ArchiveEntry, ArchiveFormat, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, EntryOptions, FileProblem } from "./archive.js";
 import { singleFile } from "./single-file.js";
-import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
+import { tarContent, tarMembers } from "./tar-members.js";
 
 /** Tar archives: files with their paths. We parse them ourselves, because the packages for tar are asynchronous. */
 export const TAR: ArchiveFormat = {
@@ -31,31 +31,27 @@ const NO_DOCUMENT = {
  * @throws as `tarMembers`
  */
 function* entries(window: ByteWindow, { hasContents = true }: EntryOptions): Generator<ArchiveEntry> {
-  for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
+  for (const member of tarMembers(window)) {
+    const { type, path, modified: time } = member;
+    const names = path.split("/").filter((name) => name !== "" && name !== ".");
+    const place = names.join("/");
+    if (type === "folder" || type === "label" || place === "") continue;
+    const leadsOut = path.startsWith("/") || names.includes("..");
+    if (leadsOut) yield { place, problem: "unreadable", detail: "a path that leads out of the archive" };
+    else if (names.some((name) => name.startsWith("."))) continue;
+    else if (type !== "file") yield { place, problem: "unreadable", detail: NO_DOCUMENT[type] };
+    else if (hasContents) yield { place, time, ...contentOf(tarContent(window, member)) };
+    else yield { place, time, bytes: new Uint8Array(), isTruncated: false };
+  }
 }
 
-/** Reads a member as a document or a problem. Yields nothing if the member is left out. */
-function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<ArchiveEntry> {
-  const { type, path, modified: time } = member;
-  const names = path.split("/").filter((name) => name !== "" && name !== ".");
-  const place = names.join("/");
-  const unreadable = (detail: string) => ({ place, problem: "unreadable", detail }) as const;
-  if (type === "folder" || type === "label" || place === "") return;
-  if (path.startsWith("/") || names.includes("..")) yield unreadable("a path that leads out of the archive");
-  else if (names.some((name) => name.startsWith("."))) return;
-  else if (type !== "file") yield unreadable(NO_DOCUMENT[type]);
-  else if (!hasContents) yield { place, time, bytes: new Uint8Array(), isTruncated: false };
-  else yield { ...contentOf(place, tarContent(window, member)), time };
-}
-
-/** Makes the entry of a file: a document, or a problem if its content cannot be read as one. */
-function contentOf(place: string, content: Buffer): ArchiveEntry {
+/** Returns the content of a file, or the problem if it cannot be read as a document. */
+function contentOf(content: Buffer): LimitedBytes | FileProblem {
   try {
     const { bytes, isTruncated, isMailbox, problem } = singleFile(limited(content), () => [content]);
-    if (problem !== undefined) return { place, ...problem };
-    if (isMailbox) return { place, problem: "unreadable", detail: "a mailbox in an archive: unpack the archive" };
-    return { place, bytes, isTruncated };
+    if (isMailbox) return { problem: "unreadable", detail: "a mailbox in an archive: unpack the archive" };
+    return problem ?? { bytes, isTruncated };
   } catch (error) {
-    return { place, problem: "unreadable", detail: reason(error) };
+    return { problem: "unreadable", detail: reason(error) };
   }
 }

@@ -59,39 +59,72 @@ export function readHeader(
   isOuterBoundary: (line: number) => boolean = () => false,
   charset?: string,
 ): MessageHeader {
+  const bytes = bufferOf(message);
   const limit = start + MAX_HEADER_BYTES;
-  const reader = new FieldReader(message, start, charset);
-  let at = start;
+  const text = new HeaderText(bytes, start, charset);
+  const found: FoundField[] = [];
+  /** The field that the next line may continue. */
+  let open: FoundField | undefined;
+  /** The first line that is not a field, and the number of fields before it. */
+  let junk: { readonly start: number; readonly before: number } | undefined;
   // One line that is not a field may be junk. Two of them without a field between them are text.
   let isAfterJunk = false;
-  while (at < message.length) {
-    const first = message[at];
+  let isTooLong = false;
+  let hasTooManyFields = false;
+  const decodedValue = ({ value }: FoundField) => text.decoded(value).trim();
+  const header = (end: number, isSeparated: boolean, size = found.length): MessageHeader => {
+    const fields = found.slice(0, size).map((field) => ({ name: field.name, value: decodedValue(field) }));
+    return { fields, end, isSeparated, isTooLong, hasTooManyFields };
+  };
+  let at = start;
+  while (at < bytes.length) {
+    const first = bytes[at];
     const isBlank = first === LF || first === CR;
     if (isBlank || (first === DASH && isOuterBoundary(at))) {
       // Junk just before the end is text.
       if (isAfterJunk) break;
-      return reader.header(isBlank ? afterLineEnd(message, at) : at);
+      return header(isBlank ? afterLineEnd(bytes, at) : at, true);
     }
-    if (first === DASH && !isAfterJunk && reader.isOwnBoundary(at)) return { ...reader.header(at), isSeparated: false };
-    const end = lineEnd(message, at);
+    if (first === DASH && !isAfterJunk) {
+      const types = found.filter(({ name }) => name === "content-type").slice(0, MAX_TYPES);
+      if (types.some((field) => isBoundaryOf(decodedValue(field), bytes, at))) return header(at, false);
+    }
+    const end = lineEnd(bytes, at);
     if (first === SPACE || first === TAB) {
-      reader.continueField(at, Math.min(end, limit));
+      if (open !== undefined && at < limit) open.value += text.latin1(at, Math.min(end, limit));
     } else if (at < limit) {
-      const colon = endOfName(message, at, end);
-      if (colon < end) {
-        isAfterJunk = false;
-        reader.beginField(at, colon, Math.min(end, limit));
-        // A mailbox line may come before the first field.
-      } else if (at !== start || !isMailboxLine(message, at)) {
+      const colon = endOfName(bytes, at, end);
+      // A mailbox line may come before the first field.
+      if (colon === end && at === start && isMailboxLine(bytes, at)) isAfterJunk = false;
+      else if (colon === end) {
         if (isAfterJunk || at === start) break;
         isAfterJunk = true;
-        reader.skipJunk(at);
+        open = undefined;
+        junk ??= { start: at, before: found.length };
+      } else {
+        isAfterJunk = false;
+        const name = text.latin1(at, colon).trimEnd().toLowerCase();
+        open = { start: at, name, value: text.latin1(colon + 1, Math.min(end, limit)) };
+        if (found.length < MAX_HEADER_FIELDS) found.push(open);
+        else hasTooManyFields = true;
       }
     }
-    reader.isTooLong ||= end > limit;
-    at = afterLineEnd(message, end);
+    isTooLong ||= end > limit;
+    at = afterLineEnd(bytes, end);
   }
-  return reader.unseparatedHeader();
+  // No blank line ends the header: it has the usual fields before the first line that is anything else.
+  const { start: textStart, before } = junk ?? { start: bytes.length, before: found.length };
+  const unusual = found.slice(0, before).findIndex(({ name }) => !USUAL_NAME.test(name));
+  const size = unusual < 0 ? before : unusual;
+  const end = size === 0 ? start : unusual < 0 ? textStart : found[unusual].start;
+  return header(end, end === bytes.length, size);
+}
+
+/** A field that lines were read of. Its value is in Latin-1, and further lines may continue it. */
+interface FoundField {
+  readonly start: number;
+  readonly name: string;
+  value: string;
 }
 
 /**
@@ -107,91 +140,11 @@ const MAX_TYPES = 3;
 /** In bytes: the two dashes before a boundary and the white space after it. */
 const MAX_AROUND_BOUNDARY = 20;
 
-/** Collects the fields of a header, line by line. */
-class FieldReader {
-  readonly #message: Buffer;
-  readonly #start: number;
-  readonly #text: HeaderText;
-  readonly #fields: HeaderField[] = [];
-  /** Where each field begins. */
-  readonly #starts: number[] = [];
-  /** The values of all `Content-Type` fields, which may name a boundary. */
-  readonly #contentTypes: string[] = [];
-  /** The current field, which further lines may continue. */
-  #open: { readonly start: number; readonly name: string; value: string } | undefined;
-  /** The first line that is not a field, and the number of fields before it. */
-  #junk: { readonly start: number; readonly fields: number } | undefined;
-  /** Whether a line ends after the limit, so that its end was ignored. */
-  isTooLong = false;
-  /** Whether fields after MAX_HEADER_FIELDS were ignored. */
-  hasTooManyFields = false;
-
-  constructor(message: Uint8Array, start: number, charset: string | undefined) {
-    this.#message = bufferOf(message);
-    this.#start = start;
-    this.#text = new HeaderText(this.#message, start, charset);
-  }
-
-  /** Begins a field. Its name ends at `colon`, and its first line ends at `end`. */
-  beginField(at: number, colon: number, end: number): void {
-    this.#endField();
-    if (this.#fields.length === MAX_HEADER_FIELDS) {
-      this.hasTooManyFields = true;
-      return;
-    }
-    const name = this.#text.latin1(at, colon).trimEnd().toLowerCase();
-    this.#open = { start: at, name, value: this.#text.latin1(colon + 1, end) };
-  }
-
-  /** Adds a folded line to the current field. */
-  continueField(at: number, end: number): void {
-    if (this.#open !== undefined && at < end) this.#open.value += this.#text.latin1(at, end);
-  }
-
-  /** Adds the current field, if there is one, to the fields of the header. */
-  #endField(): void {
-    if (this.#open === undefined) return;
-    const { start, name } = this.#open;
-    const value = this.#text.decoded(this.#open.value).trim();
-    this.#fields.push({ name, value });
-    this.#starts.push(start);
-    if (name === "content-type") this.#contentTypes.push(value);
-    this.#open = undefined;
-  }
-
-  /** Skips a line that is not a field, and ends the field before it. */
-  skipJunk(at: number): void {
-    this.#endField();
-    this.#junk ??= { start: at, fields: this.#fields.length };
-  }
-
-  /** Ends the current field. Returns whether the line is a boundary that a `Content-Type` of this header names. */
-  isOwnBoundary(line: number): boolean {
-    this.#endField();
-    return this.#contentTypes.slice(0, MAX_TYPES).some((type) => {
-      const boundary = parseParameters(type).parameters.get("boundary")?.trimEnd() ?? "";
-      const end = lineEnd(this.#message, line, line + boundary.length + MAX_AROUND_BOUNDARY);
-      return boundary !== "" && this.#message.toString("latin1", line, end).trimEnd() === `--${boundary}`;
-    });
-  }
-
-  /** Returns the header if it ends at `end`. */
-  header(end: number): MessageHeader {
-    this.#endField();
-    const { isTooLong, hasTooManyFields } = this;
-    return { fields: this.#fields, end, isSeparated: true, isTooLong, hasTooManyFields };
-  }
-
-  /** Returns the header if no blank line ends it: the usual fields before the first line that is anything else. */
-  unseparatedHeader(): MessageHeader {
-    const whole = this.header(this.#message.length);
-    const junk = this.#junk ?? { start: whole.end, fields: whole.fields.length };
-    const unusual = whole.fields.slice(0, junk.fields).findIndex(({ name }) => !USUAL_NAME.test(name));
-    const size = unusual < 0 ? junk.fields : unusual;
-    const textStart = unusual < 0 ? junk.start : this.#starts[unusual];
-    const end = size === 0 ? this.#start : textStart;
-    return { ...whole, fields: whole.fields.slice(0, size), end, isSeparated: end === whole.end };
-  }
+/** Whether a line is the boundary that a `Content-Type` names. */
+function isBoundaryOf(type: string, bytes: Buffer, line: number): boolean {
+  const boundary = parseParameters(type).parameters.get("boundary")?.trimEnd() ?? "";
+  const end = lineEnd(bytes, line, line + boundary.length + MAX_AROUND_BOUNDARY);
+  return boundary !== "" && bytes.toString("latin1", line, end).trimEnd() === `--${boundary}`;
 }
 
 /** Whether a mailbox line, `From ` or `>From `, begins here. */

@@ -1,3 +1,4 @@
+import { append } from "../../base/lists.js";
 import { base64Size } from "../base64.js";
 import { type HeaderField, type MessageHeader, readHeader } from "../header/header.js";
 import { bufferOf, plainLength } from "../lines.js";
@@ -8,55 +9,26 @@ import { readText } from "./part-text.js";
 import { signedContent } from "./signed-content.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 
-/** Splits a message, and the messages attached to it, into parts. Collects the parts and notes about them. */
-export class PartReader {
-  readonly parts: MessagePart[] = [];
-  readonly notes = new Set<MessageNote>();
+/** What was read of a message, and of the messages attached to it. */
+export interface MessageParts {
+  readonly parts: MessagePart[];
+  readonly notes: Set<MessageNote>;
   /** How many more bytes of text are read. */
-  #textLeft: number = MESSAGE_LIMITS.textBytes;
+  textLeft: number;
+}
 
-  /**
-   * Reads a whole message.
-   *
-   * @param depth the number of multiparts and messages around it
-   * @returns its header
-   */
-  readMessage(bytes: Buffer, depth: number): readonly HeaderField[] {
-    const walk = new MessageWalk(bytes, this);
-    const { fields, end } = walk.header(0);
-    walk.body(contentOf(fields, "text/plain"), end, depth);
-    return fields;
-  }
-
-  /** Whether no more parts can be added. */
-  get full(): boolean {
-    return this.parts.length >= MESSAGE_LIMITS.parts;
-  }
-
-  /** Adds a part that has no parts of its own: a text together with the files in it, or an attachment. */
-  addLeaf(content: PartContent, bytes: Uint8Array): void {
-    if (content.faulty) this.notes.add("bad-type");
-    const part = partFields(content);
-    if (!content.isText) {
-      this.parts.push({ ...part, size: sizeOf(bytes, content.encoding) });
-      return;
-    }
-    const { text, size, files, notes } = readText(bytes, content, this.#textLeft);
-    for (const note of notes) this.notes.add(note);
-    this.#textLeft -= size;
-    if (content.type === "text/rfc822-headers" && text !== undefined) {
-      this.parts.push({ ...part, size, header: readHeader(text, 0).fields });
-    } else {
-      this.parts.push({ ...part, size, ...(text === undefined ? {} : { text }) });
-    }
-    for (const file of files) {
-      if (this.full) {
-        this.notes.add("parts");
-        break;
-      }
-      this.parts.push(file);
-    }
-  }
+/**
+ * Splits a whole message into parts.
+ *
+ * @param depth the number of multiparts and messages around it
+ * @param found receives the parts, and notes about them
+ * @returns its header
+ */
+export function readParts(bytes: Uint8Array, depth: number, found: MessageParts): readonly HeaderField[] {
+  const walk = new MessageWalk(bufferOf(bytes), found);
+  const { fields, end } = walk.header(0);
+  walk.body(contentOf(fields, "text/plain"), end, depth);
+  return fields;
 }
 
 /** A signed message counts as this many multiparts around its parts, because reading it may copy it. */
@@ -82,17 +54,17 @@ function sizeOf(bytes: Uint8Array, encoding: string): number {
 class MessageWalk {
   readonly #bytes: Buffer;
   readonly #delimiters: Delimiters;
-  readonly #reader: PartReader;
+  readonly #found: MessageParts;
 
-  constructor(bytes: Buffer, reader: PartReader) {
+  constructor(bytes: Buffer, found: MessageParts) {
     this.#bytes = bytes;
     this.#delimiters = new Delimiters(bytes);
-    this.#reader = reader;
+    this.#found = found;
   }
 
   /** Reads the header that begins at `start`. */
   header(start: number): MessageHeader {
-    const { notes } = this.#reader;
+    const { notes } = this.#found;
     const header = readHeader(this.#bytes, start, (line) => this.#delimiters.isAt(line));
     if (header.isTooLong) notes.add("header-bytes");
     if (header.hasTooManyFields) notes.add("header-fields");
@@ -102,33 +74,22 @@ class MessageWalk {
 
   /** Reads the body that begins at `start`: a single part, a message or several parts. */
   body(content: PartContent, start: number, depth: number): void {
-    const { notes } = this.#reader;
+    const isDeep = depth >= MESSAGE_LIMITS.depth;
     const hasParts = content.isMultipart || content.isMessage;
-    if (hasParts && depth >= MESSAGE_LIMITS.depth) {
-      notes.add("depth");
-      this.#readLeaf(content, start);
-    } else if (content.isMessage) this.#readMessage(content, start, depth);
-    else if (content.isMultipart) this.#readMultipart(content, start, depth);
-    else if (content.maySign && depth < MESSAGE_LIMITS.depth) this.#readSigned(content, start, depth);
-    else this.#readLeaf(content, start);
-  }
-
-  /** Reads a part that has no parts of its own. */
-  #readLeaf(content: PartContent, start: number): void {
-    this.#delimiters.next(start);
-    this.#reader.addLeaf(content, this.#contentFrom(start));
-  }
-
-  /** Reads an attachment that may be a message with its signature. The parts of the message follow its entry. */
-  #readSigned(content: PartContent, start: number, depth: number): void {
-    this.#readLeaf(content, start);
-    const inner = signedContent(decodeTransferEncoding(this.#contentFrom(start), content.encoding).bytes);
-    // Other documents are signed in the same way, such as invoices.
-    if (inner === undefined || this.#reader.full || !MIME_FIELD.test(bufferOf(inner).toString("latin1", 0, 1000)))
+    if (hasParts && isDeep) this.#found.notes.add("depth");
+    if (hasParts && !isDeep) {
+      if (content.isMessage) this.#readMessage(content, start, depth);
+      else this.#readMultipart(content, start, depth);
       return;
-    const walk = new MessageWalk(bufferOf(inner), this.#reader);
-    const { fields, end } = walk.header(0);
-    walk.body(contentOf(fields, "text/plain"), end, depth + SIGNED_DEPTH);
+    }
+    this.#delimiters.next(start);
+    this.#addLeaf(content, start);
+    if (content.maySign && !isDeep && !hasParts) this.#readSigned(content, start, depth);
+  }
+
+  /** Whether no more parts can be added. */
+  get #isFull(): boolean {
+    return this.#found.parts.length >= MESSAGE_LIMITS.parts;
   }
 
   /** Returns the content of the part that begins at `start` and ends at the current delimiter. */
@@ -136,75 +97,96 @@ class MessageWalk {
     return this.#bytes.subarray(start, beforeLine(this.#bytes, start, this.#delimiters.start));
   }
 
+  /** Adds a part that has no parts of its own: a text together with the files in it, or an attachment. */
+  #addLeaf(content: PartContent, start: number): void {
+    const { parts, notes } = this.#found;
+    const bytes = this.#contentFrom(start);
+    if (content.faulty) notes.add("bad-type");
+    const part = partFields(content);
+    if (!content.isText) {
+      parts.push({ ...part, size: sizeOf(bytes, content.encoding) });
+      return;
+    }
+    const { text, size, files, notes: ofText } = readText(bytes, content, this.#found.textLeft);
+    for (const note of ofText) notes.add(note);
+    this.#found.textLeft -= size;
+    const isHeader = content.type === "text/rfc822-headers" && text !== undefined;
+    if (isHeader) parts.push({ ...part, size, header: readHeader(text, 0).fields });
+    else parts.push({ ...part, size, ...(text !== undefined && { text }) });
+    const room = Math.max(0, MESSAGE_LIMITS.parts - parts.length);
+    if (files.length > room) notes.add("parts");
+    append(parts, files.slice(0, room));
+  }
+
+  /** Reads the message in an attachment that has its signature, too. Its parts follow the entry of the attachment. */
+  #readSigned({ encoding }: PartContent, start: number, depth: number): void {
+    const inner = signedContent(decodeTransferEncoding(this.#contentFrom(start), encoding).bytes);
+    // Other documents are signed in the same way, such as invoices.
+    const isMail = inner !== undefined && MIME_FIELD.test(bufferOf(inner).toString("latin1", 0, 1000));
+    if (isMail && !this.#isFull) readParts(inner, depth + SIGNED_DEPTH, this.#found);
+  }
+
   /** Reads an attached message. The entry for its header comes before the entries for its parts. */
   #readMessage(content: PartContent, start: number, depth: number): void {
-    const { parts } = this.#reader;
+    const { parts } = this.#found;
     const index = parts.length;
     const part = { ...partFields(content), size: 0 };
     parts.push(part);
     if (isIdentity(content.encoding)) {
       const { fields, end } = this.header(start);
       parts[index] = { ...part, header: fields };
-      if (this.#reader.full) this.#skipRest();
+      if (this.#isFull) this.#skipRest();
       else this.body(contentOf(fields, "text/plain"), end, depth + 1);
     } else {
       this.#delimiters.next(start);
-      parts[index] = { ...part, header: this.#decode(content, start, depth) };
+      parts[index] = { ...part, header: readParts(this.#decoded(content, start), depth + 1, this.#found) };
     }
   }
 
-  /**
-   * Reads a multipart or message with a transfer encoding. RFC 2046 forbids it, but it occurs.
-   *
-   * @returns the header of a message
-   */
-  #decode(content: PartContent, start: number, depth: number): readonly HeaderField[] {
-    const { bytes, faulty } = decodeTransferEncoding(this.#contentFrom(start), content.encoding);
-    if (faulty) this.#reader.notes.add("bad-encoding");
-    const whole = bufferOf(bytes);
-    if (content.isMessage) return this.#reader.readMessage(whole, depth + 1);
-    new MessageWalk(whole, this.#reader).body({ ...content, encoding: "" }, 0, depth + 1);
-    return [];
+  /** Decodes a multipart or message with a transfer encoding. RFC 2046 forbids it, but it occurs. */
+  #decoded({ encoding }: PartContent, start: number): Buffer {
+    const { bytes, faulty } = decodeTransferEncoding(this.#contentFrom(start), encoding);
+    if (faulty) this.#found.notes.add("bad-encoding");
+    return bufferOf(bytes);
   }
 
   /** Reads a multipart. Uses the boundary that its header names or, if no line has this boundary, guesses one. */
   #readMultipart(content: PartContent, start: number, depth: number): void {
-    const { notes } = this.#reader;
-    const delimiters = this.#delimiters;
+    const { notes } = this.#found;
     const { boundary } = content;
     if (boundary.length > MAX_BOUNDARY) notes.add("boundary-bytes");
     else if (boundary === "") notes.add("no-boundary");
-    else {
-      const level = delimiters.open(boundary);
-      delimiters.next(start);
-      if (delimiters.level === level) {
-        this.#readParts(level, content, start, depth);
-        return;
-      }
-      delimiters.drop(level);
-    }
-    // The header names no boundary, or no line has it.
-    const guess = guessBoundary(this.#bytes, start, (line) => delimiters.isAt(line));
+    else if (this.#readBetween(boundary, content, start, depth)) return;
+    const guess = guessBoundary(this.#bytes, start, (line) => this.#delimiters.isAt(line));
     if (guess !== undefined) {
       if (boundary !== "") notes.add("wrong-boundary");
-      const level = delimiters.open(guess);
-      delimiters.next(start);
-      this.#readParts(level, content, start, depth);
+      this.#readBetween(guess, content, start, depth);
       return;
     }
-    delimiters.next(start);
-    if (!isIdentity(content.encoding)) {
-      this.#decode(content, start, depth);
-      return;
+    this.#delimiters.next(start);
+    if (isIdentity(content.encoding)) {
+      notes.add("no-parts");
+      this.#addLeaf(content, start);
+    } else {
+      const walk = new MessageWalk(this.#decoded(content, start), this.#found);
+      walk.body({ ...content, encoding: "" }, 0, depth + 1);
     }
-    notes.add("no-parts");
-    this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  /** Reads the parts of a multipart, from its first delimiter on. If it has no parts, its text becomes a part. */
-  #readParts(level: number, content: PartContent, start: number, depth: number): void {
-    const { notes, parts } = this.#reader;
+  /**
+   * Reads the parts of a multipart between the lines with its boundary. If it has no parts, its text becomes a part.
+   *
+   * @returns false if no line has the boundary; nothing is read then
+   */
+  #readBetween(boundary: string, content: PartContent, start: number, depth: number): boolean {
+    const { notes, parts } = this.#found;
     const delimiters = this.#delimiters;
+    const level = delimiters.open(boundary);
+    delimiters.next(start);
+    if (delimiters.level !== level) {
+      delimiters.drop(level);
+      return false;
+    }
     const before = parts.length;
     // The default type of the parts. It is a message in a digest (RFC 2046, section 5.1.5).
     const type = content.type === "multipart/digest" ? "message/rfc822" : "text/plain";
@@ -218,9 +200,9 @@ class MessageWalk {
         delimiters.next(delimiters.end);
       } else {
         if (closed && parts.length > before) notes.add("after-end");
-        if (this.#reader.full) {
+        if (this.#isFull) {
           this.#skipRest();
-          return;
+          return true;
         }
         const { fields, end } = this.header(delimiters.end);
         this.body(contentOf(fields, type), end, depth + 1);
@@ -228,12 +210,13 @@ class MessageWalk {
     }
     if (!closed) notes.add("unclosed");
     delimiters.drop(level);
-    if (parts.length === before) this.#reader.addLeaf(content, this.#contentFrom(start));
+    if (parts.length === before) this.#addLeaf(content, start);
+    return true;
   }
 
   /** Skips the rest of the message, because there are too many parts. */
   #skipRest(): void {
-    this.#reader.notes.add("parts");
+    this.#found.notes.add("parts");
     this.#delimiters.drop(0);
     this.#delimiters.next(this.#bytes.length);
   }

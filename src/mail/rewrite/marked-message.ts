@@ -1,5 +1,4 @@
 import { UsageError } from "../../base/errors.js";
-import { Growing } from "../../base/growing.js";
 import { isLaterField } from "../header/later-fields.js";
 import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB, withoutRanges } from "../lines.js";
 import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
@@ -111,47 +110,41 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
-  // In 32 bits each, because a message can be full of forged fields.
-  const removed = new Growing(Uint32Array);
-  /** Whether a field has been kept. */
-  let others = false;
-  /** Whether `SEPARATOR_FIELD` has been removed. */
-  let separated = false;
+  /** The starts and ends of the ranges to remove. */
+  const removed: number[] = [];
+  const remove = (from: number, to: number) => {
+    // Neighbours are one range, because a message can be full of forged fields.
+    if (removed.at(-1) === from) removed[removed.length - 1] = to;
+    else removed.push(from, to);
+  };
+  let hasOthers = false;
+  let hasSeparator = false;
   /** Whether the field of this line is removed, and so its folded lines. */
-  let removing = false;
-  let at = start;
-  while (at < message.length) {
+  let isRemoving = false;
+  for (let at = start; at < message.length; ) {
     const blank = blankLineEnd(message, at, newline);
     if (blank >= 0) {
       const rest = message.subarray(blank);
       // The blank line is ours if only our fields and then text surround it. If that text began with a mailbox line or
       // the like, our fields would stand after that line.
-      const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
-      if (ours && beginsWithText(rest, 0, newline)) {
-        removed.push(at);
-        removed.push(blank);
-      }
+      const isOurs = hasSeparator && !hasOthers && (start > 0 || messageStart(rest, newline) === 0);
+      if (isOurs && beginsWithText(rest, 0, newline)) remove(at, blank);
       break;
     }
     // Byte-order marks may stand before the first field. They are kept.
-    if (!others) at = afterMarks(message, at);
+    if (!hasOthers) at = afterMarks(message, at);
     const name = fieldName(bytes, at);
-    const continues = at > start && (message[at] === SPACE || message[at] === TAB);
     // A message that does not begin with a field has no header.
     if (name === undefined && at === start) break;
-    const value = () => fieldValue(bytes, at, newline);
-    if (!continues) removing = name !== undefined && isRemoved(name, value);
-    const end = afterNewline(message, at, newline);
-    if (removing) {
-      removed.push(at);
-      removed.push(end);
-      if (name === SEPARATOR) separated = true;
-    } else {
-      others = true;
-    }
-    at = end;
+    const isFolded = at > start && (message[at] === SPACE || message[at] === TAB);
+    const line = at;
+    if (!isFolded) isRemoving = name !== undefined && isRemoved(name, () => fieldValue(bytes, line, newline));
+    at = afterNewline(message, at, newline);
+    if (isRemoving) remove(line, at);
+    if (isRemoving && name === SEPARATOR) hasSeparator = true;
+    hasOthers ||= !isRemoving;
   }
-  return withoutRanges(message, removed.finish());
+  return withoutRanges(message, removed);
 }
 
 /** As `fieldName` returns it. */
