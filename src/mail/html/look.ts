@@ -137,8 +137,7 @@ export function lookOf(tag: Tag, name: string, around: Look, author: Values): Lo
 
 /** Everything in an option looks like the option itself. */
 const LABEL: ReadonlySet<string> = new Set();
-const OPEN_LIST = names("div hr optgroup option span");
-const FOLDED_LIST = names("optgroup option");
+const OPTIONS = names("div hr optgroup option span");
 const SUMMARY = names("summary");
 /** What is drawn of SVG, and what is shown of MathML. In other elements of them, there is no text. */
 const DRAWN = names(
@@ -154,14 +153,9 @@ function shownIn(name: string, attributes: Attributes, around: Look): ReadonlySe
     const isDrawing = (around.shows === DRAWN && !HAS_TEXT.has(name)) || /^(?:svg\/svg|math\/math)$/.test(name);
     return isDrawing ? DRAWN : undefined;
   }
-  if (name === "select") return isFoldedList(attributes) ? FOLDED_LIST : OPEN_LIST;
+  if (name === "select") return OPTIONS;
   if (name === "option") return LABEL;
   return name === "details" && !attributes.has("open") ? SUMMARY : undefined;
-}
-
-/** Whether a list shows only one option. */
-export function isFoldedList(attributes: Attributes): boolean {
-  return !attributes.has("multiple") && !/^\s*(?:[2-9]|\d\d)/.test(attributes.get("size") ?? "");
 }
 
 /**

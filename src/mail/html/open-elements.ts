@@ -36,9 +36,6 @@ export interface ElementReader {
   closed(element: OpenElement, around: Look): void;
 }
 
-/** A set without names. */
-const NOTHING: ReadonlySet<string> = new Set();
-
 /**
  * The elements that are open at one place of a page. Tags open and close them as in browsers (HTML standard, section
  * 13.2.6), but there is no tree: what browsers move, such as text between the cells of a table, looks as if it had been
@@ -54,14 +51,11 @@ export class OpenElements {
   readonly #reader: ElementReader;
   readonly #facts: TagFacts;
   readonly #work: Work;
-  readonly #isQuirky: boolean;
 
-  /** @param isQuirky whether the page is in quirks mode, where a paragraph can contain tables */
-  constructor(reader: ElementReader, facts: TagFacts, work: Work, isQuirky: boolean) {
+  constructor(reader: ElementReader, facts: TagFacts, work: Work) {
     this.#reader = reader;
     this.#facts = facts;
     this.#work = work;
-    this.#isQuirky = isQuirky;
   }
 
   /** The names of the open elements. */
@@ -96,9 +90,7 @@ export class OpenElements {
     else if (!this.#closeBefore(name)) return undefined;
     const around = this.#lookAround(name);
     const element = { tag, name, look: this.#reader.lookOf(tag, name, this.#elements, around), isOpen: false };
-    const isInTable = name === "form" && this.isBetweenCells;
-    // A form between the cells of a table stays empty.
-    if (kind !== "" ? tag.isEmpty : VOID.has(name) || isInTable) return { element, around };
+    if (kind !== "" ? tag.isEmpty : VOID.has(name)) return { element, around };
     if (this.#elements.length >= MAX_DEPTH) {
       this.#facts.add("deep");
       if (!RAW.has(name)) this.#beyond++;
@@ -132,7 +124,7 @@ export class OpenElements {
 
   /** Closes what the start tag of an element ends, and opens formatting again. Returns whether the tag has an effect. */
   #closeBefore(name: string): boolean {
-    if (IGNORED.has(name) || (name === "form" && this.#find("form", NOTHING) >= 0)) return this.#elements.length < 2;
+    if (IGNORED.has(name)) return this.#elements.length < 2;
     const places = PLACES.get(name);
     if (places !== undefined) {
       const place = this.#elements.findLastIndex((one) => places.has(one.name) || one.name === "template");
@@ -140,7 +132,7 @@ export class OpenElements {
       if (isInTable) this.#closeTo(place + 1);
       return isInTable;
     }
-    for (const { closes, within } of closedBy(name, this.#isQuirky)) {
+    for (const { closes, within } of closedBy(name)) {
       const place = this.#find(closes, within);
       if (place < 0) continue;
       this.#closeTo(place);
@@ -176,7 +168,6 @@ export class OpenElements {
       return true;
     }
     if (FORMATTING.has(name)) return this.#endFormatting(name);
-    if (name === "form") return this.#endForm();
     return !IGNORED.has(name) && this.#closeInnermost(HEADINGS.has(name) ? HEADINGS : name, scopeOf(name));
   }
 
@@ -206,13 +197,6 @@ export class OpenElements {
       this.#push(one);
     }
     return true;
-  }
-
-  /** Ends a form. The elements in it stay open. */
-  #endForm(): boolean {
-    const place = this.#find("form", SCOPE);
-    if (place >= 0) this.#elements.splice(place, 1);
-    return place >= 0;
   }
 
   #closeInnermost(wanted: string | ReadonlySet<string>, within: ReadonlySet<string>): boolean {

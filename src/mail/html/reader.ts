@@ -3,9 +3,8 @@ import { decoded, hasEncodedLetter, isWordCharacter } from "./decoded.js";
 import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
 import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
-import { gone, isFoldedList, type Look, Looks, lookOf } from "./look.js";
+import { gone, type Look, Looks, lookOf } from "./look.js";
 import { type ElementReader, type OpenElement, OpenElements } from "./open-elements.js";
-import { chosenOption, isQuirky, onlyTag } from "./pages.js";
 import { TOO_MUCH_WORK, Work } from "./selectors.js";
 import { ShownText } from "./shown-text.js";
 import { isForScreen, Styles } from "./styles.js";
@@ -41,8 +40,6 @@ class HtmlReader implements ElementReader {
   readonly #styles = new Styles(this.#work);
   #looks = new Looks();
   #isOfFrames = false;
-  /** The options that folded lists show. */
-  readonly #chosen = new Set<Tag | undefined>();
   /** The address of the link whose text is being read; undefined outside of links. */
   #address: string | undefined;
   #linkText = "";
@@ -64,7 +61,7 @@ class HtmlReader implements ElementReader {
     try {
       // Rules also apply to the elements before them.
       this.#addSheets(tokens);
-      this.#readAll(tokens, isQuirky(text));
+      this.#readAll(tokens);
     } catch (error) {
       if (error !== TOO_MUCH_WORK) throw error;
       facts.add("many-elements");
@@ -91,21 +88,20 @@ class HtmlReader implements ElementReader {
     }
   }
 
-  #readAll(tokens: Token[], allowsTables: boolean): void {
+  #readAll(tokens: Token[]): void {
     const { facts } = this.#findings;
     if (shared.isFull) shared = new Looks();
     if (this.#styles.isEmpty) this.#looks = shared;
-    const open = new OpenElements(this, facts, this.#work, allowsTables);
+    const open = new OpenElements(this, facts, this.#work);
     const written = new Set<string>();
-    for (const name of ALWAYS_THERE) open.open(onlyTag(name, tokens));
-    for (const [at, token] of tokens.entries()) {
+    for (const name of ALWAYS_THERE) open.open(tokens.find((token) => isTagOf(token, name)) ?? withoutAttributes(name));
+    for (const token of tokens) {
       if (token.kind === "text") this.#readText(token, open);
       else if (token.kind === "comment") this.#cameBetween("comment-in-word");
       else if (token.kind === "start") {
         written.add(token.name);
         // A page of frames has no other text.
         if (token.name === "frameset" && this.#visible.isEmpty && this.#hidden.isEmpty) this.#isOfFrames = true;
-        if (token.name === "select") this.#chosen.add(chosenOption(tokens, at));
         this.#start(token, open);
       } else this.#end(token, open, written);
     }
@@ -196,12 +192,7 @@ class HtmlReader implements ElementReader {
     const look = this.#looks.of(around, key, () =>
       lookOf(tag, name, around, this.#styles.valuesOf(rules, attributes.get("style"))),
     );
-    if (name === "input" && typeOf(tag) === "hidden") return { ...gone(look), flow: "none" };
-    if (name !== "option") return look;
-    // A folded list shows the chosen option, wherever it is, and no other.
-    const list = path.findLast((one) => one.name === "select");
-    if (list === undefined || !isFoldedList(list.tag.attributes)) return look;
-    return this.#chosen.has(tag) ? { ...list.look, isSeen: !list.look.isGone, shows: undefined } : gone(look);
+    return name === "input" && typeOf(tag) === "hidden" ? { ...gone(look), flow: "none" } : look;
   }
 
   /** Separates the words in an element from its neighbours. */
@@ -238,6 +229,16 @@ class HtmlReader implements ElementReader {
     this.#address = undefined;
     this.#linkText = "";
   }
+}
+
+/** Whether a part of a page is the start tag of an element. */
+function isTagOf(token: Token, name: string): token is Tag {
+  return token.kind === "start" && token.name === name;
+}
+
+/** Returns the tag of an element that is there without a tag. */
+function withoutAttributes(name: string): Tag {
+  return { kind: "start", name, attributes: new Map(), look: "", isEmpty: false, length: 0 };
 }
 
 /** Returns the type of an `<input>` in lower case. */

@@ -46,10 +46,10 @@ export const CLOSES_LAST: ReadonlyMap<string, ReadonlySet<string>> = byName({
   optgroup: names("optgroup option"),
 });
 
-/** Returns what a start tag closes, in this order. */
-export function closedBy(name: string, isQuirky: boolean): readonly Closing[] {
+/** Returns what a start tag closes, in this order. A paragraph can contain tables, as in quirks mode. */
+export function closedBy(name: string): readonly Closing[] {
   const closing = CLOSED_BY.get(name);
-  const paragraph = ENDS_PARAGRAPH.has(name) && !(isQuirky && name === "table") ? [PARAGRAPH] : [];
+  const paragraph = ENDS_PARAGRAPH.has(name) && name !== "table" ? [PARAGRAPH] : [];
   return closing === undefined ? paragraph : [closing, ...paragraph];
 }
 
