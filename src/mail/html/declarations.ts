@@ -1,5 +1,5 @@
 import { remembering } from "../../base/lazily.js";
-import { byName, names } from "../../base/lists.js";
+import { byName } from "../../base/lists.js";
 import { cssColour } from "./colour.js";
 import { pixels, share, sizeOf } from "./lengths.js";
 
@@ -27,7 +27,7 @@ export const declarationsIn: (css: string) => readonly Declaration[] = rememberi
       .toLowerCase();
     const value = written.replace(/!\s*important$/, "").trimEnd();
     const isImportant = value !== written;
-    for (const [name, part] of partsOf(property, value)) {
+    for (const [name, part] of Object.entries(partsOf(property, value))) {
       if (WIDE.test(part) || VALID.get(name)?.(part) === true) found.push({ property: name, value: part, isImportant });
     }
   }
@@ -42,48 +42,35 @@ export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 
 /** Replaces comments by blanks. An unclosed comment goes to the end. */
 export function withoutComments(css: string): string {
-  return css.includes("/*") ? css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ") : css;
+  return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ");
 }
 
 /** Resolves escapes such as `n\6fne` (CSS Syntax 3, section 4.3.7). */
-export function unescaped(css: string): string {
-  return css.includes("\\")
-    ? css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") =>
-        digits === undefined ? letter : characterOf(Number.parseInt(digits, 16)),
-      )
-    : css;
-}
-
-/** Returns the character with a code; U+FFFD if there is none. */
-function characterOf(code: number): string {
-  return code > 0x10ffff || code === 0 ? "\ufffd" : String.fromCodePoint(code);
+function unescaped(css: string): string {
+  return css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") =>
+    digits === undefined ? letter : String.fromCodePoint(Math.min(Number.parseInt(digits, 16), 0x10ffff)),
+  );
 }
 
 /** Returns the parts of a shorthand with their values, or the declaration itself. */
-function partsOf(property: string, value: string): [property: string, value: string][] {
-  switch (property) {
-    case "margin": {
-      const [top, right = top, , left = right] = value.split(/\s+/);
-      return [
-        ["margin-top", top],
-        ["margin-left", left],
-      ];
-    }
-    case "font":
-      return [["font-size", SIZE_IN_FONT.exec(value)?.[1] ?? value]];
-    case "background": {
-      const words = value.match(/[^\s(]+(?:\([^)]*\)?)?/g) ?? [];
-      const colour = words.find((word) => cssColour(word) !== undefined);
-      const image = words.find((word) => IMAGE.test(word));
-      return [
-        ["background-color", WIDE.test(value) ? value : (colour ?? "transparent")],
-        ["background-image", image ?? "none"],
-      ];
-    }
-    default:
-      return [[property, value]];
+function partsOf(property: string, value: string): Readonly<Record<string, string>> {
+  if (property === "margin") {
+    const [top, right = top, , left = right] = value.split(/\s+/);
+    return { "margin-top": top, "margin-left": left };
   }
+  if (property === "font") return { "font-size": SIZE_IN_FONT.exec(value)?.[1] ?? value };
+  if (property !== "background") return { [OTHER_NAMES.get(property) ?? property]: value };
+  const words = value.match(/[^\s(]+(?:\([^)]*\)?)?/g) ?? [];
+  const colour = words.find((word) => cssColour(word) !== undefined) ?? "transparent";
+  return { "background-color": colour, "background-image": words.find((word) => IMAGE.test(word)) ?? "none" };
 }
+
+/** Properties that are read as another one. */
+const OTHER_NAMES = byName({
+  "overflow-x overflow-y": "overflow",
+  "-webkit-background-clip": "background-clip",
+  "-webkit-text-fill-color": "color",
+});
 
 /** The size in a `font`, which comes after style and weight, and before the line height and the families. */
 const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|ex|%)|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?=[/\s])/;
@@ -93,27 +80,19 @@ const IMAGE = /^(?:url|image-set|-webkit-image-set)\(|gradient\(/;
 /** Tests the value of a property. */
 type Test = (value: string) => boolean;
 
-const oneOf = (list: string): Test => {
-  const words = names(list);
-  return (value) => words.has(value);
-};
+const DISPLAY =
+  /^(?:none|contents|block|flow-root|list-item|inline(?:-block)?|(?:inline-)?(?:flex|grid|table)|table-[a-z-]+|-webkit-box)$/;
 const isLength: Test = (value) => /^(?:auto|none|normal)$/.test(value) || pixels(value) !== undefined;
 const isColour: Test = (value) => cssColour(value) !== undefined;
 const anything: Test = () => true;
 
 /** The properties that affect whether text is visible, with tests for the values that browsers understand. */
 const VALID = byName<Test>({
-  display: oneOf(
-    `none contents inline block flow-root list-item flex inline-flex grid inline-grid inline-block table inline-table
-    table-cell table-row table-caption table-row-group -webkit-box`,
-  ),
-  visibility: oneOf("visible hidden collapse"),
-  position: oneOf("static relative absolute fixed sticky"),
-  float: oneOf("none left right"),
+  display: (value) => DISPLAY.test(value),
   opacity: (value) => !Number.isNaN(share(value)),
-  "color -webkit-text-fill-color background-color": isColour,
-  "background-image overflow overflow-x overflow-y clip clip-path filter transform content-visibility": anything,
-  "background-clip -webkit-background-clip scale translate": anything,
+  "color background-color": isColour,
+  "visibility position float overflow clip clip-path filter transform scale translate content-visibility": anything,
+  "background-image background-clip": anything,
   "font-size": (value) => sizeOf(value, 16) !== undefined,
   "width height max-width max-height line-height": (value) => isLength(value) && !value.startsWith("-"),
   "left right top bottom margin-left margin-top text-indent letter-spacing": isLength,

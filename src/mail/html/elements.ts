@@ -7,12 +7,17 @@ export const VOID: ReadonlySet<string> = names(
   "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source spacer track wbr",
 );
 
-/** Elements that begin and end a line. */
-export const BLOCK: ReadonlySet<string> = names(
-  `address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
-  footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup
-  option p plaintext pre search section select summary table tbody tfoot thead tr ul xmp`,
+/** Elements that end a paragraph, which therefore cannot contain them. */
+export const ENDS_PARAGRAPH: ReadonlySet<string> = names(
+  `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3
+  h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp`,
 );
+
+/** Elements that begin and end a line. */
+export const BLOCK: ReadonlySet<string> = new Set([
+  ...ENDS_PARAGRAPH,
+  ...names("body br caption frame frameset head html legend optgroup option select table tbody tfoot thead tr"),
+]);
 
 /** Elements that are separated from their neighbours by a space. */
 export const APART: ReadonlySet<string> = names("button input meter progress td th textarea");
@@ -37,37 +42,25 @@ export const FORMATTING: ReadonlySet<string> = names("a b big code em font i nob
 /** Elements in which the formatting around them is not opened again. */
 export const MARKER: ReadonlySet<string> = names("applet caption marquee object td template th");
 
-/** Elements that no end tag of an inline element closes (section 13.2.4.2). */
-export const SPECIAL: ReadonlySet<string> = new Set([
-  ...VOID,
-  ...RAW,
-  ...names(
-    `address applet article aside blockquote body button caption center colgroup dd details dir div dl dt fieldset
-    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html li listing main
-    marquee menu nav noscript object ol p pre search section select summary table tbody td template
-    tfoot th thead tr ul svg/desc svg/foreignobject math/mi math/mn math/mo math/ms math/mtext`,
-  ),
-]);
-
-/** Headings. The start or end tag of one of them closes any other. */
-export const HEADINGS: ReadonlySet<string> = names("h1 h2 h3 h4 h5 h6");
-
 /** Elements of which the document has one, opened at its beginning, and those that have no effect in a text. */
 export const IGNORED: ReadonlySet<string> = names("body col colgroup frame frameset head html");
-
-/** The parts of a table. A start tag of one of them has no effect outside of a table. */
-export const TABLE_PARTS: ReadonlySet<string> = names("caption tbody td tfoot th thead tr");
 
 /** Elements that can contain only parts of a table. Anything else in them is shown before the table. */
 export const HOLDS_PARTS: ReadonlySet<string> = names("table tbody tfoot thead tr");
 
-/** The elements of a table. */
-export const IN_TABLE: ReadonlySet<string> = new Set([...HOLDS_PARTS, ...TABLE_PARTS]);
+/** The parts of a table. A start tag of one of them has no effect outside of a table. */
+export const TABLE_PARTS: ReadonlySet<string> = names("caption tbody td tfoot th thead tr");
 
-/** Elements of SVG and MathML that contain HTML or text. */
-export const HOLDS_HTML: ReadonlySet<string> = names(
-  "svg/desc svg/foreignobject math/mi math/mn math/mo math/ms math/mtext",
-);
+/** Elements that no end tag of an inline element closes (section 13.2.4.2). */
+export const SPECIAL: ReadonlySet<string> = new Set([
+  ...VOID,
+  ...RAW,
+  ...ENDS_PARAGRAPH,
+  ...MARKER,
+  ...IGNORED,
+  ...HOLDS_PARTS,
+  ...names("button noscript select"),
+]);
 
 /** Elements of HTML that end a drawing or a formula around them (section 13.2.6.5). */
 export const ENDS_DRAWING: ReadonlySet<string> = names(

@@ -45,8 +45,8 @@ const HIDES = byName<Hides>({
   "letter-spacing": (value) => (pixels(value) ?? 0) <= -TOUCHING,
   clip: (value, { position }) => isOut(position) && /^rect\((?:\s*[01](?:px)?[\s,]*){4}\)$/.test(value),
   "clip-path": (value, { isInline }) => !isInline && /^(?:inset\((?:[5-9]\d|\d{3})%|circle\(0)/.test(value),
-  transform: (value, { isInline }) => !isInline && (isScaledAway(value) || isMovedAway(value)),
-  scale: (value, { isInline }) => !isInline && isScaledAway(`scale(${value.replaceAll(" ", ",")})`),
+  transform: (value, { isInline }) => !isInline && isTransformedAway(value),
+  scale: (value, { isInline }) => !isInline && isTransformedAway(`scale(${value.replaceAll(" ", ",")})`),
   translate: (value, { isInline }) => !isInline && value.split(" ").some(isAway),
 });
 
@@ -58,17 +58,15 @@ export function isOut(position: string): boolean {
   return position === "absolute" || position === "fixed";
 }
 
-function isScaledAway(transform: string): boolean {
-  return /scale(?:x|y|3d)?\((?:[^()]*,)?\s*0(?:\.0\d*)?\s*[,)]/.test(transform);
+/** Whether a transformation makes an element vanish or moves it off the page. */
+function isTransformedAway(transform: string): boolean {
+  const [, lengths = ""] = /translate(?:x|y|3d)?\(([^()]*)\)/.exec(transform) ?? [];
+  return SCALED_AWAY.test(transform) || lengths.split(",").some((length) => isAway(length.trim()));
 }
 
-function isMovedAway(transform: string): boolean {
-  const [, lengths = ""] = /translate(?:x|y|3d)?\(([^()]*)\)/.exec(transform) ?? [];
-  return lengths.split(",").some((length) => isAway(length.trim()));
-}
+const SCALED_AWAY = /scale(?:x|y|3d)?\((?:[^()]*,)?\s*0(?:\.0\d*)?\s*[,)]/;
 
 /** Whether any declaration of an element hides it. */
 export function isHiddenBy(values: Values, box: Box): boolean {
-  for (const [property, value] of values) if (HIDES.get(property)?.(value, box) === true) return true;
-  return false;
+  return [...values].some(([property, value]) => HIDES.get(property)?.(value, box));
 }

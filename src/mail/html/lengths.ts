@@ -35,25 +35,15 @@ export function share(text: string): number {
 
 /** Returns a `font-size`; undefined if it is not valid. @param around the size of the text around */
 export function sizeOf(text: string, around: number): number | undefined {
-  const named = NAMED_SIZES.get(text);
-  if (named !== undefined) return named;
-  const [, number, unit] = RELATIVE.exec(text) ?? [];
-  const times = TIMES.get(text) ?? (number === undefined ? undefined : Number(number) * (unit === "%" ? 0.01 : 1));
-  const size = times === undefined ? pixels(text) : times * around;
+  const written = KEYWORDS.get(text) ?? text;
+  const [, number, unit] = RELATIVE.exec(written) ?? [];
+  const size = number === undefined ? pixels(written) : Number(number) * around * (unit === "%" ? 0.01 : 1);
   return size === undefined || size < 0 ? undefined : size;
 }
 
-/** The sizes that browsers give these keywords. */
-const NAMED_SIZES = byName({
-  "xx-small": 9,
-  "x-small": 10,
-  small: 13,
-  "medium initial": 16,
-  large: 18,
-  "x-large": 24,
-  "xx-large": 32,
-  "xxx-large": 48,
+/** The sizes that keywords mean. All named sizes can be read, and it does not matter here how large they are. */
+const KEYWORDS = byName({
+  "xx-small x-small small medium large x-large xx-large xxx-large initial": "16px",
+  smaller: ".83em",
+  larger: "1.2em",
 });
-
-/** Keywords for a multiple of the size around. */
-const TIMES = byName({ smaller: 5 / 6, larger: 6 / 5 });

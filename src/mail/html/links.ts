@@ -1,12 +1,10 @@
 /** Reads the links of a message: finds them in texts, and tells where they lead and what is unusual about them. */
 import { orElse } from "../../base/errors.js";
-import { bufferOf, LF } from "../lines.js";
+import { bufferOf } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
 /** The target of a link. */
 export interface LinkTarget {
-  /** In lower case: `http`, `https`, `ftp`, `mailto` … */
-  readonly scheme: string;
   /** In lower case, without credentials and port; international names in ASCII (`xn--…`), numbers as `192.0.2.1`. */
   readonly host: string;
   /** See `hostSuffixes`. */
@@ -53,40 +51,41 @@ export function linkTarget(url: string): LinkTarget | undefined {
     .replace(/[\t\r\n]/g, "")
     .trim();
   const full = /^(?:[\\/]{2}|www\.)/i.test(text) ? `http://${text.replace(/^[\\/]+/, "")}` : text;
-  const scheme = SCHEME.exec(full)?.[1].toLowerCase();
-  if (scheme === undefined) return undefined;
-  if (scheme === "mailto") return mailTarget(full.slice("mailto:".length));
-  const written = writtenHost(full);
+  const mailHost = /^mailto:[^?,;]*@([^>\s?,;]+)/i.exec(full)?.[1].toLowerCase();
+  if (mailHost !== undefined) {
+    return { host: mailHost, suffixes: hostSuffixes(mailHost), facts: [], inner: [] };
+  }
+  const [, authority, rest] = /^(?:https?|ftp):[\\/]*([^\\/?#]*)(.*)$/is.exec(full) ?? [];
+  if (authority === undefined) return undefined;
+  const name = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+  const written = name.startsWith("[") ? name : name.replace(/:\d*$/, "");
   const parsed = parsedUrl(full);
-  const host = withoutLastDots(parsed?.hostname ?? written).toLowerCase();
+  // The pattern /\.+$/ alone would take quadratic time.
+  const host = (parsed?.hostname ?? written).replace(/(?<!\.)\.+$/, "").toLowerCase();
   if (host === "") return undefined;
-  const facts = new Set<LinkFact>();
+  const inner = innerHosts(rest);
   const isNumeric = isIpAddress(host);
-  if (isNumeric) facts.add("numeric");
-  if (isNumeric && !host.startsWith("[") && written !== host) facts.add("numeric-disguised");
-  if (/^[^/?#]*@/.test(full.replace(/^\w+:[\\/]*/, ""))) facts.add("credentials");
-  if (parsed !== undefined && parsed.port !== "") facts.add("port");
-  if (INTERNATIONAL.test(host)) facts.add("international");
-  if (NEEDLESSLY_ENCODED.test(full) || written.includes("%")) facts.add("encoded");
-  const inner = innerHosts(full.replace(/^\w+:[\\/]*[^\\/?#]*/, ""));
-  if (inner.length > 0) facts.add("redirect");
-  return { scheme, host, suffixes: hostSuffixes(host), facts: [...facts].sort(), inner };
+  const facts: Readonly<Record<LinkFact, boolean>> = {
+    credentials: authority.includes("@"),
+    encoded: NEEDLESSLY_ENCODED.test(full) || written.includes("%"),
+    international: INTERNATIONAL.test(host),
+    numeric: isNumeric,
+    "numeric-disguised": isNumeric && !host.startsWith("[") && written !== host,
+    port: parsed !== undefined && parsed.port !== "",
+    redirect: inner.length > 0,
+  };
+  const known = (Object.keys(facts) as LinkFact[]).filter((fact) => facts[fact]);
+  return { host, suffixes: hostSuffixes(host), facts: known, inner };
 }
 
 /** Whether the text of a link is an address at another site than the link itself. */
 export function leadsElsewhere(shown: string, url: string): boolean {
-  const address = shownAddress(shown);
-  const target = address === undefined ? undefined : linkTarget(url);
-  if (address === undefined || target === undefined || target.scheme === "mailto") return false;
-  return !isOneSite(address.host, target.host);
-}
-
-/** Returns the address that a text consists of; undefined if the text has anything else. */
-function shownAddress(shown: string): LinkTarget | undefined {
   const text = shown.trim();
-  if (/\s/.test(text) || text.includes("@")) return undefined;
-  if (/^(?:https?:\/\/|www\.)/i.test(text)) return linkTarget(text);
-  return BARE_HOST.test(text) ? linkTarget(`http://${text}`) : undefined;
+  const written = BARE_HOST.test(text) ? `http://${text}` : text;
+  if (/[\s@]/.test(written) || !/^(?:https?:\/\/|www\.)/i.test(written) || /^\s*mailto:/i.test(url)) return false;
+  const [address, target] = [linkTarget(written), linkTarget(url)];
+  if (address === undefined || target === undefined) return false;
+  return !isOneSite(address.host, target.host);
 }
 
 /** A host, perhaps with a path, whose suffix file names and abbreviations do not have. */
@@ -99,21 +98,14 @@ const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|info|biz
  * each cut at MAX_URL characters.
  */
 export function findUrls(text: Uint8Array): string[] {
-  const bytes = bufferOf(text);
   const found: string[] = [];
-  for (let start = 0, end = 0; start < bytes.length; start = end) {
-    end = bytes.indexOf(LF, start + SEARCHED_AT_ONCE) + 1 || bytes.length;
-    for (const [url, beginning] of bytes.toString("utf8", start, end).matchAll(URL_IN_TEXT)) {
-      if (found.length >= MAX_URLS) return found;
-      const whole = withoutSentence(url.slice(0, MAX_URL));
-      if (whole.length > beginning.length) found.push(whole);
-    }
+  for (const [url, beginning] of bufferOf(text).toString().matchAll(URL_IN_TEXT)) {
+    if (found.length >= MAX_URLS) break;
+    const whole = withoutSentence(url.slice(0, MAX_URL));
+    if (whole.length > beginning.length) found.push(whole);
   }
   return found;
 }
-
-/** In bytes, plus the rest of the line, where a link ends. A string of the whole text would need its memory again. */
-const SEARCHED_AT_ONCE = 1 << 18;
 
 /** Han, kana, Hangul, Thai, Lao, Burmese and Khmer, with their punctuation and wide forms. */
 const WITHOUT_BLANKS =
@@ -125,21 +117,13 @@ const URL_IN_TEXT = new RegExp(
   "giu",
 );
 
-/** Removes punctuation at the end, and a closing bracket whose opening bracket is before the link. */
+/** Removes punctuation at the end, and closing brackets if the opening one is before the link. */
 function withoutSentence(url: string): string {
-  let end = url.length;
-  let open = 0;
-  for (const character of url) open += character === "(" ? 1 : character === ")" ? -1 : 0;
-  for (; end > 0; end--) {
-    const last = url[end - 1];
-    if (last === ")" && open < 0) open++;
-    else if (!".,;:!?'*_]".includes(last)) break;
-  }
-  return url.slice(0, end);
+  return url.replace(
+    url.includes("(") ? /(?<![.,;:!?'*_\]])[.,;:!?'*_\]]+$/ : /(?<![.,;:!?'*_\])])[.,;:!?'*_\])]+$/,
+    "",
+  );
 }
-
-/** The schemes of links that are read. */
-const SCHEME = /^(https?|ftp|mailto):/i;
 
 /** A label of a host that has letters beyond ASCII, as written or in its ASCII form. */
 const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
@@ -147,31 +131,9 @@ const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
 /** The codes of letters, digits, `-`, `.`, `_` and `~`, which need no encoding (RFC 3986, section 2.3). */
 const NEEDLESSLY_ENCODED = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de])/i;
 
-/** Returns the host as written, without slashes, credentials and port. */
-function writtenHost(url: string): string {
-  const authority = /^\w+:[\\/]*([^\\/?#]*)/.exec(url)?.[1] ?? "";
-  const host = authority.slice(authority.lastIndexOf("@") + 1);
-  return (host.startsWith("[") ? host : host.replace(/:\d*$/, "")).toLowerCase();
-}
-
-/** Removes dots at the end. Not with the pattern `\.+$`, which takes quadratic time. */
-function withoutLastDots(host: string): string {
-  let end = host.length;
-  while (host[end - 1] === ".") end--;
-  return host.slice(0, end);
-}
-
 /** Parses a URL; undefined if it is not valid. */
 function parsedUrl(url: string): URL | undefined {
   return orElse(() => new URL(url), undefined);
-}
-
-/** Returns the target of a `mailto:` link: the host of its first address. @param address what follows the scheme */
-function mailTarget(address: string): LinkTarget | undefined {
-  const mailbox = /^[^?,;]*/.exec(address)?.[0] ?? "";
-  const [host = ""] = /^[^>\s]+/.exec(mailbox.slice(mailbox.lastIndexOf("@") + 1).toLowerCase()) ?? [];
-  if (host === "" || !mailbox.includes("@")) return undefined;
-  return { scheme: "mailto", host, suffixes: hostSuffixes(host), facts: [], inner: [] };
 }
 
 /** Returns the hosts of links inside a link, plain or encoded up to twice. @param rest comes after the host and port */

@@ -1,20 +1,18 @@
 import {
   ENDS_DRAWING,
+  ENDS_PARAGRAPH,
   FORMATTING,
-  HEADINGS,
-  HOLDS_HTML,
   HOLDS_PARTS,
   IGNORED,
-  IN_TABLE,
   MARKER,
   SPECIAL,
   TABLE_PARTS,
   VOID,
 } from "./elements.js";
-import { type Look, PAGE } from "./look.js";
-import type { Work } from "./selectors.js";
-import { CLOSES_LAST, closedBy, isInLine, PLACES, SCOPE, scopeOf } from "./tag-rules.js";
-import { RAW, type Tag, type TagFacts } from "./tokens.js";
+import { type Look, lookOf, pageLook } from "./look.js";
+import type { Styles } from "./styles.js";
+import { CLOSED_BY, PLACES, SCOPE, scopeOf } from "./tag-rules.js";
+import type { Tag } from "./tokens.js";
 
 /** Deeper elements become part of the element around them. Chromium has the same limit. */
 export const MAX_DEPTH = 512;
@@ -25,15 +23,9 @@ export interface OpenElement {
   /** The name of the tag; with `svg/` or `math/` before it if the element belongs to a drawing or formula. */
   readonly name: string;
   look: Look;
+  /** How the element looks in which it is placed. */
+  around: Look;
   isOpen: boolean;
-}
-
-/** The calls that an element needs from the reader of its page. */
-export interface ElementReader {
-  /** Returns how an element looks. @param name as in `OpenElement` @param path the elements around it */
-  lookOf(tag: Tag, name: string, path: readonly OpenElement[], around: Look): Look;
-  /** Called when an element has been closed. */
-  closed(element: OpenElement, around: Look): void;
 }
 
 /**
@@ -46,21 +38,19 @@ export class OpenElements {
   readonly #elements: OpenElement[] = [];
   /** Formatting without an end tag, the last one last. `undefined` stands for the beginning of an element in MARKER. */
   readonly #formatting: (OpenElement | undefined)[] = [];
-  /** How many elements deeper than MAX_DEPTH are open. */
-  #beyond = 0;
-  readonly #reader: ElementReader;
-  readonly #facts: TagFacts;
-  readonly #work: Work;
+  readonly #styles: Styles;
+  readonly #page = pageLook();
+  readonly #closed: (element: OpenElement) => void;
 
-  constructor(reader: ElementReader, facts: TagFacts, work: Work) {
-    this.#reader = reader;
-    this.#facts = facts;
-    this.#work = work;
+  /** @param closed is called when an element has been closed */
+  constructor(styles: Styles, closed: (element: OpenElement) => void) {
+    this.#styles = styles;
+    this.#closed = closed;
   }
 
-  /** The names of the open elements. */
-  get names(): string[] {
-    return this.#elements.map(({ name }) => name);
+  /** The open elements. The innermost is the last. */
+  get all(): readonly OpenElement[] {
+    return this.#elements;
   }
 
   /** How text looks here. */
@@ -70,7 +60,8 @@ export class OpenElements {
 
   /** Whether this place is in a table, but not in a cell. Browsers show its text before the table. */
   get isBetweenCells(): boolean {
-    return HOLDS_PARTS.has(this.#elements.findLast((one) => IN_TABLE.has(one.name))?.name ?? "");
+    const part = this.#elements.findLast(({ name }) => name === "table" || TABLE_PARTS.has(name));
+    return part !== undefined && HOLDS_PARTS.has(part.name);
   }
 
   /** Returns how the element looks in which another one is placed. Only parts of a table are placed between its rows. */
@@ -79,27 +70,23 @@ export class OpenElements {
     if (HOLDS_PARTS.has(this.#lastName) && !TABLE_PARTS.has(name)) {
       place = this.#elements.findLastIndex(({ name }) => name === "table") - 1;
     }
-    return this.#elements[place]?.look ?? PAGE;
+    return this.#elements[place]?.look ?? this.#page;
   }
 
   /** Opens an element, after closing those that its start tag ends. @returns undefined if the tag has no effect */
-  open(tag: Tag): { element: OpenElement; around: Look } | undefined {
+  open(tag: Tag): OpenElement | undefined {
     const kind = this.#kindOfDrawing(tag);
     const name = kind + tag.name;
     if (kind !== "") this.openAgain();
     else if (!this.#closeBefore(name)) return undefined;
     const around = this.#lookAround(name);
-    const element = { tag, name, look: this.#reader.lookOf(tag, name, this.#elements, around), isOpen: false };
-    if (kind !== "" ? tag.isEmpty : VOID.has(name)) return { element, around };
-    if (this.#elements.length >= MAX_DEPTH) {
-      this.#facts.add("deep");
-      if (!RAW.has(name)) this.#beyond++;
-      return { element, around };
-    }
+    const look = lookOf(tag, name, this.#elements, around, this.#styles);
+    const element = { tag, name, look, around, isOpen: false };
+    if ((kind !== "" ? tag.isEmpty : VOID.has(name)) || this.#elements.length >= MAX_DEPTH) return element;
     this.#push(element);
     if (MARKER.has(name)) this.#formatting.push(undefined);
     else if (FORMATTING.has(name)) this.#formatting.push(element);
-    return { element, around };
+    return element;
   }
 
   /** Returns `svg/` or `math/` if a tag opens an element of SVG or MathML. Closes drawings that HTML ends. */
@@ -114,7 +101,7 @@ export class OpenElements {
   /** The beginning of the names here: `svg/`, `math/` or empty. */
   get #drawing(): string {
     const last = this.#lastName;
-    return HOLDS_HTML.has(last) ? "" : last.slice(0, last.indexOf("/") + 1);
+    return last.slice(0, last.indexOf("/") + 1);
   }
 
   /** The name of the innermost element. */
@@ -127,20 +114,16 @@ export class OpenElements {
     if (IGNORED.has(name)) return this.#elements.length < 2;
     const places = PLACES.get(name);
     if (places !== undefined) {
-      const place = this.#elements.findLastIndex((one) => places.has(one.name) || one.name === "template");
-      const isInTable = place >= 0 && this.#elements[place].name !== "template";
-      if (isInTable) this.#closeTo(place + 1);
-      return isInTable;
+      const place = this.#elements.findLastIndex((one) => places.has(one.name));
+      if (place >= 0) this.#closeTo(place + 1);
+      return place >= 0;
     }
-    for (const { closes, within } of closedBy(name)) {
-      const place = this.#find(closes, within);
-      if (place < 0) continue;
-      this.#closeTo(place);
-      if (name === "select") return false;
-    }
-    while (CLOSES_LAST.get(name)?.has(this.#lastName)) this.#closeTo(this.#elements.length - 1);
+    const closing = CLOSED_BY.get(name);
+    const hasClosed = closing !== undefined && this.#closeInnermost(closing.closes, closing.within);
+    if (hasClosed && name === "select") return false;
+    if (ENDS_PARAGRAPH.has(name)) this.#closeInnermost("p", SCOPE);
     if (name === "a" || name === "nobr") this.#endFormatting(name);
-    if (isInLine(name)) this.openAgain();
+    if (FORMATTING.has(name)) this.openAgain();
     return true;
   }
 
@@ -151,24 +134,14 @@ export class OpenElements {
     let from = formatting.length;
     while (from > 0 && formatting[from - 1]?.isOpen === false) from--;
     for (; from < formatting.length && this.#elements.length < MAX_DEPTH; from++) {
-      const element = formatting[from] as OpenElement;
-      this.#lookAgain(element);
-      this.#push(element);
+      this.#pushAgain(formatting[from] as OpenElement);
     }
-  }
-
-  #lookAgain(element: OpenElement): void {
-    element.look = this.#reader.lookOf(element.tag, element.name, this.#elements, this.#lookAround(element.name));
   }
 
   /** Closes the element that an end tag ends. @returns whether there is one */
   close(name: string): boolean {
-    if (this.#beyond > 0 && !RAW.has(name)) {
-      this.#beyond--;
-      return true;
-    }
     if (FORMATTING.has(name)) return this.#endFormatting(name);
-    return !IGNORED.has(name) && this.#closeInnermost(HEADINGS.has(name) ? HEADINGS : name, scopeOf(name));
+    return !IGNORED.has(name) && this.#closeInnermost(name, scopeOf(name));
   }
 
   /**
@@ -192,31 +165,32 @@ export class OpenElements {
     element.isOpen = false;
     for (const one of inside) {
       one.isOpen = SPECIAL.has(one.name) || formatting.includes(one);
-      if (!one.isOpen) continue;
-      this.#lookAgain(one);
-      this.#push(one);
+      if (one.isOpen) this.#pushAgain(one);
     }
     return true;
   }
 
+  /** Closes the innermost element with a name, or with one of several. Returns whether there is one. */
   #closeInnermost(wanted: string | ReadonlySet<string>, within: ReadonlySet<string>): boolean {
-    const place = this.#find(wanted, within);
-    if (place >= 0) this.#closeTo(place);
-    return place >= 0;
-  }
-
-  /** Returns the place of the innermost element with a name, or with one of several; -1 if there is none. */
-  #find(wanted: string | ReadonlySet<string>, within: ReadonlySet<string>): number {
     for (let place = this.#elements.length - 1; place >= 0; place--) {
       const { name } = this.#elements[place];
-      if (typeof wanted === "string" ? name.slice(name.indexOf("/") + 1) === wanted : wanted.has(name)) return place;
+      if (typeof wanted === "string" ? name.slice(name.indexOf("/") + 1) === wanted : wanted.has(name)) {
+        this.#closeTo(place);
+        return true;
+      }
       if (within.has(name)) break;
     }
-    return -1;
+    return false;
+  }
+
+  /** Opens an element at another place than before. */
+  #pushAgain(element: OpenElement): void {
+    element.around = this.#lookAround(element.name);
+    element.look = lookOf(element.tag, element.name, this.#elements, element.around, this.#styles);
+    this.#push(element);
   }
 
   #push(element: OpenElement): void {
-    this.#work.spend(10);
     element.isOpen = true;
     this.#elements.push(element);
   }
@@ -227,7 +201,7 @@ export class OpenElements {
       const element = this.#elements.pop() as OpenElement;
       element.isOpen = false;
       if (MARKER.has(element.name)) this.#formatting.length = this.#formatting.lastIndexOf(undefined);
-      this.#reader.closed(element, this.#lookAround(element.name));
+      this.#closed(element);
     }
   }
 }

@@ -1,17 +1,14 @@
-import { isPixel } from "./attributes.js";
-import { decoded, hasEncodedLetter, isWordCharacter } from "./decoded.js";
+import { isPixel, typeOf } from "./attributes.js";
+import { decoded, isWordCharacter } from "./decoded.js";
 import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
-import { type HtmlText, PageFindings } from "./findings.js";
+import { PageFindings } from "./findings.js";
+import type { HtmlText } from "./html-text.js";
 import { leadsElsewhere } from "./links.js";
-import { gone, type Look, Looks, lookOf } from "./look.js";
-import { type ElementReader, type OpenElement, OpenElements } from "./open-elements.js";
-import { TOO_MUCH_WORK, Work } from "./selectors.js";
+import type { Look } from "./look.js";
+import { MAX_DEPTH, type OpenElement, OpenElements } from "./open-elements.js";
 import { ShownText } from "./shown-text.js";
-import { isForScreen, Styles } from "./styles.js";
+import { isForScreen, Styles, TOO_MUCH_WORK } from "./styles.js";
 import { type Attributes, type PageText, type Tag, type Token, tokensOf } from "./tokens.js";
-
-/** The looks of pages without style sheets. */
-let shared = new Looks();
 
 /** In characters. An address in the text of a link is shorter. */
 const MAX_LINK_TEXT = 300;
@@ -30,15 +27,13 @@ export function readHtml(html: Uint8Array): HtmlText {
 }
 
 /** Reads one page: sorts its texts into seen and hidden ones, and collects its links and facts. */
-class HtmlReader implements ElementReader {
+class HtmlReader {
   readonly #visible = new ShownText();
   readonly #hidden = new ShownText();
   readonly #title = new ShownText();
   readonly #alternatives = new ShownText();
   readonly #findings = new PageFindings();
-  readonly #work = new Work();
-  readonly #styles = new Styles(this.#work);
-  #looks = new Looks();
+  readonly #styles = new Styles();
   #isOfFrames = false;
   /** The address of the link whose text is being read; undefined outside of links. */
   #address: string | undefined;
@@ -51,13 +46,8 @@ class HtmlReader implements ElementReader {
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
-    const { text, hasNul, isBinary, isLong } = decoded(bytes);
     const { facts, links } = this.#findings;
-    if (hasNul) facts.add("nul");
-    if (isBinary) facts.add("binary");
-    if (isLong) facts.add("long");
-    if (hasEncodedLetter(text)) facts.add("encoded-letter");
-    const tokens = tokensOf(text, facts);
+    const tokens = tokensOf(decoded(bytes, facts), facts);
     try {
       // Rules also apply to the elements before them.
       this.#addSheets(tokens);
@@ -90,11 +80,9 @@ class HtmlReader implements ElementReader {
 
   #readAll(tokens: Token[]): void {
     const { facts } = this.#findings;
-    if (shared.isFull) shared = new Looks();
-    if (this.#styles.isEmpty) this.#looks = shared;
-    const open = new OpenElements(this, facts, this.#work);
+    const open = new OpenElements(this.#styles, (element) => this.#closed(element));
     const written = new Set<string>();
-    for (const name of ALWAYS_THERE) open.open(tokens.find((token) => isTagOf(token, name)) ?? withoutAttributes(name));
+    for (const name of ALWAYS_THERE) open.open(firstTag(tokens, name));
     for (const token of tokens) {
       if (token.kind === "text") this.#readText(token, open);
       else if (token.kind === "comment") this.#cameBetween("comment-in-word");
@@ -105,7 +93,7 @@ class HtmlReader implements ElementReader {
         this.#start(token, open);
       } else this.#end(token, open, written);
     }
-    if (open.names.some((name) => !END_IS_OPTIONAL.has(name))) facts.add("unclosed");
+    if (open.all.some(({ name }) => !END_IS_OPTIONAL.has(name))) facts.add("unclosed");
   }
 
   #readText({ text, raw }: PageText, open: OpenElements): void {
@@ -145,19 +133,20 @@ class HtmlReader implements ElementReader {
 
   #start(tag: Tag, open: OpenElements): void {
     const { name, attributes } = tag;
-    const opened = open.open(tag);
+    if (open.all.length >= MAX_DEPTH) this.#findings.facts.add("deep");
+    const element = open.open(tag);
     // What is between the cells of a table is shown before it.
-    if (opened !== undefined && HOLDS_PARTS.has(name)) this.#isTableBegun ||= opened.element.look.flow === "block";
-    else if (opened !== undefined) this.#separate(name, opened.element.look, opened.around);
-    if (opened?.element.look.isBox) this.#boxes.set(opened.element, this.#visible.beginPart());
+    if (element !== undefined && HOLDS_PARTS.has(name)) this.#isTableBegun ||= element.look.flow === "block";
+    else if (element !== undefined) this.#separate(element);
+    if (element?.look.isBox) this.#boxes.set(element, this.#visible.beginPart());
     this.#startTable(open);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
     if (name === "a") this.#endLink();
     const address = this.#findings.add(name, attributes);
     if (name === "a") this.#address = address;
-    if (opened === undefined) return;
-    this.#attributeTexts(name, attributes, opened.element.look);
-    if (!opened.element.isOpen) this.closed(opened.element, opened.around);
+    if (element === undefined) return;
+    this.#attributeTexts(name, attributes, element.look);
+    if (!element.isOpen) this.#closed(element);
   }
 
   /** Ends the line before a table, unless what comes next is between its cells. */
@@ -176,27 +165,14 @@ class HtmlReader implements ElementReader {
     if (!isClosed) this.#findings.facts.add("stray-end");
   }
 
-  closed(element: OpenElement, around: Look): void {
-    const { tag, look } = element;
+  #closed(element: OpenElement): void {
     const place = this.#boxes.get(element);
     if (place !== undefined) this.#visible.endPart(place);
-    this.#separate(tag.name, look, around);
-  }
-
-  /** Returns how an element looks, from the cache of the look around it if an equal element was there before. */
-  lookOf(tag: Tag, name: string, path: readonly OpenElement[], around: Look): Look {
-    const { attributes } = tag;
-    const rules = this.#styles.rulesFor(tag, path);
-    let key = tag.look === "" ? name : name + tag.look;
-    if (rules.length > 0) key += `\0${rules.map(({ order }) => order).join()}`;
-    const look = this.#looks.of(around, key, () =>
-      lookOf(tag, name, around, this.#styles.valuesOf(rules, attributes.get("style"))),
-    );
-    return name === "input" && typeOf(tag) === "hidden" ? { ...gone(look), flow: "none" } : look;
+    this.#separate(element);
   }
 
   /** Separates the words in an element from its neighbours. */
-  #separate(name: string, look: Look, around: Look): void {
+  #separate({ tag: { name }, look, around }: OpenElement): void {
     if (look.flow !== "inline") {
       this.#hidden.endLine();
       if (!around.isGone && look.flow === "block") this.#visible.endLine();
@@ -207,7 +183,7 @@ class HtmlReader implements ElementReader {
 
   /** Adds the texts in attributes. */
   #attributeTexts(name: string, attributes: Attributes, look: Look): void {
-    const type = name === "input" ? typeOf({ attributes }) : "";
+    const type = name === "input" ? typeOf(attributes) : "";
     const isImage = name === "img" || type === "image";
     if (isImage && look.isSeen && !isPixel(attributes)) this.#visible.endWord();
     if (isImage || name === "area") this.#alternative(attributes, look.isSeen);
@@ -231,19 +207,10 @@ class HtmlReader implements ElementReader {
   }
 }
 
-/** Whether a part of a page is the start tag of an element. */
-function isTagOf(token: Token, name: string): token is Tag {
-  return token.kind === "start" && token.name === name;
-}
-
-/** Returns the tag of an element that is there without a tag. */
-function withoutAttributes(name: string): Tag {
-  return { kind: "start", name, attributes: new Map(), look: "", isEmpty: false, length: 0 };
-}
-
-/** Returns the type of an `<input>` in lower case. */
-function typeOf({ attributes }: { readonly attributes: Attributes }): string {
-  return attributes.get("type")?.trim().toLowerCase() ?? "text";
+/** Returns the first start tag of an element, or one without attributes. */
+function firstTag(tokens: readonly Token[], name: string): Tag {
+  for (const token of tokens) if (token.kind === "start" && token.name === name) return token;
+  return { kind: "start", name, attributes: new Map(), isEmpty: false, length: 0 };
 }
 
 /** Characters that can be between two letters of a word without being seen. */

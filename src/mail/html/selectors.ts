@@ -1,162 +1,126 @@
-import { names } from "../../base/lists.js";
+import {
+  AttributeAction,
+  type AttributeSelector,
+  isTraversal,
+  type Selector as Part,
+  parse,
+  SelectorType,
+} from "css-what";
+import { orElse } from "../../base/errors.js";
 import type { Tag } from "./tokens.js";
 
 /** Whether a tag matches a part of a selector. */
 type Test = (tag: Tag) => boolean;
 
-/** The tests of an element in a selector, such as `p.a[title]`. */
-type Compound = readonly Test[];
+/** The tests of one element in a selector, such as `p.a[title]`, and whether it is a child of the one before. */
+interface Step {
+  readonly tests: Test[];
+  readonly isChild: boolean;
+}
 
 /** A selector of elements, classes, ids, attributes, descendants and children, such as `table.a > tr #b`. */
 export interface Selector {
-  /** Chains of parents and children, the outermost first. Each is somewhere inside the chain before it. */
-  readonly chains: readonly (readonly Compound[])[];
-  /** An id, class or element that the innermost compound requires (`#id`, `.class`, `name`), or `*`. */
+  /** The outermost element is the first. */
+  readonly steps: readonly Step[];
+  /** An id, class or element that the innermost element requires (`#id`, `.class`, `name`), or `*`. */
   readonly key: string;
   /** The number of ids, classes and elements, in one number (Selectors 4, section 17). */
   readonly specificity: number;
 }
 
-/** An element around a tag. */
-interface Around {
-  readonly tag: Tag;
-}
-
-/** Whether a tag in the elements of `path`, the innermost last, matches a selector. */
-export function matches({ chains }: Selector, tag: Tag, path: readonly Around[], work: Work): boolean {
-  const tagAt = (place: number) => (place === path.length ? tag : path[place].tag);
-  let place = path.length;
-  for (let i = chains.length - 1; i >= 0; i--) {
-    const chain = chains[i];
-    const endsAt = (end: number) =>
-      end + 1 >= chain.length &&
-      chain.every((tests, at) => tests.every((test) => test(tagAt(end + 1 - chain.length + at))));
-    // The innermost chain ends at the tag, the others anywhere around: the nearest place leaves most for the rest.
-    while (place >= 0 && !endsAt(place)) {
-      work.spend(1);
-      place = i === chains.length - 1 ? -1 : place - 1;
-    }
-    if (place < 0) return false;
-    place -= chain.length;
-  }
-  return true;
+/** Whether the tag at a place in `path`, which begins with the outermost, matches the steps of a selector up to `last`. */
+export function matches(
+  steps: readonly Step[],
+  path: readonly Tag[],
+  spend: (steps: number) => void,
+  place = path.length - 1,
+  last = steps.length - 1,
+): boolean {
+  spend(1);
+  if (place < 0 || !steps[last].tests.every((test) => test(path[place]))) return false;
+  if (last === 0) return true;
+  if (steps[last].isChild) return matches(steps, path, spend, place - 1, last - 1);
+  for (let at = place - 1; at >= 0; at--) if (matches(steps, path, spend, at, last - 1)) return true;
+  return false;
 }
 
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_PARTS = 100;
 
-/** A combinator, a pseudo-class or pseudo-element, an attribute with an operator and a value, or an element, class or id. */
-const PART =
-  /\s*([>+~]|\s)\s*|(::?)([\w-]+)(?:\([^)]*\)+)?|\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*[is]?\s*)?\]|([#.]?)(?!-?\d)((?:[\w\u0080-\uffff-]|\\.)+|\*)/y;
-
-/** Pseudo-elements that can be written with one colon. */
-const OLD_PSEUDO_ELEMENTS = names("after before first-letter first-line");
-
 /**
- * Kinds of parts in an order that is valid: `e` for an element, `c` for an id, class or attribute, `:` for a pseudo-class,
- * `p` for a pseudo-element, and a blank for a combinator. Nothing but pseudo-classes can follow a pseudo-element.
+ * Parses a list of selectors. Case does not matter, as in most mail. Leaves out selectors with parts such as `:hover` or
+ * `+`. The list is empty if one of its selectors is not valid, because browsers ignore such a rule.
  */
-const VALID_ORDER = /^(?:(?:e[c:]*|[c:]+) )*(?:e[c:]*|[c:]+|e?[c:]*p[p:]*)$/;
+export function selectorsIn(list: string): readonly Selector[] {
+  const parsed = orElse(() => parse(list.toLowerCase()), []);
+  return parsed.every(isValid) ? parsed.flatMap((parts) => selectorOf(parts) ?? []) : [];
+}
 
-/**
- * Parses a selector.
- *
- * @returns "unknown" if it has parts such as `:hover` or `+`, and "invalid" if browsers do not understand its syntax
- */
-export function selectorOf(text: string): Selector | "unknown" | "invalid" {
-  const chains: Test[][][] = [[[]]];
-  let [key, specificity, order] = ["*", 0, ""];
-  let isKnown = true;
-  const css = text.trim();
-  PART.lastIndex = 0;
-  while (PART.lastIndex < css.length) {
-    const [found, combinator, colons, pseudo, attribute, operator, quoted, single, plain, mark, name = ""] =
-      PART.exec(css) ?? [];
-    if (found === undefined || order.length > MAX_PARTS) return "invalid";
-    if (combinator !== undefined) {
-      order += " ";
-      isKnown &&= combinator !== "+" && combinator !== "~";
-      if (combinator === ">") chains[chains.length - 1].push([]);
-      else chains.push([[]]);
+/** Whether the parts are in a valid order. Nothing but pseudo-classes can follow a pseudo-element. */
+function isValid(parts: readonly Part[]): boolean {
+  const pseudo = parts.findIndex(({ type }) => type === SelectorType.PseudoElement);
+  const rest = pseudo < 0 ? [] : parts.slice(pseudo + 1);
+  return ![parts[0], parts[parts.length - 1]].some(isTraversal) && rest.every(({ type }) => type.startsWith("pseudo"));
+}
+
+/** Returns a selector; undefined if it has other parts than elements, classes, ids, attributes and `:link`. */
+function selectorOf(parts: readonly Part[]): Selector | undefined {
+  if (parts.length > MAX_PARTS) return undefined;
+  const steps: Step[] = [{ tests: [], isChild: false }];
+  let [key, specificity] = ["*", 0];
+  for (const part of parts) {
+    const { tests } = steps[steps.length - 1];
+    if (part.type === SelectorType.Descendant || part.type === SelectorType.Child) {
+      steps.push({ tests: [], isChild: part.type === SelectorType.Child });
       key = "*";
-      continue;
-    }
-    if (pseudo !== undefined) {
-      order += colons === "::" || OLD_PSEUDO_ELEMENTS.has(pseudo.toLowerCase()) ? "p" : ":";
-      isKnown &&= pseudo === "link";
-      continue;
-    }
-    order += mark === "" ? "e" : "c";
-    isKnown &&= !name.includes("\\");
-    const tests = chains[chains.length - 1].at(-1);
-    if (attribute !== undefined)
-      tests?.push(attributeTest(attribute.toLowerCase(), operator, quoted ?? single ?? plain));
-    else if (name !== "*") tests?.push(nameTest(mark, name.toLowerCase()));
-    specificity += mark === "#" ? ID : mark === "." || attribute !== undefined ? CLASS : name === "*" ? 0 : ELEMENT;
-    // Ids are rarer than classes, and these are rarer than elements.
-    if (attribute === undefined && (mark === "#" || (mark === "." && key[0] !== "#") || key === "*")) {
-      key = mark + name.toLowerCase();
-    }
+    } else if (part.type === SelectorType.Tag) {
+      tests.push((tag) => tag.name === part.name);
+      specificity += ELEMENT;
+      if (key === "*") key = part.name;
+    } else if (part.type === SelectorType.Attribute) {
+      tests.push((tag) => hasAttribute(tag, part));
+      specificity += part.name === "id" ? ID : CLASS;
+      if (part.name === "id" && part.action === AttributeAction.Equals) key = `#${part.value}`;
+      if (part.name === "class" && part.action === AttributeAction.Element) key = `.${part.value}`;
+    } else if (!(part.type === SelectorType.Universal || (part.type === SelectorType.Pseudo && part.name === "link")))
+      return undefined;
   }
-  if (!VALID_ORDER.test(order)) return "invalid";
-  return isKnown ? { chains, key, specificity } : "unknown";
+  return { steps, key, specificity };
 }
 
 const ID = 1 << 20;
 const CLASS = 1 << 10;
 const ELEMENT = 1;
 
-/** Returns the test for an id, a class or an element. In most mail, case does not matter. */
-function nameTest(mark: string, name: string): Test {
-  if (mark === "#") return ({ attributes }) => attributes.get("id")?.toLowerCase() === name;
-  return mark === "." ? (tag) => classesOf(tag).includes(name) : (tag) => tag.name === name;
+/** In characters. Longer values of attributes are cut. Real classes are shorter. */
+const MAX_VALUE = 1000;
+
+/** Returns the value of an attribute in lower case. */
+function lowerValue({ attributes }: Tag, name: string): string | undefined {
+  return attributes.get(name)?.slice(0, MAX_VALUE).toLowerCase();
 }
 
-/** How many classes of an element are read. Real elements have fewer. */
-const MAX_CLASSES = 32;
-
-/** Returns the names of an element's classes in lower case. */
-export function classesOf({ attributes }: Tag): readonly string[] {
-  return (
-    attributes
-      .get("class")
-      ?.toLowerCase()
-      .split(/[ \t\r\n\f]+/, MAX_CLASSES) ?? []
-  );
+/** Returns the id and the classes of an element as keys of selectors. */
+export function keysOf(tag: Tag): Set<string> {
+  const classes = wordsOf(lowerValue(tag, "class") ?? "").map((name) => `.${name}`);
+  return new Set(["*", tag.name, ...classes, `#${lowerValue(tag, "id")}`]);
 }
 
-/** Returns the test for `[name]` or, with an operator, `[name=value]`. */
-function attributeTest(name: string, operator: string | undefined, value = ""): Test {
-  const isFound = MATCHERS[operator ?? ""];
-  return ({ attributes }) => {
-    const actual = attributes.get(name);
-    return actual !== undefined && (operator === undefined || isFound?.(actual, value) === true);
-  };
+function wordsOf(value: string): string[] {
+  return value.split(/[ \t\r\n\f]+/);
 }
 
-/** Compares the value of an attribute with the wanted one, by operator. */
-const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boolean) | undefined>> = {
-  "=": (actual, wanted) => actual === wanted,
-  "~=": (actual, wanted) => wanted !== "" && actual.split(/\s+/).includes(wanted),
-  "|=": (actual, wanted) => actual === wanted || actual.startsWith(`${wanted}-`),
-  "^=": (actual, wanted) => wanted !== "" && actual.startsWith(wanted),
-  "$=": (actual, wanted) => wanted !== "" && actual.endsWith(wanted),
-  "*=": (actual, wanted) => wanted !== "" && actual.includes(wanted),
+function hasAttribute(tag: Tag, { name, action, value }: AttributeSelector): boolean {
+  const actual = lowerValue(tag, name);
+  return actual !== undefined && MATCHERS[action]?.(actual, value) === true;
+}
+
+/** Compares the value of an attribute with the wanted one. */
+const MATCHERS: Readonly<Partial<Record<AttributeAction, (actual: string, wanted: string) => boolean>>> = {
+  any: (actual, wanted) => actual.includes(wanted),
+  element: (actual, wanted) => wordsOf(actual).includes(wanted),
+  end: (actual, wanted) => actual.endsWith(wanted),
+  equals: (actual, wanted) => actual === wanted,
+  exists: () => true,
+  start: (actual, wanted) => actual.startsWith(wanted),
 };
-
-/** Counts the steps that the styles and elements of a page take. Throws TOO_MUCH_WORK if there are too many. */
-export class Work {
-  #left = MAX_WORK;
-
-  /** Counts steps. @throws TOO_MUCH_WORK if they exceed the limit */
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw TOO_MUCH_WORK;
-  }
-}
-
-/** In steps of about ten nanoseconds. Newsletters take less than a hundredth of this. */
-const MAX_WORK = 5_000_000;
-
-/** Thrown when a page takes too many steps. */
-export const TOO_MUCH_WORK = new Error("too much work");

@@ -36,51 +36,34 @@ const MAX_LABELS = 8;
  * `b.example.co.uk`, `example.co.uk`. Only the last MAX_LABELS labels count. A single label or an IP address has no
  * parents.
  */
-export const hostSuffixes: (host: string) => readonly string[] = remembering(suffixesOf, 4096);
-
-function suffixesOf(host: string): readonly string[] {
+export const hostSuffixes: (host: string) => readonly string[] = remembering((host) => {
   if (isIpAddress(host)) return [host];
   const labels = host
     .split(".")
     .filter((label) => label !== "")
     .slice(-MAX_LABELS);
-  if (labels.length === 0) return [];
-  const longest = labels.join(".");
-  const suffixes = [longest];
-  for (let parents = labels.length - registeredLabels(labels, longest); parents > 0; parents--) {
-    const last = suffixes[suffixes.length - 1];
-    suffixes.push(last.slice(last.indexOf(".") + 1));
-  }
-  return suffixes;
-}
+  const parents = Math.max(0, labels.length - registeredLabels(labels));
+  return labels.slice(0, parents + 1).map((_, first) => labels.slice(first).join("."));
+}, 4096);
 
 /** Counts the labels in the registered domain of a host: two if the host has at most two. */
-function registeredLabels(labels: readonly string[], host: string): number {
-  const { length } = labels;
-  if (length <= 2) return 2;
-  if (FREQUENT_SUFFIXES.has(`${labels[length - 2]}.${labels[length - 1]}`)) return 3;
-  if (FREQUENT_SUFFIXES.has(labels[length - 1])) return 2;
-  return registeredName(host, false).split(".").length;
+function registeredLabels(labels: readonly string[]): number {
+  if (labels.length <= 2) return 2;
+  if (FREQUENT_SUFFIXES.has(labels.slice(-2).join("."))) return 3;
+  if (FREQUENT_SUFFIXES.has(labels[labels.length - 1])) return 2;
+  return registeredName(labels.join("."), false).split(".").length;
 }
 
 /** Whether two hosts are one site for browsers, because they share a registered domain. */
 export function isOneSite(a: string, b: string): boolean {
-  if (withoutWww(a) === withoutWww(b)) return true;
-  if (isIpAddress(a) || isIpAddress(b) || lastLabels(a) !== lastLabels(b)) return false;
+  const [one, other] = [a, b].map((host) => host.replace(/^www\./, "").split("."));
+  if (one.join() === other.join()) return true;
+  // Every registered domain has at least two labels.
+  if (one.slice(-2).join() !== other.slice(-2).join()) return false;
   return registeredName(a, true) === registeredName(b, true);
 }
 
 /** Whether a host is an IPv4 address, or an IPv6 address in brackets. */
 export function isIpAddress(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith("[");
-}
-
-/** Returns a host without the usual name of a web server. */
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, "");
-}
-
-/** Returns the last two labels of a host. Every registered domain has at least two. */
-function lastLabels(host: string): string {
-  return host.split(".").slice(-2).join(".");
 }

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as Entities from "entities/decode";
 import { lazily } from "../../base/lazily.js";
 import { names } from "../../base/lists.js";
+import type { HtmlFact } from "./html-text.js";
 
 /** The attributes of a tag by name in lower case. The first attribute of each name counts. */
 export type Attributes = ReadonlyMap<string, string>;
@@ -12,8 +13,6 @@ export interface Tag {
   /** In lower case. */
   readonly name: string;
   readonly attributes: Attributes;
-  /** The attributes that affect how an element looks, as one text. */
-  readonly look: string;
   /** Whether it ends with `/>`, which closes an element of SVG and MathML. */
   readonly isEmpty: boolean;
   /** In characters. */
@@ -31,26 +30,6 @@ export interface PageText {
   readonly raw: string;
 }
 
-/** A fact about the tags of a page. */
-export type TagFact =
-  /** Elements nested deeper than MAX_DEPTH. */
-  | "deep"
-  /** More tokens than MAX_TOKENS, or styles that exceed MAX_WORK. Only the beginning was read. */
-  | "many-elements"
-  /** An end tag that has no start tag. */
-  | "stray-end"
-  /** A missing end tag that is required. */
-  | "unclosed"
-  /** A comment that is not closed. */
-  | "unclosed-comment"
-  /** A tag that is not closed. */
-  | "unclosed-tag";
-
-/** Receives the facts about the tags of a page. */
-export interface TagFacts {
-  add(fact: TagFact): unknown;
-}
-
 /** In characters, for all attributes of one tag. The rest is cut. Real addresses and styles are shorter. */
 export const MAX_ATTRIBUTE = 1 << 14;
 
@@ -66,8 +45,8 @@ export const RAW: ReadonlySet<string> = names("iframe noembed noframes plaintext
 /** Elements in `RAW` whose character references are decoded. */
 const DECODED: ReadonlySet<string> = names("textarea title");
 
-/** The beginning of a tag or comment. A `<` before anything else is text, and `</>` is nothing. */
-const MARKUP = /<(?:\/?([a-zA-Z])|!--|\/>|[!?/])/g;
+/** The beginning of a tag or comment. A `<` before anything else is text. */
+const MARKUP = /<(?:\/?([a-zA-Z])|!--|[!?/])/g;
 
 /** The beginning of a tag. */
 const NAME = /<(\/?)([a-zA-Z][^\s/>]*)/y;
@@ -76,14 +55,13 @@ const NAME = /<(\/?)([a-zA-Z][^\s/>]*)/y;
 const ATTRIBUTE = /[\s/]*(?:>|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?)/y;
 
 const COMMENT_END = /--!?>/g;
+const BRACKET = />/g;
 
 /** Splits a page into its tokens (HTML standard, section 13.2.5). @param facts receives facts about the tags */
-export function tokensOf(html: string, facts: TagFacts): Token[] {
+export function tokensOf(html: string, facts: Set<HtmlFact>): Token[] {
   const tokens: Token[] = [];
   const addText = (text: string, raw: string) => {
-    // Browsers ignore NULs.
-    const plain = text.includes("\0") ? text.replaceAll("\0", "") : text;
-    if (plain !== "") tokens.push({ kind: "text", text: plain, raw });
+    if (text !== "") tokens.push({ kind: "text", text, raw });
   };
   /** How far the page has been read. */
   let at = 0;
@@ -108,13 +86,13 @@ export function tokensOf(html: string, facts: TagFacts): Token[] {
         addText(DECODED.has(tag.name) ? decoded(html.slice(at, end)) : html.slice(at, end), tag.name);
         at = end;
       }
-    } else if (opening === "</>") at = index + opening.length;
-    else {
-      at = endOfComment(html, index + 2, opening === "<!--");
-      if (at < 0) {
-        facts.add("unclosed-comment");
-        at = html.length;
-      }
+    } else {
+      const end = opening === "<!--" ? COMMENT_END : BRACKET;
+      // `<!-->` is a whole comment.
+      end.lastIndex = index + 2;
+      const isClosed = end.test(html);
+      if (!isClosed) facts.add("unclosed-comment");
+      at = isClosed ? end.lastIndex : html.length;
       tokens.push({ kind: "comment" });
     }
     MARKUP.lastIndex = at;
@@ -139,7 +117,6 @@ function tagAt(html: string, from: number): Tag | undefined {
         kind: slash === "" ? "start" : "end",
         name: name === "image" ? "img" : name,
         attributes,
-        look: styleKey(attributes),
         isEmpty: html[end - 2] === "/",
         length: end - from,
       };
@@ -153,34 +130,8 @@ function tagAt(html: string, from: number): Tag | undefined {
   return undefined;
 }
 
-/**
- * Returns the attributes that affect how an element looks, as one text. Elements with equal texts look equal, so the
- * text is a key of caches. It is empty if there is no such attribute.
- */
-export function styleKey(attributes: Attributes): string {
-  let key = "";
-  for (const [name, value] of attributes) {
-    if (WITH_VALUES.has(name)) key += `\0${name}=${value}`;
-    else if (FLAGS.has(name)) key += `\0${name}`;
-  }
-  return key;
-}
-
-/** Attributes whose value matters, and attributes of which only the presence matters. */
-const WITH_VALUES = new Set(["bgcolor", "color", "link", "size", "style", "text", "type"]);
-const FLAGS = new Set(["background", "hidden", "href", "multiple", "open", "popover"]);
-
-/** Returns the place after a comment; -1 if it is not closed. @param from the place after `<!`, `<?` or `</` */
-function endOfComment(html: string, from: number, hasHyphens: boolean): number {
-  if (!hasHyphens) return html.indexOf(">", from) + 1 || -1;
-  // `<!-->` is a whole comment.
-  COMMENT_END.lastIndex = from;
-  return COMMENT_END.test(html) ? COMMENT_END.lastIndex : -1;
-}
-
 /** Returns the place of the end tag of an element in `RAW`; the end of the page if there is none. */
 function endOfRaw(html: string, from: number, name: string): number {
-  if (name === "plaintext") return html.length;
   const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   end.lastIndex = from;
   return end.exec(html)?.index ?? html.length;

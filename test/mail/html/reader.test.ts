@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type HtmlFact, MAX_LINKS } from "../../../src/mail/html/findings.js";
+import { MAX_LINKS } from "../../../src/mail/html/findings.js";
+import type { HtmlFact } from "../../../src/mail/html/html-text.js";
 import { MAX_DEPTH } from "../../../src/mail/html/open-elements.js";
 import { readHtml } from "../../../src/mail/html/reader.js";
 
@@ -170,7 +171,7 @@ describe("the facts of HTML", () => {
     ["hidden-in-word", '<p>Vi<b style="display:none">x</b>agra</p>'],
     ["unknown-tag-in-word", "Vi<xyz></xyz>agra"],
     ["encoded-letter", "&#86;!"],
-    ["deep", `${"<div>".repeat(MAX_DEPTH + 1)}${"</div>".repeat(MAX_DEPTH + 1)}`],
+    ["deep", `${"<div>".repeat(MAX_DEPTH)}${"</div>".repeat(MAX_DEPTH - 2)}`],
     ["external-style", "<link rel='Stylesheet' href=x>"],
     ["form", "<form></form>"],
     ["frame", "<iframe></iframe>"],

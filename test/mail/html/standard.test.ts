@@ -27,7 +27,6 @@ describe("tags out of order, as the HTML standard reads them", () => {
     ["drawings that a block ends", `<math ${NONE}><ul><li>cheap`, "cheap", ""],
     ["text in a drawing", "<svg>secret<text>cheap</text><desc>secret</desc></svg>", "cheap", "secret secret"],
     ["text in links of a drawing", "<svg><a>secret</a><text>a<a>b</a></text></svg>", "ab", "secret"],
-    ["elements unknown in drawings", "<svg><summary><foreignObject><p>secret</foreignObject></svg>", "", "secret"],
     ["formatting that is opened again in the next block", "<p><font color=white>a<p>b</font><p>c", "c", "a b"],
   ])("are %s", (_, html, visible, hidden) => {
     expect(read(html)).toEqual([visible, hidden]);
@@ -75,13 +74,12 @@ describe("what a browser shows", () => {
   });
 });
 
-it.each(
-  stylesIn(
-    "p:after i| ::marker>p| i::before.x| p::after::before+b| p:| p>| >p| p>>i| .5a| p[title=]| [title| i,| p?| [x]i",
-  ),
-)("is text beside a rule with the invalid selector %s", (selector) => {
-  expect(read(`<style>${selector},p{display:none}</style><p>text`)).toEqual(["text", ""]);
-});
+it.each(stylesIn("p:after i| ::marker>p| i::before.x| p::after::before+b| p:| p>| >p| p>>i| [title| i,| p?"))(
+  "is text beside a rule with the invalid selector %s",
+  (selector) => {
+    expect(read(`<style>${selector},p{display:none}</style><p>text`)).toEqual(["text", ""]);
+  },
+);
 
 it.each(stylesIn("p::after:hover| i:not(.a,.b)>b| .sm\\:x| a:link:hover| [title='a,b' i]| i+b~*"))(
   "hides text by a rule that also has the valid selector %s",
