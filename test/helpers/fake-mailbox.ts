@@ -36,6 +36,11 @@ export class FakeMailbox implements WatchedMailbox {
     this.all.set(name, { validity: 1, next: 1, changes: 0, messages: new Map() });
   }
 
+  rename(from: string, to: string): void {
+    this.all.set(to, this.folder(from));
+    this.all.delete(from);
+  }
+
   /** Adds a message. */
   deliver(text: string, name = "INBOX"): void {
     const folder = this.folder(name);

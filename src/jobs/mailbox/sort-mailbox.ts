@@ -6,7 +6,7 @@ import { Filer } from "../../delivery/filing/filer.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../mailbox/filing/imap-store.js";
-import { LeftMessages } from "../../mailbox/filing/left-messages.js";
+import { type LeftMessages, leftMessages } from "../../mailbox/filing/left-messages.js";
 import { placeText, shownPlace } from "../../mailbox/filing/place.js";
 import { type Listing, listMessages, type MessageInTurn, readInTurn } from "../../mailbox/filing/read-folder.js";
 import { Connection } from "../../mailbox/imap/connection.js";
@@ -67,7 +67,7 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
     const circumstances = { model: identified.id, only, unsureBelow };
     const earlier = dryRun
       ? undefined
-      : new LeftMessages<EarlierDecision>(join(state, "left"), inbox, circumstances, since !== undefined);
+      : leftMessages<EarlierDecision>(join(state, "left"), inbox, circumstances, since !== undefined);
     const paths = listed.map(({ path }) => path);
     const store = new ImapStore(connection, { folders: paths, keyword, dryRun });
     const filer = new Filer(state, { mode: "move", dryRun, folders, store });

@@ -56,12 +56,9 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
     const mailbox = new ImapMailbox(connection, options);
     // A message that a stopped `sort` has copied must not be copied again.
     await repairStopped(home, options, new ImapStore(connection));
-    const watcher = new Watcher(mailbox, state, teacher, {
-      only: chosenClasses(
-        options,
-        classes.map(({ label }) => label),
-      ),
-      unsureBelow,
+    const labels = classes.map(({ label }) => label);
+    const watcher = new Watcher({
+      ...{ mailbox, state, teacher, only: chosenClasses(options, labels), unsureBelow },
       tell: onNotice,
       isStopped: () => signal.aborted,
       filed: filedPlaces(home, name),

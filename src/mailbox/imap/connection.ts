@@ -3,7 +3,7 @@ import type { ImapFlow, ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import type { Account } from "../accounts/account.js";
 import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
-import { imapFault, isConnectionFault, isNotConnected, refusedLogin } from "./faults.js";
+import { type FaultKind, faultKind, imapFault, isNotConnected } from "./faults.js";
 import { closeAccount, type OpenOptions, openAccount, within } from "./open-account.js";
 
 /**
@@ -68,13 +68,13 @@ export class Connection {
       } catch (error) {
         const client = this.#client;
         const fault = isImapError(error) ? imapFault(error, this.account, client) : error;
-        const isLost = isConnectionFault(fault);
+        const kind = faultKind(fault);
         if (client?.usable === false || isNotConnected(fault)) {
           client?.close();
           this.#client = undefined;
         }
         const most = this.#wasOpen ? pauses.length : Math.min(pauses.length, FIRST_PAUSES);
-        if (stop?.aborted || attempt >= most || !(isLost || this.#mayBeLetIn(fault))) throw fault;
+        if (stop?.aborted || attempt >= most || !(kind === "passing" || this.#mayBeLetIn(kind))) throw fault;
         onLost?.((fault as Error).message, pauses[attempt]);
         await setTimeout(pauses[attempt], undefined, { signal: stop }).catch(() => undefined);
         if (stop?.aborted) throw fault;
@@ -104,13 +104,12 @@ export class Connection {
   }
 
   /** Whether the login may succeed the next time although the server has refused it. */
-  #mayBeLetIn(fault: unknown): boolean {
-    const why = refusedLogin(fault);
-    if (why === undefined) return false;
+  #mayBeLetIn(kind: FaultKind): boolean {
+    if (kind === undefined) return false;
     // The password may have been changed.
     if (this.account.passwordCommand !== undefined) this.#credentials = undefined;
     // Some servers say that the password is wrong when they are busy.
-    const most = why === "unexplained" ? MAX_REFUSALS : this.#wasOpen ? 2 : 1;
+    const most = kind === "login" ? MAX_REFUSALS : this.#wasOpen ? 2 : 1;
     return ++this.#refusals < most && this.#options.retriesRefusals !== false;
   }
 }

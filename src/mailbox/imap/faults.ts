@@ -48,26 +48,22 @@ const WRONG_PASSWORD = "AUTHENTICATIONFAILED";
 /** Office 365 says this after a login, if it is busy or the account has no IMAP. A new connection may do better. */
 const NOT_CONNECTED = /authenticated but not connected/i;
 
-/**
- * Whether another attempt may succeed, because the connection is gone or was never made, or because nobody can log in
- * now.
- */
-export function isConnectionFault(error: unknown): boolean {
-  const { code, cause, authenticationFailed, serverResponseCode = "" } = error as ImapFlowError;
-  if (error instanceof DataError && cause !== undefined) return isConnectionFault(cause);
-  if (CONNECTION.has(code ?? "") || isNotConnected(error)) return true;
-  return authenticationFailed === true && CROWDED.test(serverResponseCode);
-}
+/** What a fault says about another attempt: see `faultKind`. */
+export type FaultKind = "passing" | "password" | "login" | undefined;
 
 /**
- * Returns why the server refuses a login, unless it only lets nobody in now. Returns `"password"` if it says that the
- * password is wrong (RFC 5530), and `"unexplained"` if it says nothing that programs understand.
+ * Returns what an error says about another attempt. `passing`: it may succeed, because the connection is gone or was never
+ * made, or because nobody can log in now. `password`: the server says that the password is wrong (RFC 5530). `login`: it
+ * refuses the login, and says nothing that programs understand. Undefined: something else is wrong.
  */
-export function refusedLogin(error: unknown): "password" | "unexplained" | undefined {
-  const { cause, authenticationFailed, responseStatus, serverResponseCode } = error as ImapFlowError;
-  if (error instanceof DataError && cause !== undefined) return refusedLogin(cause);
-  if (!authenticationFailed || responseStatus === undefined || isConnectionFault(error)) return undefined;
-  return serverResponseCode === WRONG_PASSWORD ? "password" : "unexplained";
+export function faultKind(error: unknown): FaultKind {
+  const { code = "", cause, authenticationFailed, responseStatus, serverResponseCode = "" } = error as ImapFlowError;
+  if (error instanceof DataError && cause !== undefined) return faultKind(cause);
+  if (CONNECTION.has(code) || isNotConnected(error)) return "passing";
+  if (!authenticationFailed) return undefined;
+  if (CROWDED.test(serverResponseCode)) return "passing";
+  if (responseStatus === undefined) return undefined;
+  return serverResponseCode === WRONG_PASSWORD ? "password" : "login";
 }
 
 /** Whether the server does not serve a connection on which the login has succeeded. */

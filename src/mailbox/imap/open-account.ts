@@ -133,22 +133,21 @@ export interface Limits {
 export async function within<T>(client: ImapFlow, limits: Limits, run: () => Promise<T>): Promise<T> {
   const { time, bytes = MAX_BYTES, stop: asked } = limits;
   const [start, before] = [performance.now(), client.stats().received];
-  let stop: (error: Error) => void = () => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = reject;
-  });
   let end = start + time;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    if (asked?.aborted) end = Math.min(end, now + GRACE);
-    const isLate = now > end;
-    if (!isLate && client.stats().received - before <= bytes) return;
-    const limit = isLate ? { code: "ETIMEOUT" } : { code: "ResponseTooLarge", maxSize: bytes };
-    const error = Object.assign(new Error(limit.code), limit);
-    noteCause(client, error);
-    stop(error);
-    client.close();
-  }, INTERVAL);
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      const now = performance.now();
+      if (asked?.aborted) end = Math.min(end, now + GRACE);
+      const isLate = now > end;
+      if (!isLate && client.stats().received - before <= bytes) return;
+      const limit = isLate ? { code: "ETIMEOUT" } : { code: "ResponseTooLarge", maxSize: bytes };
+      const error = Object.assign(new Error(limit.code), limit);
+      noteCause(client, error);
+      reject(error);
+      client.close();
+    }, INTERVAL);
+  });
   try {
     return await Promise.race([run(), stopped]);
   } finally {

@@ -2,24 +2,17 @@ import { groupedBy } from "../../base/lists.js";
 import type { ListedMessage, StampedListing, WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { type KnownFolder, type KnownMessage, keyIn } from "./watch-state.js";
 
-/** The changes of a folder since the last look. */
-export interface FolderChanges {
-  /** The UIDs under which no message is any more. */
-  readonly gone: readonly number[];
-  /** Messages that stayed and have a new UID. */
-  readonly renumbered: readonly (readonly [uid: number, message: KnownMessage])[];
-  readonly added: readonly ListedMessage[];
-}
-
 /**
  * Compares two looks at a folder. Messages are the same if they have the same UID or, with another UID or another
  * UIDVALIDITY, the same key. If several have one key, as many as before stayed.
+ *
+ * @returns `gone`: the UIDs under which no message is any more. `renumbered`: messages that stayed and have a new UID
  */
 export async function folderChanges(
   mailbox: Pick<WatchedMailbox, "keys">,
   known: KnownFolder | undefined,
   listing: StampedListing,
-): Promise<FolderChanges> {
+) {
   const { validity, uids } = listing;
   const before = known?.messages ?? new Map<number, KnownMessage>();
   const isSame = known?.validity === validity;

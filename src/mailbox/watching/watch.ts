@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DataError } from "../../base/errors.js";
 import { FaultTeller } from "../../base/fault-teller.js";
-import { isConnectionFault, refusedLogin } from "../imap/faults.js";
+import { faultKind } from "../imap/faults.js";
 import type { WatchedMailbox } from "./imap-mailbox.js";
 import type { Watcher } from "./watcher.js";
 
@@ -50,12 +50,12 @@ export async function watch(
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       if (timer.isStopped) return;
-      const refused = refusedLogin(error);
-      wrong = refused === "password" ? wrong + 1 : 0;
-      refusedSince = refused && (refusedSince ?? timer.now());
+      const kind = faultKind(error);
+      wrong = kind === "password" ? wrong + 1 : 0;
+      refusedSince = kind === "password" || kind === "login" ? (refusedSince ?? timer.now()) : undefined;
       const isRefused =
         refusedSince !== undefined && (wrong > Number(hasWorked) || timer.now() - refusedSince >= REFUSED);
-      if (isRefused || !(hasWorked || refused || isConnectionFault(error))) throw error;
+      if (isRefused || !(hasWorked || kind !== undefined)) throw error;
       faults.tell(error.message);
       await timer.sleep(pause);
       pause = Math.min(PAUSE.most, 2 * pause);

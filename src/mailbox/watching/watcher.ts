@@ -10,6 +10,9 @@ import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownFolder, type KnownMessage, type WatchState } from "./watch-state.js";
 
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
+  readonly mailbox: WatchedMailbox;
+  readonly state: WatchState;
+  readonly teacher: Teacher;
   /** Tells the user something in one line. */
   readonly tell: (line: string) => void;
   /** Whether to stop after the present message. */
@@ -43,9 +46,6 @@ export async function settleMove(state: WatchState, mailbox: Pick<WatchedMailbox
 
 /** Sorts what arrives in an account, and learns what the user moves. */
 export class Watcher {
-  readonly #mailbox: WatchedMailbox;
-  readonly #state: WatchState;
-  readonly #teacher: Teacher;
   readonly #options: WatcherOptions;
   #folders: readonly WatchedFolder[] = [];
   /** The folders that cannot be read, and how often that was seen in a row, by path. */
@@ -53,10 +53,7 @@ export class Watcher {
   /** The classes that the model has given. */
   #classes: ReadonlySet<string> = new Set();
 
-  constructor(mailbox: WatchedMailbox, state: WatchState, teacher: Teacher, options: WatcherOptions) {
-    this.#mailbox = mailbox;
-    this.#state = state;
-    this.#teacher = teacher;
+  constructor(options: WatcherOptions) {
     this.#options = options;
   }
 
@@ -67,10 +64,10 @@ export class Watcher {
    *   continues.
    */
   async round(): Promise<void> {
-    const state = this.#state;
-    await settleMove(state, this.#mailbox);
+    const { state, mailbox, tell } = this.#options;
+    await settleMove(state, mailbox);
     const isFirst = this.#folders.length === 0;
-    const folders = await this.#mailbox.folders();
+    const folders = await mailbox.folders();
     const paths = new Set(folders.map(({ path }) => path));
     for (const [path, known] of state.folders) {
       if (!paths.has(path) && known.messages.size > 0) await this.#leave(path, known, folders);
@@ -88,20 +85,20 @@ export class Watcher {
     await this.#learnCopies();
     if (!state.isComplete) state.change({ isComplete: true });
     state.touch();
-    if (isFirst) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
+    if (isFirst) tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
   }
 
   /** A folder is gone, or is no class any more. If it was renamed, it stays as it was; else its messages are away. */
   async #leave(path: string, known: KnownFolder, folders: readonly WatchedFolder[]): Promise<void> {
-    const state = this.#state;
-    const isGone = !this.#mailbox.has(path);
+    const { state, mailbox, tell } = this.#options;
+    const isGone = !mailbox.has(path);
     const added = folders.filter((folder) => !folder.isInbox && !state.folders.has(folder.path));
-    const renamed = isGone && state.labels.has(path) ? await renamedFolder(this.#mailbox, known, added) : undefined;
+    const renamed = isGone && state.labels.has(path) ? await renamedFolder(mailbox, known, added) : undefined;
     if (renamed !== undefined) {
-      this.#options.tell(`${path} was renamed to ${renamed.path}: its class is still ${state.labels.get(path)}`);
+      tell(`${path} was renamed to ${renamed.path}: its class is still ${state.labels.get(path)}`);
       return state.change({ renamed: [path, renamed.path] });
     }
-    if (isGone) this.#options.tell(`${path} was deleted: nothing is learned from it`);
+    if (isGone) tell(`${path} was deleted: nothing is learned from it`);
     state.change({ folder: path, gone: [...known.messages.keys()] });
   }
 
@@ -114,13 +111,13 @@ export class Watcher {
   /** Looks through a folder: learns or sorts each new message, and notes those that are there and those that are gone. */
   async #visit(folder: WatchedFolder): Promise<void> {
     const { path, isInbox } = folder;
-    const state = this.#state;
+    const { state, mailbox } = this.#options;
     const known = state.folders.get(path);
-    const listing = await this.#mailbox.list(path, known);
+    const listing = await mailbox.list(path, known);
     if (listing === undefined) return this.#tellUnread(path);
     this.#unread.delete(path);
     const { validity, stamp } = listing;
-    const { gone, renumbered, added } = await folderChanges(this.#mailbox, known, listing);
+    const { gone, renumbered, added } = await folderChanges(mailbox, known, listing);
     // Messages that are there when watching begins are only noted.
     const isFirst = known === undefined && (isInbox || !state.isComplete);
     if (!isFirst && (validity !== known?.validity || gone.length > 0)) {
@@ -154,7 +151,7 @@ export class Watcher {
 
   /** Learns moves in two steps: a copy appeared, and then the original was gone. */
   async #learnCopies(): Promise<void> {
-    for (const { key, place, last } of this.#state.lastCopies()) {
+    for (const { key, place, last } of this.#options.state.lastCopies()) {
       if (this.#options.isStopped()) return;
       const folder = this.#folders.find(({ path }) => path === place.folder);
       if (folder !== undefined) await this.#comeBack(folder, place, key, last);
@@ -166,7 +163,7 @@ export class Watcher {
     const isMoved = last !== folder.path && !this.#options.filed?.has(placeText(place));
     // If it is gone already, it is seen where it is now.
     if (isMoved && !(await this.#learn(folder, place, key))) return;
-    this.#state.change({ folder: folder.path, seen: [[place.uid, key]] });
+    this.#options.state.change({ folder: folder.path, seen: [[place.uid, key]] });
   }
 
   /**
@@ -175,51 +172,52 @@ export class Watcher {
    * @returns whether the message is still there
    */
   async #learn({ label }: WatchedFolder, place: MessagePlace, key: string): Promise<boolean> {
-    const bytes = await this.#mailbox.read(place);
+    const { state, mailbox, teacher, tell } = this.#options;
+    const bytes = await mailbox.read(place);
     if (bytes === undefined) return false;
-    this.#state.change({ away: [[key, UNCONFIRMED]] });
+    state.change({ away: [[key, UNCONFIRMED]] });
     const lesson = label === undefined ? ({ kind: "unlearn" } as const) : ({ kind: "learn", label } as const);
-    const { fates } = await this.#teacher.teach(lesson, bytes);
-    this.#options.tell(`${place.folder}#${place.uid} was moved there: ${FATES[fates[0]] ?? fates[0]}`);
+    const { fates } = await teacher.teach(lesson, bytes);
+    tell(`${place.folder}#${place.uid} was moved there: ${FATES[fates[0]] ?? fates[0]}`);
     return true;
   }
 
   /** Sorts a message that is new in the inbox. */
   async #sort(place: MessagePlace, key: string, size: number): Promise<void> {
-    const bytes = await this.#mailbox.read(place);
+    const { state, mailbox, tell, onDecision } = this.#options;
+    const bytes = await mailbox.read(place);
     if (bytes === undefined) return;
     const { folder, uid } = place;
     const { target, why, answer, isUnsure } = await this.#destination(bytes);
-    const decided = (filed?: string) => this.#options.onDecision?.({ place, bytes, answer, isUnsure, filed });
+    const decided = (filed?: string) => onDecision?.({ place, bytes, answer, isUnsure, filed });
     const stays = (why: string) => {
       decided();
-      this.#options.tell(`${folder}#${uid} stays: ${why}`);
-      this.#state.change({ folder, seen: [[uid, key]], move: null });
+      tell(`${folder}#${uid} stays: ${why}`);
+      state.change({ folder, seen: [[uid, key]], move: null });
     };
     if (target === undefined || target === folder) return stays(why);
     try {
-      await this.#mailbox.file(place, { ...digestOfBytes(bytes), size }, target, (move) =>
-        this.#state.change({ move: { ...move, key } }),
-      );
+      const read = { ...digestOfBytes(bytes), size };
+      await mailbox.file(place, read, target, (move) => state.change({ move: { ...move, key } }));
     } catch (error) {
       if (error instanceof DataError) throw error;
       return stays(reason(error));
     }
-    this.#state.change({ away: [[key, target]], move: null });
+    state.change({ away: [[key, target]], move: null });
     decided(target);
-    this.#options.tell(`${folder}#${uid} to ${target}: ${why}`);
+    tell(`${folder}#${uid} to ${target}: ${why}`);
   }
 
   /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
   async #destination(bytes: Uint8Array) {
-    const { only, unsureBelow } = this.#options;
-    const answer = await this.#teacher.answer(bytes);
+    const { only, unsureBelow, mailbox, teacher } = this.#options;
+    const answer = await teacher.answer(bytes);
     const { ranking, knowsWords = true } = answer;
     const best = ranking.at(0);
     if (best === undefined) return { target: undefined, why: "the model has no class", answer, isUnsure: true };
     this.#classes = new Set(ranking.map(({ label }) => label));
     const known = this.#folders.find(({ label }) => label === best.label);
-    const folders = new Map([[best.label, known?.path ?? this.#mailbox.pathOf(best.label)]]);
+    const folders = new Map([[best.label, known?.path ?? mailbox.pathOf(best.label)]]);
     const isGuess = unsureBelow > 0 && !knowsWords;
     const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
     const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;

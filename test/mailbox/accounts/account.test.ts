@@ -12,15 +12,11 @@ describe("accountFrom", () => {
 
   it("allows plain text on this machine, and to others only with `insecure`", () => {
     for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
-      expect(accountFrom("home", { host, user: "me", security: "plain" })).toMatchObject({
-        security: "plain",
-        port: 143,
-      });
+      expect(accountFrom("home", { host, user: "me", security: "plain" })).toMatchObject({ port: 143 });
     }
     for (const host of ["mail.example.org", "localhost.example.org", "127.0.0.1.example.org", "10.0.0.1"]) {
-      expect(() => accountFrom("home", { host, user: "me", security: "plain" })).toThrow(
-        /without TLS, everybody on the way/,
-      );
+      const plain = () => accountFrom("home", { host, user: "me", security: "plain" });
+      expect(plain).toThrow(/without TLS, everybody on the way/);
     }
     expect(accountFrom("home", { ...HOME, security: "plain", insecure: true })).toMatchObject({ insecure: true });
   });

@@ -10,20 +10,16 @@ import type { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import type { TestImapServer } from "../../helpers/imap-server.js";
 import { type ScriptedMail, startAccount, storeAt } from "./scripted-account.js";
-import { COPYING, cutAt } from "./twin-messages.js";
+import { COPYING, cutAt, MOVING } from "./twin-messages.js";
 
 let server: TestImapServer | undefined;
 
 const TEXT = "Subject: one\r\n\r\none\r\n";
 
 /** An inbox with one message, and a folder that may have the same bytes. */
-function newMail(capabilities?: string, ...there: string[]): ScriptedMail {
-  const folder = new Map(there.map((text, i) => [i + 1, text]));
-  const folders = new Map([
-    ["INBOX", new Map([[7, TEXT]])],
-    ["Junk", folder],
-  ]);
-  return { folders, ...(capabilities !== undefined && { capabilities }) };
+function newMail(capabilities = MOVING, ...there: string[]): ScriptedMail {
+  const Junk = new Map(there.map((text, i) => [i + 1, text]));
+  return { folders: new Map(Object.entries({ INBOX: new Map([[7, TEXT]]), Junk })), capabilities };
 }
 
 /** Starts a server for mail, and connects again. */
@@ -32,13 +28,8 @@ async function connected(mail: ScriptedMail, pauses: readonly number[] = []): Pr
   return storeAt(server, mail, pauses);
 }
 
-const filing = {
-  source: "INBOX;UIDVALIDITY=1/;UID=7",
-  folder: "Junk",
-  label: "Junk",
-  probability: 1,
-  read: digestOfBytes(Buffer.from(TEXT)),
-};
+const read = digestOfBytes(Buffer.from(TEXT));
+const filing = { source: "INBOX;UIDVALIDITY=1/;UID=7", folder: "Junk", label: "Junk", probability: 1, read };
 
 function filerFor(store: ImapStore) {
   return new Filer(temporaryFolder(), { mode: "move", journal: join(temporaryFolder(), "j.jsonl"), store });

@@ -25,12 +25,8 @@ describe("a list of messages", () => {
     const listing = await listed(answers);
     const found = [];
     for await (const { done, message } of readInTurn(connection as Connection, listing))
-      found.push([done, message?.size]);
-    expect(found).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, undefined],
-    ]);
+      found.push(`${done}: ${message?.size}`);
+    expect(found).toEqual(["1: 1", "2: 2", "3: undefined"]);
   });
 
   it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {

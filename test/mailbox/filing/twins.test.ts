@@ -73,19 +73,13 @@ describe("identical messages that come back without MOVE", () => {
       // The last one comes back first.
       const uid = [...(mail.folders.get("Junk")?.keys() ?? [])].at(-n) ?? 0;
       cutAt(mail, command, n, () => isCopied && transfer(mail, "Junk", uid, "INBOX"));
-      await expect(undone(mail, journal)).rejects.toThrow(DataError);
+      // With another attempt, only the answer to the command is lost.
+      if (n === 2) expect(await undone(mail, journal, [0])).toEqual(["back", "back", "back"]);
+      else await expect(undone(mail, journal)).rejects.toThrow(DataError);
       mail.instead = undefined;
       await undone(mail, journal);
       expect({ n, ...daysOf(mail) }).toEqual({ n, inbox: [1, 2, 3], junk: [20] });
     }
-  });
-
-  it("are there once each if the answer to a copy is lost", async () => {
-    const mail = twins(COPYING);
-    const journal = await sorted(mail);
-    cutAt(mail, "UID COPY", 2, () => transfer(mail, "Junk", 3, "INBOX"));
-    expect(await undone(mail, journal, [0])).toEqual(["back", "back", "back"]);
-    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
   });
 
   it("are all there if one was refused, and another came back in its place", async () => {
@@ -124,17 +118,6 @@ describe("a message that was moved when the connection broke", () => {
     mail.days?.set("Junk#9", 9);
     expect(await undone(mail, journal)).toEqual(["back"]);
     expect(daysOf(mail)).toEqual({ inbox: [1], junk: [9, 20] });
-  });
-});
-
-describe("a server that counts other line ends in SEARCH, as Courier does", () => {
-  it("has each message once after it was moved and after it came back", async () => {
-    const mail = { ...twins(COPYING), searchSize: (text: string) => text.replaceAll("\r\n", "\n").length };
-    const journal = await sorted(mail);
-    expect(daysOf(mail)).toEqual({ inbox: [], junk: [1, 2, 3, 20] });
-    expect(readFileSync(journal, "utf8")).not.toContain("failed");
-    await undone(mail, journal);
-    expect(daysOf(mail)).toEqual({ inbox: [1, 2, 3], junk: [20] });
   });
 });
 

@@ -14,39 +14,34 @@ async function started(answers: Readonly<Record<string, ImapAnswer>>): Promise<C
   return connectionTo(await serverFor({ capabilities, answers: all }));
 }
 
+/** Moves a message on a server with this answer to UID MOVE. */
+const moved = async (uid: string, answer: ImapAnswer) =>
+  (await started({ "UID MOVE": answer })).run(async (client) => {
+    await client.mailboxOpen("INBOX");
+    return orRefusal(client, () => client.messageMove(uid, "Junk", { uid: true }));
+  });
+
 const CLOSED = /it sends more answers than any sound server: the connection was closed$/;
 
 describe("an answer that names more messages than were asked for", () => {
   it.each(["1 1:4294967295 1:4294967295", "1 1:3 5:7", "1 1:4000000000,1:3"])("ends it: COPYUID %s", async (sets) => {
     for (const answer of [`TAG OK [COPYUID 1 ${sets}] moved`, `* OK [COPYUID 1 ${sets}]\r\nTAG OK`]) {
-      const moved: ImapAnswer = ({ tag }) => `${answer.replace("TAG", tag)}\r\n`;
-      const account = await started({ "UID MOVE": moved });
-      const move = account.run(async (client) => {
-        await client.mailboxOpen("INBOX");
-        return orRefusal(client, () => client.messageMove("1", "Junk", { uid: true }));
-      });
-      await expect(move).rejects.toThrow(CLOSED);
+      await expect(moved("1", ({ tag }) => `${answer.replace("TAG", tag)}\r\n`)).rejects.toThrow(CLOSED);
     }
   });
 
   it("does not end it if a server writes one message as a range, or a text with colons", async () => {
-    const moved: ImapAnswer = ({ tag }) => `${tag} OK [COPYUID 1 5:5 9:9] moved at 12:30\r\n`;
-    const account = await started({ "UID MOVE": moved });
-    const result = await account.run(async (client) => {
-      await client.mailboxOpen("INBOX");
-      return client.messageMove("5", "Junk", { uid: true });
-    });
-    expect((result || undefined)?.uidMap?.get(5)).toBe(9);
+    const { uidMap } = await moved("5", ({ tag }) => `${tag} OK [COPYUID 1 5:5 9:9] moved at 12:30\r\n`);
+    expect(uidMap?.get(5)).toBe(9);
   });
 
   it("ends it: billions of messages that are found or gone, or a million again and again", async () => {
-    const manyTimes = Array.from({ length: 300 }, () => 'ESEARCH (TAG "TAG") UID ALL 1:1000000');
     for (const lines of [
       ['ESEARCH (TAG "TAG") UID ALL 1:4294967295'],
       ['ESEARCH (TAG "TAG") UID ALL 9,4:3000000'],
       ["VANISHED 1:4294967295"],
       ["VANISHED (EARLIER) 4294967295:8"],
-      manyTimes,
+      Array.from({ length: 300 }, () => 'ESEARCH (TAG "TAG") UID ALL 1:1000000'),
     ]) {
       const found: ImapAnswer = ({ tag }) =>
         `${lines.map((line) => `* ${line.replace('TAG"', `${tag}"`)}\r\n`).join("")}${tag} OK\r\n`;

@@ -10,14 +10,9 @@ const namespace = (prefix: string, delimiter: string) => ({ namespace: { prefix,
 it("labels get the folders of their names, with slashes or dots, and new ones below the prefix of the namespace", () => {
   const folders = [folder("INBOX", "INBOX", "."), folder("INBOX.Work.Money", "Work/Money", ".")];
   const labels = ["Work/Money", "Work.Money", "a/b", "node.js", "inbox", "50%*\u0007"];
-  expect([...labelPaths(labels, folders, namespace("INBOX.", ".")).values()]).toEqual([
-    "INBOX.Work.Money",
-    "INBOX.Work.Money",
-    "INBOX.a.b",
-    "INBOX.node%2ejs",
-    "INBOX",
-    "INBOX.50%25%2a%07",
-  ]);
+  const paths = [...labelPaths(labels, folders, namespace("INBOX.", ".")).values()];
+  expect(paths.slice(0, 3)).toEqual(["INBOX.Work.Money", "INBOX.Work.Money", "INBOX.a.b"]);
+  expect(paths.slice(3)).toEqual(["INBOX.node%2ejs", "INBOX", "INBOX.50%25%2a%07"]);
   expect([...labelPaths(["a/b", "node.js"], [], namespace("", "/")).values()]).toEqual(["a/b", "node.js"]);
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Account } from "../../../src/mailbox/accounts/account.js";
-import { isConnectionFault } from "../../../src/mailbox/imap/faults.js";
 import { listFolders } from "../../../src/mailbox/imap/folders.js";
 import { closeAccount, type OpenOptions, openAccount } from "../../../src/mailbox/imap/open-account.js";
 import { type ImapCommand, type ImapScript, serverFor } from "../../helpers/imap-server.js";
@@ -11,6 +10,7 @@ const SHORT = { ...PASSWORD, patience: 300 };
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
+const NAMESPACE = { capabilities: "IMAP4rev1 NAMESPACE" };
 /** A server that refuses the login with some words. */
 const refusing = (words: string): ImapScript => ({ answers: { LOGIN: ({ tag }) => `${tag} NO ${words}\r\n` } });
 const answering = (name: string, text: string): ImapScript => ({ answers: { [name]: () => `${text}\r\n` } });
@@ -31,10 +31,8 @@ async function faultWith(
 
 describe("openAccount", () => {
   it("logs in, and does not tell its version", async () => {
-    const answers = {
-      AUTHENTICATE: ({ tag, args }: ImapCommand) => (args === "PLAIN" ? "+ \r\n" : `${tag} OK in\r\n`),
-    };
-    const server = await serverFor({ capabilities: "IMAP4rev1 ID AUTH=PLAIN", answers });
+    const AUTHENTICATE = ({ tag, args }: ImapCommand) => (args === "PLAIN" ? "+ \r\n" : `${tag} OK in\r\n`);
+    const server = await serverFor({ capabilities: "IMAP4rev1 ID AUTH=PLAIN", answers: { AUTHENTICATE } });
     const client = await openAccount(server.account(), PASSWORD);
     expect(client.usable).toBe(true);
     await closeAccount(client);
@@ -47,36 +45,27 @@ describe("openAccount", () => {
     ["OAUTHBEARER", /^n,a=me,\|host=127\.0\.0\.1\|port=\d+\|auth=Bearer token\|\|$/],
   ])("logs in with a token by %s, or tells that it is refused", async (mechanism, said) => {
     const capabilities = `IMAP4rev1 SASL-IR AUTH=${mechanism} AUTH=PLAIN`;
-    const first = ({ args }: ImapCommand) => args.replace(/^.* /, "");
     const accepting = { AUTHENTICATE: ({ tag }: ImapCommand) => `${tag} OK in\r\n` };
     const server = await serverFor({ capabilities, answers: accepting });
     const account = server.account({ tokenCommand: "echo token" });
     await closeAccount(await openAccount(account, { credentials: { accessToken: "token" } }));
     const sent = server.received.find((command) => command.startsWith("AUTHENTICATE")) ?? "";
-    expect(
-      Buffer.from(first({ args: sent } as ImapCommand), "base64")
-        .toString()
-        .replaceAll("\x01", "|"),
-    ).toMatch(said);
-    const refusing = {
-      AUTHENTICATE: ({ tag, args }: ImapCommand) =>
-        args.startsWith(mechanism)
-          ? `+ ${base64('{"status":"400"}')}\r\n`
-          : `${tag} NO [AUTHENTICATIONFAILED] expired\r\n`,
-    };
-    const script = { capabilities, answers: refusing };
-    expect(await faultWith(script, { credentials: { accessToken: "old" } }, { tokenCommand: "x" })).toBe(
+    const token = Buffer.from(sent.replace(/^.* /, ""), "base64").toString();
+    expect(token.replaceAll("\x01", "|")).toMatch(said);
+    const status = `+ ${base64('{"status":"400"}')}\r\n`;
+    const AUTHENTICATE = ({ tag, args }: ImapCommand) =>
+      args.startsWith(mechanism) ? status : `${tag} NO [AUTHENTICATIONFAILED] expired\r\n`;
+    const old = { credentials: { accessToken: "old" } };
+    expect(await faultWith({ capabilities, answers: { AUTHENTICATE } }, old, { tokenCommand: "x" })).toBe(
       "the server refuses the user or the token: expired: check tokenCommand",
     );
-    const without = await faultWith({}, { credentials: { accessToken: "old" } }, { tokenCommand: "x" });
+    const without = await faultWith({}, old, { tokenCommand: "x" });
     expect(without).toBe("the server takes no OAuth 2 token: check tokenCommand");
   });
 
   it("takes the capabilities after login, not those before", async () => {
-    const account = (
-      await serverFor({ capabilities: "IMAP4rev1 MOVE", capabilitiesAfterLogin: "IMAP4rev1 IDLE" })
-    ).account();
-    const client = await openAccount(account, PASSWORD);
+    const script = { capabilities: "IMAP4rev1 MOVE", capabilitiesAfterLogin: "IMAP4rev1 IDLE" };
+    const client = await openAccount((await serverFor(script)).account(), PASSWORD);
     expect([...client.capabilities.keys()]).toEqual(["IMAP4rev1", "IDLE"]);
     await closeAccount(client);
   });
@@ -103,7 +92,7 @@ describe("openAccount", () => {
     ["falls silent before login", { answers: { CAPABILITY: () => undefined } }, /^the server does not answer/],
     [
       "falls silent after login",
-      { answers: { NAMESPACE: () => undefined }, capabilities: "IMAP4rev1 NAMESPACE" },
+      { ...NAMESPACE, answers: { NAMESPACE: () => undefined } },
       /^the server does not answer/,
     ],
   ])("does not wait for ever for a server that %s", async (_, script, message) => {
@@ -156,15 +145,6 @@ describe("openAccount", () => {
       /does not speak TLS there|closed the connection/,
     );
     expect(plain.received.join()).not.toContain("secret");
-  });
-
-  it.each<readonly [ImapScript, boolean]>([
-    [{ greeting: "* BYE later" }, true],
-    [refusing("[LIMIT] later"), true],
-    [refusing("no"), false],
-  ])("knows which faults another attempt may cure: %#", async (script, mayPass) => {
-    const fault = await openAccount((await serverFor(script)).account(), PASSWORD).catch((error) => error);
-    expect(isConnectionFault(fault)).toBe(mayPass);
   });
 
   it("survives an error of the connection while nothing is asked", async () => {

@@ -15,22 +15,10 @@ describe("downloadMailbox", () => {
     const from = await started(mail);
     const { documents, downloaded, corpus } = await download(from, temporaryFolder());
     expect(documents).toEqual(documentsOf(mail, "Junk", "Work"));
-    expect({ downloaded, size: corpus.size, problems: corpus.problems }).toEqual({
-      downloaded: 10,
-      size: 10,
-      problems: [],
-    });
+    expect([downloaded, corpus.size, corpus.problems]).toEqual([10, 10, []]);
     const commands = new Set(from.received.map((line) => /^(?:UID )?\S+/.exec(line)?.[0]));
-    expect([...commands].sort()).toEqual([
-      "CAPABILITY",
-      "EXAMINE",
-      "LIST",
-      "LOGIN",
-      "LOGOUT",
-      "LSUB",
-      "NAMESPACE",
-      "UID FETCH",
-      "UID SEARCH",
+    expect([...commands].filter((name = "") => !/^(?:CAPA|LOG|LIST|LSUB|NAMESP)/.test(name)).sort()).toEqual([
+      ...["EXAMINE", "UID FETCH", "UID SEARCH"],
     ]);
     const fetches = from.received.filter((line) => line.startsWith("UID FETCH"));
     expect(fetches.every((line) => /BODY\.PEEK\[\]<0\.16777217>/.test(line) && !/BODY\[/.test(line))).toBe(true);
@@ -41,13 +29,9 @@ describe("downloadMailbox", () => {
     const from = await started(mail);
     const folder = temporaryFolder();
     const { corpus } = await download(from, folder);
+    const textsOf = (name: string) => Array.from(mail.get(name)?.messages ?? [], ([n, text]) => [`${1000 + n}`, text]);
     const local = folderWith(
-      Object.fromEntries(
-        ["Junk", "Work"].map((name) => [
-          name,
-          Object.fromEntries([...(mail.get(name)?.messages ?? [])].map(([uid, text]) => [`${1000 + uid}`, text])),
-        ]),
-      ),
+      Object.fromEntries(["Junk", "Work"].map((name) => [name, Object.fromEntries(textsOf(name))])),
     );
     for (const options of [{ preset: "mail", remember: true }, { preset: "mail" }, { preset: "mail-best" }] as const) {
       const model = serialize(train(corpus, options));
@@ -58,14 +42,8 @@ describe("downloadMailbox", () => {
 
   it("chooses folders by name, and reads the inbox only if it is named", async () => {
     const mail = newMail();
-    mail.set(
-      "Lists/node",
-      storedFolder([1], (uid) => messageOf("Lists", uid)),
-    );
-    mail.set(
-      "Sent",
-      storedFolder([1], (uid) => messageOf("Work", uid)),
-    );
+    const one = storedFolder([1], (uid) => messageOf("Lists", uid));
+    for (const name of ["Lists/node", "Sent"]) mail.set(name, one);
     const from = await started(mail);
     const labelsOf = async (options: MailboxOptions) =>
       (await download(from, temporaryFolder(), options)).corpus.labels;
@@ -94,7 +72,9 @@ describe("a copy that is kept", () => {
     const from = await started(mail);
     const folder = temporaryFolder();
     expect((await download(from, folder)).asked).toHaveLength(10);
-    expect(await download(from, folder)).toMatchObject({ asked: [], downloaded: 0 });
+    // Messages that are not wanted this time are kept.
+    expect(await download(from, folder, { newest: 1 })).toMatchObject({ asked: [], corpus: { size: 2 } });
+    expect(await download(from, folder)).toMatchObject({ asked: [], downloaded: 0, corpus: { size: 10 } });
     // One message comes, one goes, one is moved.
     mail.get("Work")?.messages.set(20, messageOf("Work", 20)).delete(2);
     const moved = mail.get("Junk")?.messages.get(5) ?? "";
@@ -106,14 +86,6 @@ describe("a copy that is kept", () => {
     expect(Array.from(openCorpus(folder), ({ label, bytes }) => [label, Buffer.from(bytes).toString()])).toEqual(
       documents,
     );
-  });
-
-  it("keeps messages that are not wanted this time", async () => {
-    const from = await started(newMail());
-    const folder = temporaryFolder();
-    await download(from, folder);
-    expect(await download(from, folder, { newest: 1 })).toMatchObject({ downloaded: 0, corpus: { size: 2 } });
-    expect(await download(from, folder)).toMatchObject({ downloaded: 0, corpus: { size: 10 } });
   });
 
   it("is downloaded again where UIDVALIDITY changed", async () => {

@@ -49,30 +49,22 @@ function setup(onWait: (now: number, time: FakeTime) => void, every = MINUTE) {
   const time = new FakeTime(onWait);
   const lines: string[] = [];
   const tell = (line: string) => void lines.push(line);
-  const isStopped = () => time.isStopped;
-  const watcher = new Watcher(mailbox, state, new FakeTeacher(), {
-    unsureBelow: 0.8,
-    tell: () => undefined,
-    isStopped,
-  });
-  const run = () => watch(watcher, time, { every, tell, mailbox });
-  return { mailbox, time, lines, run };
+  const options = { unsureBelow: 0.8, tell: () => undefined, isStopped: () => time.isStopped };
+  const watcher = new Watcher({ mailbox, state, teacher: new FakeTeacher(), ...options });
+  return { mailbox, time, lines, run: () => watch(watcher, time, { every, tell, mailbox }) };
 }
 
+const faultOf = (message: string, cause: object) =>
+  new DataError(message, { cause: Object.assign(new Error(), cause) });
+
 /** An error as that of a lost connection. */
-function lost(): DataError {
-  return new DataError("the server closed the connection", {
-    cause: Object.assign(new Error(), { code: "NoConnection" }),
-  });
-}
+const lost = () => faultOf("the server closed the connection", { code: "NoConnection" });
 
 const WRONG = "AUTHENTICATIONFAILED";
 
 /** An error as that of a refused login. @param code that the server gives */
-function refusedWith(code: string | undefined): DataError {
-  const cause = { authenticationFailed: true, responseStatus: "NO", serverResponseCode: code };
-  return new DataError(`no: ${code}`, { cause: Object.assign(new Error(), cause) });
-}
+const refusedWith = (code: string | undefined) =>
+  faultOf(`no: ${code}`, { authenticationFailed: true, responseStatus: "NO", serverResponseCode: code });
 
 /** Watches while each look gets the next answer: it is well, the connection is lost, or a login is refused with a code. */
 async function answered(answers: readonly (string | undefined)[]) {
@@ -80,18 +72,17 @@ async function answered(answers: readonly (string | undefined)[]) {
   const { mailbox, run, time, lines } = setup((_, time) => {
     if (next >= answers.length) time.stop();
   });
-  mailbox.onCall = (name) => {
-    // A look begins with the list of the folders. Each call is seen before and after, unless it fails.
-    if (name !== "folders" || isAfter) {
-      isAfter = false;
-      return;
-    }
-    const answer = answers[next++];
-    if (answer === "lost") throw lost();
-    if (answer !== "well") throw refusedWith(answer);
-    isAfter = true;
-  };
+  // A look begins with the list of the folders. Each call is seen before and after, unless it fails.
   let isAfter = false;
+  mailbox.onCall = (name) => {
+    if (name !== "folders") return;
+    isAfter = !isAfter;
+    if (!isAfter) return;
+    const answer = answers[next++];
+    if (answer === "well") return;
+    isAfter = false;
+    throw answer === "lost" ? lost() : refusedWith(answer);
+  };
   const end = await run().then(
     () => "stopped",
     (error: Error) => error.message,

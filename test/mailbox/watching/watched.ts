@@ -23,14 +23,15 @@ export function setup() {
   const path = join(temporaryFolder(), "state");
   const teacher = new FakeTeacher();
   const lines: string[] = [];
-  const start = (more: Partial<WatcherOptions> = {}, taught: ConstructorParameters<typeof Watcher>[2] = teacher) => {
+  const start = (more: Partial<WatcherOptions> = {}) => {
     stop();
     const state = new WatchState(path);
     running = state;
     const tell = (line: string) => {
       if (!line.startsWith("watching")) lines.push(line);
     };
-    const watcher = new Watcher(mailbox, state, taught, { unsureBelow: 0.8, tell, isStopped: () => false, ...more });
+    const isStopped = () => false;
+    const watcher = new Watcher({ mailbox, state, teacher, unsureBelow: 0.8, tell, isStopped, ...more });
     return { state, watcher };
   };
   /** Starts, and looks through all folders. */

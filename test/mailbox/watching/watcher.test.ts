@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
+import type { WatchDecision } from "../../../src/mailbox/watching/watcher.js";
 import { message } from "../../helpers/fake-teacher.js";
 import { setup, stoppingAtEnd } from "./watched.js";
 
@@ -9,21 +10,17 @@ describe("Watcher", () => {
   it("tells of each decision once, with the folder to which the message was moved", async () => {
     const { mailbox, started } = setup();
     const decisions: unknown[] = [];
-    const { watcher } = await started({
-      onDecision: ({ place, answer, isUnsure, filed }) =>
-        decisions.push([place.uid, answer.ranking[0].label, isUnsure, filed]),
-    });
+    const onDecision = ({ place, answer, isUnsure, filed }: WatchDecision) =>
+      decisions.push(`${place.uid} ${answer.ranking[0].label} ${isUnsure} ${filed}`);
+    const { watcher } = await started({ onDecision });
     mailbox.deliver(message("a", "Junk"));
     mailbox.deliver(message("b"));
     await watcher.inbox();
     await watcher.round();
-    expect(decisions).toEqual([
-      [1, "Junk", false, "Junk"],
-      [2, "Work", true, undefined],
-    ]);
+    expect(decisions).toEqual(["1 Junk false Junk", "2 Work true undefined"]);
   });
 
-  it("leaves what is in the inbox at the first start, and files what arrives later", async () => {
+  it("leaves what is in the inbox at the first start, and files what arrives later, also between two runs", async () => {
     const { mailbox, teacher, lines, started } = setup();
     mailbox.deliver(message("old", "Junk"));
     const { watcher } = await started();
@@ -34,11 +31,15 @@ describe("Watcher", () => {
     expect(mailbox.foldersOf(message("old", "Junk"))).toEqual(["INBOX"]);
     expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
     expect(mailbox.foldersOf(message("b"))).toEqual(["INBOX"]);
-    expect(lines).toEqual([
+    const [filed, stays] = [
       "INBOX#2 to Junk: Junk, probability 0.990",
       "INBOX#3 stays: unsure (Work, probability 0.500)",
-    ]);
+    ];
+    expect(lines).toEqual([filed, stays]);
     expect(teacher.lessons).toEqual([]);
+    mailbox.deliver(message("while it did not run", "Junk"));
+    await started();
+    expect(mailbox.foldersOf(message("while it did not run", "Junk"))).toEqual(["Junk"]);
   });
 
   it("leaves what is in the inbox also if its first look was cut short", async () => {
@@ -72,14 +73,6 @@ describe("Watcher", () => {
     mailbox.unreadable.clear();
     await watcher.round();
     expect(state.folders.get("Junk")?.messages.size).toBe(1);
-  });
-
-  it("files what arrived while it did not run", async () => {
-    const { mailbox, started } = setup();
-    await started();
-    mailbox.deliver(message("a", "Junk"));
-    await started();
-    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
   });
 
   it("learns once what the user moves from the inbox or a class to another class", async () => {
