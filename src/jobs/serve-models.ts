@@ -10,7 +10,7 @@ import { FileTeacher } from "../delivery/learning/file-teacher.js";
 import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metrics.js";
 import { addressText } from "../delivery/serving/address.js";
 import { FilteringModel } from "../delivery/serving/filtering-model.js";
-import { type Listening, listen } from "../delivery/serving/listen.js";
+import { listen } from "../delivery/serving/listen.js";
 import { MessageServer } from "../delivery/serving/message-server.js";
 import { framed } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
@@ -102,7 +102,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const metrics = new ServerMetrics(VERSION);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000 };
-  const listening: Listening[] = [];
+  const listening: Awaited<ReturnType<typeof listen>>[] = [];
   /** Begins to answer at a place. @param who may write to the socket @returns the address */
   const open = async <Request>(place: Place, protocol: Protocol<Request>, who = access) => {
     let at = "";

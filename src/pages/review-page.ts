@@ -63,7 +63,7 @@ function messageTexts({ corrector, identified }: Review): (row: DecisionEntry) =
   return (row) => {
     const known = texts.get(row.digest);
     if (known !== undefined) return known;
-    const path = corrector.finder.findNear(row);
+    const path = corrector.findNear(row);
     const shown = path && orElse(() => shownDocument(readDocument(path).bytes, identified.model.settings), undefined);
     const text = shown ? shown.text.toLowerCase() : "";
     size += text.length;
@@ -77,7 +77,7 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
   const { time, from, subject, id, label, probability, unsure, digest, model } = row;
   const correct = log.corrections.get(digest)?.correct;
   // A journal has neither sender nor subject, nor does it say which model decided.
-  const path = model === "" ? corrector.finder.findNear(row) : undefined;
+  const path = model === "" ? corrector.findNear(row) : undefined;
   const shown = path ? titleOf(readDocument(path).bytes, identified.model.settings) : { from, title: subject };
   const title = safeText(shown.title || id);
   return { number, digest, time, from: safeText(shown.from), title, label, probability, unsure, correct };
@@ -101,7 +101,7 @@ function figuresOf({ log, identified }: Review): ReviewFigures {
 /** Returns a decision with its reasons, and its text if the message is still where it was. @param query number */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
   const entry = rowAt(log, query.get("number"));
-  const path = corrector.finder.findNear(entry);
+  const path = corrector.findNear(entry);
   const bytes = path && readDocument(path).bytes;
   const x = entry.terms.length === 0 && bytes ? model.rowOf(bytes) : undefined;
   const { terms, against } = x ? reasonsOf(model.model, x, (term) => model.vocabulary.term(term)) : entry;

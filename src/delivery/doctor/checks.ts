@@ -25,12 +25,10 @@ export interface Surroundings {
 
 /** Asks a server of spamd's protocol. @throws Error if there is no verdict */
 async function lookAtSpamd(place: string, surroundings: Surroundings): Promise<Remarks> {
-  return answeredWith(surroundings, async () => {
-    const answer = await askSpamd(place, "HEADERS", surroundings.patience);
-    const [, version, model] = /^X-Spam-Checker-Version: Thresher (\S+) \(model (\w+)\)/m.exec(answer) ?? [];
-    if (model === undefined) throw new DataError("the program listening there is not a Thresher server");
-    return { model, version };
-  });
+  const answer = await askSpamd(place, "HEADERS", surroundings.patience);
+  const [, version, model] = /^X-Spam-Checker-Version: Thresher (\S+) \(model (\w+)\)/m.exec(answer) ?? [];
+  if (model === undefined) throw new DataError("the program listening there is not a Thresher server");
+  return compared(surroundings, model, version);
 }
 
 /** Asks a server at its socket for learning. @throws DataError if it does not answer */
@@ -45,12 +43,8 @@ async function lookAtLearnSocket(place: string, { patience }: Surroundings): Pro
   ];
 }
 
-/** Compares the model and the version of a server to those here. @param ask returns them, the version if it is known */
-async function answeredWith(
-  { models, version }: Surroundings,
-  ask: () => Promise<{ readonly model: string; readonly version?: string }>,
-): Promise<Remarks> {
-  const { model, version: found = version } = await ask();
+/** Compares the model and the version of a server to those here. @param found the version, if it is known */
+function compared({ models, version }: Surroundings, model: string, found = version): Remarks {
   const isOurs = idsOf(models)?.includes(model) ?? true;
   const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
   return [
@@ -108,9 +102,10 @@ export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),
   dovecot: async (script, { home, now }) => lookAtDovecot(script, home, now),
   into: async (folder) => lookAtJournals(folder, "thresher sort"),
-  socket: served("--socket", (place, surroundings) =>
-    answeredWith(surroundings, () => askServer(addressOf(place), TEST_MESSAGE, surroundings.patience)),
-  ),
+  socket: served("--socket", async (place, surroundings) => {
+    const { model } = await askServer(addressOf(place), TEST_MESSAGE, surroundings.patience);
+    return compared(surroundings, model);
+  }),
   learnSocket: served("--learn-socket", lookAtLearnSocket),
   spamd: served("--spamd", lookAtSpamd),
   tell: served("--spamd --allow-tell", async (place, { patience }) => {

@@ -1,5 +1,6 @@
 import { reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { A_DAY } from "../../documents/files/write-file.js";
 
 /**
  * The kinds of findings. `fault`: mail could be lost or filed by others, or learning is broken. `notice`: worth knowing,
@@ -55,12 +56,10 @@ export async function remarked(subject: string, look: Check["look"]): Promise<Re
 
 /** In milliseconds. */
 export const HOUR = 3_600_000;
-/** In milliseconds. */
-export const DAY: number = 24 * HOUR;
 
 /** Writes a duration in milliseconds in whole days, hours or minutes, rounded down: `3 days`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds >= DAY) return plural(Math.floor(milliseconds / DAY), "day");
+  if (milliseconds >= A_DAY) return plural(Math.floor(milliseconds / A_DAY), "day");
   if (milliseconds >= HOUR) return plural(Math.floor(milliseconds / HOUR), "hour");
   return plural(Math.max(0, Math.floor(milliseconds / 60_000)), "minute");
 }

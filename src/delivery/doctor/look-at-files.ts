@@ -16,9 +16,10 @@ import { isOnlyOurs } from "../../base/only-ours.js";
 import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { exists } from "../../documents/files/file-status.js";
+import { A_DAY } from "../../documents/files/write-file.js";
 import { mayBeRunning } from "../filing/journal-file.js";
 import { unfinishedJournals } from "../filing/read-journal.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
+import { durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
 
 /**
  * Looks for sessions of `sort` that were stopped.
@@ -56,7 +57,7 @@ export function lookAtWatch(path: string, command: string, now: number): Remarks
   const ended = `${command} is not running; ${last}: start it, and it learns what you have moved since`;
   return [
     (status.mode & 0o022) !== 0 && fault(`other users may have written to the state of ${command}: remove ${path}`),
-    isLocked(`${path}.lock`) ? running : (age > DAY ? fault : notice)(ended),
+    isLocked(`${path}.lock`) ? running : (age > A_DAY ? fault : notice)(ended),
   ];
 }
 

@@ -6,9 +6,10 @@ import { plural } from "../../base/numbers.js";
 import { isOurs } from "../../base/only-ours.js";
 import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
+import { A_DAY } from "../../documents/files/write-file.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { queuePath, waitingChanges } from "../learning/change-queue.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remarks, remarked } from "./finding.js";
+import { durationText, fault, HOUR, notice, ok, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./look-at-files.js";
 
 /** In days. A model that has learned nothing for longer gets a notice, because mail changes. */
@@ -30,7 +31,7 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const isWritable = orElse(() => accessSync(folder, constants.W_OK) === undefined, false);
   return [
     ok(`model ${id}: ${knows}; written ${durationText(age)} ago${isOurs(status) ? "" : ` by uid ${status.uid}`}`),
-    age > OLD * DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
+    age > OLD * A_DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
     age < -HOUR && fault(`it was written ${durationText(-age)} after now: set the clock of this machine`),
     isOurs(status) && !isWritable && fault(`what it learns cannot be written: make ${folder} writable`),
     ...lookAtPermissions(path),

@@ -27,54 +27,68 @@ export function movesSince(journal: Journal) {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;
-  const messageFolders = new MessageFolders(last);
-  const copies = new FiledCopies(into, messageFolders, searched);
+  const copies = new FiledCopies(last, searched);
   const isFiled = ({ state, mode }: JournalStep) => state === "done" && mode !== "double";
   return [...groupedBy(journal.steps.filter(isFiled), ({ digest }) => digest).values()].flatMap((steps) => {
     const found = groupedBy(copies.of(steps[0]), ({ folder }) => folder);
     // Its last known place comes first: a message that was moved, learned and moved back was moved, too.
     for (const placeOf of [({ id }: JournalStep) => id, ({ target }: JournalStep) => target]) {
-      const folderOf = (step: JournalStep) => messageFolders.folderOfTarget(placeOf(step));
+      const folderOf = (step: JournalStep) => copies.folderOfTarget(placeOf(step));
       const filed = groupedBy(steps, folderOf);
       const surplus = (folder: string) => (found.get(folder)?.length ?? 0) - (filed.get(folder)?.length ?? 0);
       const step = steps.findLast((one) => surplus(folderOf(one)) < 0);
-      const more = [...found].filter(([name]) => surplus(name) > 0 && messageFolders.labelOf(name) !== undefined);
+      const more = [...found].filter(([name]) => surplus(name) > 0 && copies.labelOf(name) !== undefined);
       if (step === undefined || more.length !== 1) continue;
       const [[folder, there]] = more;
       const known = new Set(steps.map((one) => join(into, placeOf(one))));
       const { path } = there.find((copy) => !known.has(copy.path)) ?? there[0];
-      const to = messageFolders.labelOf(folder) ?? folder;
+      const to = copies.labelOf(folder) ?? folder;
       return [{ path, filed: join(into, step.target), from: step.label, to, step }];
     }
     return [];
   });
 }
 
+/** Whether a folder in a Maildir has messages of its inbox. */
+function isDelivered(name: string): boolean {
+  return (DELIVERED as readonly string[]).includes(name);
+}
+
+/** A file that may be a filed message. */
+interface FoundFile {
+  readonly path: string;
+  /** The name of the folder of a label; `""` for the inbox of a Maildir. */
+  readonly folder: string;
+  /** Undefined until it is needed; empty if the file cannot be read. */
+  digest?: string | undefined;
+}
+
+/** Calls a function that reads a path. Returns undefined if that failed and does not matter. */
+type Reading = <T>(path: string, read: () => T) => T | undefined;
+
 /**
- * The folders of labels, directly below the target folder. In a Maildir++, their names begin with a dot, and the inbox
- * is the target folder itself: its messages are in `cur` and `new`.
+ * The files in the folders of labels, at any depth, by content. These folders are directly below the target folder. In a
+ * Maildir++, their names begin with a dot, and the inbox is the target folder itself: its messages are in `cur` and
+ * `new`. Lists a folder when it is first asked for, and reads a file when a message of its size is looked for. Links are
+ * not followed.
  */
-export class MessageFolders {
+export class FiledCopies {
+  readonly #into: string;
   readonly #isMaildir: boolean;
   /** The labels that the last session knew, by folder. The inbox is `""`. */
   readonly #labels: ReadonlyMap<string, string>;
   readonly #unsure: string;
+  readonly #reading: Reading;
+  /** The files by size and path, by the name of the folder below the target. */
+  readonly #listed = new Map<string, Map<number, Map<string, FoundFile>>>();
 
-  constructor({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">) {
+  constructor({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">, reading: Reading) {
+    this.#into = into;
     this.#isMaildir = isMaildir(into);
     const nameOf = (folder: string) => (this.#isMaildir && folder !== "" ? `.${folder}` : folder);
     this.#labels = new Map(folders.map(([label, folder]) => [nameOf(folder), label]));
     this.#unsure = unsure;
-  }
-
-  /**
-   * @param name of a folder in the target folder
-   * @returns the same name, `""` if it is a part of the inbox, or undefined if no label can have this folder
-   */
-  folderOf(name: string): string | undefined {
-    // Outside a Maildir++, folders that begin with a dot are hidden.
-    if (name.startsWith(".") === this.#isMaildir) return name;
-    return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
+    this.#reading = reading;
   }
 
   /** Returns the folder into which a message was filed. @param target its path below the target folder */
@@ -96,41 +110,6 @@ export class MessageFolders {
     const title = decodedFolderName(name);
     return isSpecialFolder(title) ? undefined : title;
   }
-}
-
-/** Whether a folder in a Maildir has messages of its inbox. */
-function isDelivered(name: string): boolean {
-  return (DELIVERED as readonly string[]).includes(name);
-}
-
-/** A file that may be a filed message. */
-interface FoundFile {
-  readonly path: string;
-  /** The folder, as `MessageFolders.folderOf` returns it. */
-  readonly folder: string;
-  /** Undefined until it is needed; empty if the file cannot be read. */
-  digest?: string | undefined;
-}
-
-/** Calls a function that reads a path. Returns undefined if that failed and does not matter. */
-type Reading = <T>(path: string, read: () => T) => T | undefined;
-
-/**
- * The files in the folders of labels, at any depth, by content. Lists a folder when it is first asked for, and reads a
- * file when a message of its size is looked for. Links are not followed.
- */
-export class FiledCopies {
-  readonly #into: string;
-  readonly #folders: MessageFolders;
-  readonly #reading: Reading;
-  /** The files by size and path, by the name of the folder below the target. */
-  readonly #listed = new Map<string, Map<number, Map<string, FoundFile>>>();
-
-  constructor(into: string, folders: MessageFolders, reading: Reading) {
-    this.#into = into;
-    this.#folders = folders;
-    this.#reading = reading;
-  }
 
   /** Returns the files with a content. @param names of folders below the target. Default: all */
   of({ digest, size }: Digest, names: Iterable<string> = this.#names()): FoundFile[] {
@@ -146,7 +125,17 @@ export class FiledCopies {
     const below = relative(this.#into, path);
     const files = this.#filesIn(below.split("/", 1)[0]);
     if (digest === undefined && files.get(size)?.has(path)) return;
-    add(files, size, { path, folder: this.#folders.folderOfTarget(below), digest });
+    add(files, size, { path, folder: this.folderOfTarget(below), digest });
+  }
+
+  /**
+   * @param name of a folder in the target folder
+   * @returns the same name, `""` if it is a part of the inbox, or undefined if no label can have this folder
+   */
+  #folderOf(name: string): string | undefined {
+    // Outside a Maildir++, folders that begin with a dot are hidden.
+    if (name.startsWith(".") === this.#isMaildir) return name;
+    return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
   }
 
   #names(): string[] {
@@ -160,7 +149,7 @@ export class FiledCopies {
     const known = this.#listed.get(name);
     if (known !== undefined) return known;
     const files = new Map<number, Map<string, FoundFile>>();
-    const folder = this.#folders.folderOf(name);
+    const folder = this.#folderOf(name);
     const path = join(this.#into, name);
     // A folder that is a link was never filled.
     const entries = folder !== undefined && isFolder(path) ? this.#entriesOf(path, true) : [];

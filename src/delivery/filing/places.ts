@@ -6,7 +6,7 @@ import { numberedName } from "../../documents/files/safe-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, isOneName, isSame, statusOf } from "./file-system.js";
 import { type MaildirSubfolder, numberedUnique, uniqueName } from "./maildir.js";
-import { FiledCopies, MessageFolders } from "./moves.js";
+import { FiledCopies } from "./moves.js";
 import type { FilerOptions, Filing } from "./store.js";
 
 /** A possible place for a message. */
@@ -26,7 +26,6 @@ export interface Place {
 export class Places {
   readonly #into: string;
   readonly #options: FilerOptions;
-  readonly #folders: MessageFolders;
   readonly #copies: FiledCopies;
   /** The next number to try, by folder and name; 1 is the name itself. */
   readonly #next = new Map<string, number>();
@@ -40,9 +39,8 @@ export class Places {
     const { folders = [], unsure = "" } = options;
     this.#into = into;
     this.#options = options;
-    this.#folders = new MessageFolders({ into, folders: [...folders], unsure });
     // A folder that cannot be read has no copy that counts.
-    this.#copies = new FiledCopies(into, this.#folders, (_path, read) => orElse(read, undefined));
+    this.#copies = new FiledCopies({ into, folders: [...folders], unsure }, (_path, read) => orElse(read, undefined));
   }
 
   /**
@@ -65,7 +63,7 @@ export class Places {
     if (filed !== undefined) return { path: filed.path, isSame: true, isAlone: false };
     // The inbox is a source.
     const others = copies.filter(
-      ({ path, folder }) => folder !== "" && this.#folders.labelOf(folder) !== undefined && !isOneName(from, path),
+      ({ path, folder }) => folder !== "" && this.#copies.labelOf(folder) !== undefined && !isOneName(from, path),
     );
     const isOwn = (path: string) => [undefined, message.source].includes(this.#sources.get(path));
     const other =

@@ -80,29 +80,17 @@ export function storeOf({ path, sessions }: Journal): JournalledStore {
   throw new DataError(`${path} is about ${last?.store} ${last?.into}, which is not a folder`);
 }
 
-/** The result of cleaning up after a stopped session. */
-export interface Repair {
-  /** The steps with their outcomes. */
-  readonly steps: readonly JournalStep[];
-  /** The number of messages that were half done: at most one for each session. */
-  readonly documents: number;
-  /** The ids of removed incomplete copies. In a folder: the absolute paths of these copies and of reserved names. */
-  readonly removed: readonly string[];
-  /** Messages that are complete in both places, on two file systems. */
-  readonly twice: readonly JournalStep[];
-}
-
 /**
  * Finishes or undoes the step that a stopped session left half done. Only incomplete files in the
  * target folder are removed, never a message. A message on its way to another file system may be
  * in both places: the next session removes it from the old place, and `undo` from the new one.
  *
+ * @returns the steps with their outcomes; `documents`: the number of messages that were half done, at most one for each
+ *   session; `removed`: the ids of incomplete copies that are removed, in a folder their absolute paths and those of
+ *   reserved names; `twice`: messages that are complete in both places, on two file systems
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
-export async function repair(
-  journal: Journal,
-  { dryRun, store = storeOf(journal) }: StepOptions = {},
-): Promise<Repair> {
+export async function repair(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions = {}) {
   const open: { step: JournalStep; found: StepFound }[] = [];
   for (const step of journal.steps) {
     if (step.state === "open" || step.state === "undoing") open.push({ step, found: await store.look(step) });
@@ -124,6 +112,9 @@ export async function repair(
     twice: open.flatMap(({ step, found }) => (found.isTwice ? [settled(step)] : [])),
   };
 }
+
+/** The result of cleaning up after a stopped session. */
+export type Repair = Awaited<ReturnType<typeof repair>>;
 
 /** Returns whether a step is done, failed or undone. */
 function stateAfter({ state }: JournalStep, found: StepFound): "done" | "failed" | "undone" {

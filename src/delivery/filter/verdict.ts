@@ -42,17 +42,13 @@ const MAX_STARS = 50;
 /** Upper bound, because the odds may be infinite. */
 const MAX_SCORE = 999.9;
 
-/** A verdict as SpamAssassin gives it: points that grow with the odds of spam, 5.0 at the cut-off. */
-export interface SpamScore {
-  readonly isSpam: boolean;
-  /** With one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for spam. */
-  readonly score: string;
-  /** One star for each whole point. */
-  readonly stars: string;
-}
-
-/** Returns the score of a verdict: 0 if nothing of the message is known. */
-export function spamScore(verdict: Verdict): SpamScore {
+/**
+ * Returns a verdict as SpamAssassin gives it: points that grow with the odds of spam, 5.0 at the cut-off.
+ *
+ * @returns `score`: with one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for
+ *   spam; 0 if nothing of the message is known. `stars`: one for each whole point
+ */
+export function spamScore(verdict: Verdict) {
   const { decision, logOdds, threshold } = spamOf(verdict);
   const isSpam = decision === "spam";
   // The points above the cut-off. NaN if both are infinite: at a cut-off of 0 or 1.

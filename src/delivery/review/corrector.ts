@@ -34,17 +34,17 @@ interface CorrectorOptions {
 
 /** Corrects decisions: keeps what the user says, teaches the model, and files messages again. One correction at a time. */
 export class Corrector {
-  readonly finder: MessageFinder;
   readonly #log: DecisionLog;
   readonly #options: CorrectorOptions;
   /** The journal of each folder into which a message was filed. */
   readonly #journals = new Map<string, string>();
+  /** The digests of files in the folders, by path and stamp. */
+  readonly #digests = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(log: DecisionLog, options: CorrectorOptions) {
     this.#log = log;
     this.#options = options;
-    this.finder = new MessageFinder(log, options.folders);
   }
 
   /** Gives decisions another class, or confirms them. @returns what was done, as a sentence */
@@ -59,7 +59,7 @@ export class Corrector {
     const messages = new Map(rows.map((row) => [row.digest, row]));
     const paths = new Map<string, DecisionEntry>();
     for (const row of messages.values()) {
-      const path = await this.finder.find(row);
+      const path = await this.#find(row);
       // First, so that nothing that follows can lose it.
       this.#keep(row, label);
       if (path !== undefined) paths.set(path, row);
@@ -68,7 +68,7 @@ export class Corrector {
     const gone = "kept. The message is gone, so the model does not learn it";
     const outcomes = Array<string>(messages.size - paths.size).fill(gone);
     for (const [path, row] of paths) {
-      const filed = await this.#file(path, row, label);
+      const filed = await this.#refile(path, row, label).catch((error) => `not filed again: ${reason(error)}`);
       outcomes.push(`${learned.shift()}; ${messages.size === 1 ? filed : filed.replace(/^filed as .*/, "filed")}`);
     }
     const counts = Array.from(countedBy(outcomes, (outcome) => outcome));
@@ -92,26 +92,16 @@ export class Corrector {
     }
   }
 
-  async #file(path: string, row: DecisionEntry, label: string): Promise<string> {
-    try {
-      const target = await this.#refile(path, label, row.into);
-      if (target === undefined) return "in its folder already";
-      this.#keep(row, label, target);
-      return `filed as ${target}`;
-    } catch (error) {
-      return `not filed again: ${reason(error)}`;
-    }
-  }
-
   /**
    * Files a message in the folder of a class. A message that is in one of the folders is moved there; one that is elsewhere
    * is copied into the folder that it was sorted into. Each folder gets one journal.
    *
-   * @returns the new path; undefined if the message was there already
+   * @returns what happened
    * @throws DataError if there is no folder for it, or it is left where it is; and as `Filer.file`
    */
-  async #refile(path: string, label: string, into?: string): Promise<string | undefined> {
+  async #refile(path: string, row: DecisionEntry, label: string): Promise<string> {
     const { folders: around, labels } = this.#options;
+    const { into } = row;
     const isAround = (folder: string) => path.startsWith(join(folder, sep));
     const known = into === undefined ? around : [...around, into];
     const [folder = into] = known.filter(isAround).sort((a, b) => b.length - a.length);
@@ -124,33 +114,13 @@ export class Corrector {
       const below = folders.get(label) ?? label;
       const { outcome, target, why } = await filer.file({ source: path, folder: below, label, probability: 1 });
       if (outcome === "left") throw new DataError(why ?? "it was left");
-      return outcome === "there" ? undefined : target;
+      if (outcome === "there") return "in its folder already";
+      this.#keep(row, label, target);
+      return `filed as ${target}`;
     } finally {
       filer.finish();
       if (filer.hasJournal) this.#journals.set(folder, filer.journal);
     }
-  }
-}
-
-/** Reads messages one at a time. */
-function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
-  for (const id of paths) yield { id, label, bytes: readDocument(id).bytes };
-}
-
-/** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */
-const OF_FILE = 64;
-
-/** Finds the paths of messages again: where they were, under another name of a Maildir, or anywhere in some folders. */
-export class MessageFinder {
-  readonly #log: DecisionLog;
-  readonly #folders: readonly string[];
-  /** The digests of files in the folders, by path and stamp. */
-  readonly #digests = new Map<string, string>();
-
-  /** @param folders real paths */
-  constructor(log: DecisionLog, folders: readonly string[]) {
-    this.#log = log;
-    this.#folders = folders;
   }
 
   /** Finds a message where it was. Only a file with the same digest is the message, because a stranger writes Message-IDs. */
@@ -162,11 +132,11 @@ export class MessageFinder {
     return undefined;
   }
 
-  /** Does the same as `findNear`, and then looks at each file in the folders. */
-  async find(entry: DecisionEntry): Promise<string | undefined> {
+  /** Finds a message where it was, under another name of a Maildir, or anywhere in the folders. */
+  async #find(entry: DecisionEntry): Promise<string | undefined> {
     const near = this.findNear(entry);
     if (near !== undefined) return near;
-    for (const folder of this.#folders) {
+    for (const folder of this.#options.folders) {
       for (const file of orElse(() => fs.readdirSync(folder, { recursive: true, withFileTypes: true }), [])) {
         if (!file.isFile()) continue;
         const path = join(file.parentPath, file.name);
@@ -179,6 +149,14 @@ export class MessageFinder {
     }
     return undefined;
   }
+}
+
+/** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */
+const OF_FILE = 64;
+
+/** Reads messages one at a time. */
+function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
+  for (const id of paths) yield { id, label, bytes: readDocument(id).bytes };
 }
 
 /** Returns the digest of a file, of the same kind as another one; empty if the file cannot be read. */

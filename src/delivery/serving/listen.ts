@@ -19,26 +19,16 @@ export interface SocketAccess {
 /** A server, whatever its requests and answers are. */
 type Listener = Pick<MessageServer<unknown>, "listen" | "stop">;
 
-/** Where a server listens. */
-export interface Listening {
-  /** Port 0 has become the free port that was chosen. */
-  readonly address: ServerAddress;
-  /** Removes the socket, unless another server has its name by now, and stops the server. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts listening: at a path, at a port, or at a socket that systemd has opened. At a path, replaces only the socket
  * of a server of this user that was killed.
  *
  * @param access who may write to a socket at a path; not used otherwise
+ * @returns where it listens (port 0 has become the free port that was chosen), and a function that removes the socket,
+ *   unless another server has its name by now, and stops the server
  * @throws DataError if it cannot listen there.
  */
-export async function listen(
-  server: Listener,
-  address: ServerAddress | PassedSocket,
-  access: SocketAccess = {},
-): Promise<Listening> {
+export async function listen(server: Listener, address: ServerAddress | PassedSocket, access: SocketAccess = {}) {
   if ("path" in address) return { address, stop: await listenAt(server, address.path, access) };
   try {
     return { address: await server.listen(address), stop: () => server.stop() };
@@ -54,7 +44,7 @@ export async function listen(
  * and nothing is replaced. The temporary name also protects later servers, because Node removes the first name of a
  * socket when it closes.
  *
- * @returns `Listening.stop`
+ * @returns a function that stops the server
  */
 async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => Promise<void>> {
   const { group: gid } = access;

@@ -16,7 +16,7 @@ function isBare(command: SpamdCommand): boolean {
 }
 
 /** Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none. */
-function hasFields(command: SpamdCommand, version: number): boolean {
+function hasFields({ command, version }: Pick<SpamdHead, "command" | "version">): boolean {
   return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
 }
 
@@ -79,9 +79,12 @@ function headIn(bytes: Uint8Array): { readonly head: SpamdHead; readonly start: 
   const [first] = /^[^\n]*\n/.exec(text) ?? [];
   if (first !== undefined) {
     // Now, because a client of another protocol may send no more.
-    const { command, version } = requestLine(first.trimEnd());
-    const end = (hasFields(command, version) ? /\n\r?\n/ : /\n/).exec(text);
-    if (end !== null) return { head: requestHead(bytes.subarray(0, end.index)), start: end.index + end[0].length };
+    const line = requestLine(first.trimEnd());
+    const end = (hasFields(line) ? /\n\r?\n/ : /\n/).exec(text);
+    if (end !== null) {
+      const fields = bufferOf(bytes.subarray(first.length, end.index)).toString();
+      return { head: { ...line, ...headOf(fields) }, start: end.index + end[0].length };
+    }
   }
   if (bytes.length > MAX_HEAD_BYTES) throw new DataError(`more than ${MAX_HEAD_BYTES} bytes before the message`);
   return undefined;
@@ -105,15 +108,13 @@ function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
 }
 
 /**
- * Reads the first lines of a request, up to the blank line. Names of fields may have any case, and unknown fields are
- * ignored.
+ * Reads the lines of a request between the first one and the blank line. Names of fields may have any case, and unknown
+ * fields are ignored.
  *
  * @throws DataError if one is not valid, or the message will be too large.
  */
-function requestHead(bytes: Uint8Array): SpamdHead {
-  const [first, ...lines] = bufferOf(bytes).toString().split(/\r?\n/);
-  const { command, version } = requestLine(first);
-  const fields = new Map(lines.filter((line) => line !== "").map(fieldOf));
+function headOf(lines: string): Omit<SpamdHead, "command" | "version"> {
+  const fields = new Map(lines.split(/\r?\n/).flatMap((line) => (line === "" ? [] : [fieldOf(line)])));
   const [length, user] = [fields.get("content-length"), fields.get("user")];
   if (length !== undefined && !/^\d+$/.test(length)) throw new DataError(`Content-length is not a number: ${length}`);
   requireSize(Number(length ?? 0));
@@ -127,8 +128,6 @@ function requestHead(bytes: Uint8Array): SpamdHead {
   const isSet = isLocal(fields.get("set"));
   if (isSet && messageClass === undefined) throw new DataError("Set needs the Message-class spam or ham");
   return {
-    command,
-    version,
     user,
     length: length === undefined ? undefined : Number(length),
     isCompressed: compression !== undefined,

@@ -45,35 +45,19 @@ describe("a look at the state of mailbox watch", () => {
   const REST = "start it, and it learns what you have moved since";
   const HOUR = 3_600_000;
   it.each([
-    ["says that it runs", 0, true, `ok mailbox watch home is running; it ${AGO} 0 minutes ago`],
-    [
-      "notices that it has not seen the account",
-      2.1 * HOUR,
-      true,
-      `notice mailbox watch home is running; it ${AGO} 2 hours ago`,
-    ],
-    [
-      "notices that it does not run",
-      0,
-      false,
-      `notice mailbox watch home is not running; it ${AGO} 0 minutes ago: ${REST}`,
-    ],
-    [
-      "finds that it has not run",
-      72 * HOUR,
-      false,
-      `fault mailbox watch home is not running; it ${AGO} 3 days ago: ${REST}`,
-    ],
+    ["says that it runs", 0, true, `ok NAME is running; it ${AGO} 0 minutes ago`],
+    ["notices that it has not seen the account", 2.1 * HOUR, true, `notice NAME is running; it ${AGO} 2 hours ago`],
+    ["notices that it does not run", 0, false, `notice NAME is not running; it ${AGO} 0 minutes ago: ${REST}`],
+    ["finds that it has not run", 72 * HOUR, false, `fault NAME is not running; it ${AGO} 3 days ago: ${REST}`],
   ])("%s", (_, age, isRunning, found) => {
     const path = join(folder, "watch");
-    expect(shown(lookAtWatch(path, "mailbox watch home", NOW))).toBe("");
+    expect(shown(lookAtWatch(path, "NAME", NOW))).toBe("");
     writeFileSync(path, "", { mode: 0o600 });
     utimesSync(path, (NOW - age) / 1000, (NOW - age) / 1000);
     const release = isRunning ? holdLock(`${path}.lock`) : () => undefined;
-    expect(shown(lookAtWatch(path, "mailbox watch home", NOW))).toBe(found);
+    expect(shown(lookAtWatch(path, "NAME", NOW))).toBe(found);
     release();
     chmodSync(path, 0o666);
-    const open = /^fault other users may have written to the state of mailbox watch home/;
-    expect(shown(lookAtWatch(path, "mailbox watch home", NOW))).toMatch(open);
+    expect(shown(lookAtWatch(path, "NAME", NOW))).toMatch(/^fault other users may have written to the state of NAME/);
   });
 });

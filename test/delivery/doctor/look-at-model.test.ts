@@ -33,17 +33,14 @@ describe("a look at a model", () => {
     ]);
   });
 
-  it("says that it cannot learn, if it does not remember its documents", async () => {
-    save(train(["lunch", "cash"].map((text, i) => ({ label: ["ham", "spam"][i], text }))), path);
-    writtenAt(NOW);
-    expect((await looked())[0]).toMatch(/2 documents, it cannot learn single messages .*; written 0 minutes ago/);
-  });
-
-  it("names no date if no document has one", async () => {
+  it.each([
+    [false, /2 documents, it cannot learn single messages .*; written 0 minutes ago/],
+    [true, /2 documents, none with a date; written 0 minutes ago$/],
+  ])("says what it cannot do or does not know; with documents that it remembers: %s", async (remember, what) => {
     const texts = ["ham", "spam"].map((label) => ({ label, text: `words of ${label}` }));
-    save(train(texts, { remember: true }), path);
+    save(train(texts, { remember }), path);
     writtenAt(NOW);
-    expect((await looked())[0]).toMatch(/2 documents, none with a date; written 0 minutes ago$/);
+    expect((await looked())[0]).toMatch(what);
   });
 
   it("finds a model that is missing or damaged", async () => {

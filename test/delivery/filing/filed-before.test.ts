@@ -15,13 +15,8 @@ function desk(documents: Tree, into: Tree = {}) {
   const root = folderWith({ in: documents, into });
   const folders = labelFolders(["ham", "spam"]);
   const run = async (ids: readonly string[], options: Partial<FilerOptions> = {}) => {
-    const filer = new Filer(join(root, "into"), {
-      mode: "copy",
-      folders,
-      unsure: "unsure",
-      anywhere: true,
-      ...options,
-    });
+    const usual = { mode: "copy", folders, unsure: "unsure", anywhere: true } as const;
+    const filer = new Filer(join(root, "into"), { ...usual, ...options });
     const filed = await inTurn(ids, (id) => filer.file(filingOf(join(root, "in", id))));
     filer.finish();
     return filed.map(({ outcome, target, why }) => `${outcome} ${target?.slice(root.length + 6) ?? why}`);
@@ -42,7 +37,7 @@ function filingOf(source: string): Filing {
 
 describe("a document that was filed before and moved to another folder since", () => {
   it.each(["copy", "link"] as const)("is not filed again on any day, whatever its name is now: %s", async (mode) => {
-    const { into, run, move } = desk({ "a.txt": "cheap pills", "b.txt": "minutes" });
+    const { root, into, run, move } = desk({ "a.txt": "cheap pills", "b.txt": "minutes" });
     expect(await run(["a.txt", "b.txt"], { mode })).toEqual(["filed spam/a.txt", "filed spam/b.txt"]);
     move("spam/a.txt", "ham/a.txt");
     move("spam/b.txt", "taxes/2026/last minutes.txt");
@@ -54,14 +49,9 @@ describe("a document that was filed before and moved to another folder since", (
     // A journal that somebody has removed is not needed.
     for (const name of journalsIn(into)) rmSync(join(into, name));
     expect(await run(["a.txt", "b.txt"], { mode })).toEqual(there);
-  });
-
-  it("is removed from its source if it is to be moved now", async () => {
-    const { root, run, move } = desk({ "a.txt": "cheap pills" });
-    await run(["a.txt"]);
-    move("spam/a.txt", "ham/a.txt");
+    // One that is to be moved now is removed from its source.
     expect(await run(["a.txt"], { mode: "move" })).toEqual(["there ham/a.txt"]);
-    expect(names(join(root, "in"))).toEqual([]);
+    expect(names(join(root, "in"))).toEqual(["b.txt"]);
   });
 
   it("is left in its old folder if the user has moved it back there, under any name", async () => {
@@ -122,11 +112,8 @@ describe("identical documents", () => {
       expect(await run(["b.txt", "c.txt"], { dryRun })).toEqual(["there ham/better name.txt", "there spam/c.txt"]);
     }
     for (const name of ["d.txt", "e.txt"]) writeFileSync(join(root, "in", name), "same");
-    expect(await run(["d.txt", "e.txt", "b.txt"])).toEqual([
-      "there ham/better name.txt",
-      "there spam/c.txt",
-      "filed spam/b.txt",
-    ]);
+    const there = ["there ham/better name.txt", "there spam/c.txt"];
+    expect(await run(["d.txt", "e.txt", "b.txt"])).toEqual([...there, "filed spam/b.txt"]);
     expect(names(into)).toEqual(["ham/better name.txt", "spam/b.txt", "spam/c.txt"]);
   });
 
@@ -143,10 +130,8 @@ describe("identical documents", () => {
     const [first, second] = await run(["old.mbox#3", "old.mbox#9"]);
     expect([first, second]).toEqual(["filed spam/old.mbox-3.txt", "filed spam/old.mbox-9.txt"]);
     move("spam/old.mbox-3.txt", "ham/old.mbox-3.txt");
-    expect(await run(["old.mbox#2", "old.mbox#8"])).toEqual([
-      expect.stringMatching(/^there /),
-      expect.stringMatching(/^there /),
-    ]);
+    const later = await run(["old.mbox#2", "old.mbox#8"]);
+    expect(later.map((outcome) => outcome.split(" ")[0])).toEqual(["there", "there"]);
   });
 
   it("of files with one name count as one, as before", async () => {

@@ -47,7 +47,7 @@ describe("a Maildir", () => {
     expect((await file("other/cur/1.a.h:2,")).target).toBe(at("into/ham/cur/1.a.h-2:2,"));
   });
 
-  it("loses mbsync's number on its way to another folder, and is recognised whatever number it got there", async () => {
+  it("loses mbsync's number on its way, and is recognised whatever number it got there", async () => {
     const there = maildir({ "1.a.h,U=7:2,S": "one" });
     const { at, file } = desk({ in: maildir({ "1.a.h,U=3:2,": "one", "2.a.h,U=4:2,": "two" }), into: { ham: there } });
     expect((await file("in/cur/1.a.h,U=3:2,")).outcome).toBe("there");

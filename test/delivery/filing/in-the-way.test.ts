@@ -65,14 +65,10 @@ describe("something in the way", () => {
     expect(namesIn(at("into"))).toEqual([]);
   });
 
-  it.each([
+  const NO_LINK = "it lies on another file system, so no hard link is possible";
+  it.each<readonly [string, string, Partial<FilerOptions>, (root: string) => Calls]>([
     ["vanishes while it is filed", "no such file or folder", {}, () => ({ renameSync: () => refusal("ENOENT") })],
-    [
-      "cannot be linked across file systems",
-      "it lies on another file system, so no hard link is possible",
-      { mode: "link" },
-      () => ({ linkSync: () => refusal("EXDEV") }),
-    ],
+    ["is on another file system", NO_LINK, { mode: "link" }, () => ({ linkSync: () => refusal("EXDEV") })],
     [
       "changes while it is copied",
       "it was changed while it was copied",
@@ -88,14 +84,11 @@ describe("something in the way", () => {
         return { ...CROSSING, unlinkSync };
       },
     ],
-  ] as const satisfies readonly (readonly [string, string, Partial<FilerOptions>, (root: string) => Calls])[])(
-    "leaves a source that %s, without a trace at its target",
-    async (_, why, options, calls) => {
-      const { at, file, hams } = desk({ in: { m: "one" } }, options, calls);
-      expect(await file("in/m")).toEqual({ outcome: "left", why });
-      expect([REAL.existsSync(at("in/m")), hams()]).toEqual([true, []]);
-    },
-  );
+  ])("leaves a source that %s, without a trace at its target", async (_, why, options, calls) => {
+    const { at, file, hams } = desk({ in: { m: "one" } }, options, calls);
+    expect(await file("in/m")).toEqual({ outcome: "left", why });
+    expect([REAL.existsSync(at("in/m")), hams()]).toEqual([true, []]);
+  });
 
   /** Lets somebody else take the name `m` in the folder `ham` once. */
   const taking = () => {

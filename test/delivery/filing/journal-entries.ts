@@ -4,16 +4,8 @@ import type { BeginEntry, IntentEntry, JournalEntry } from "../../../src/deliver
 
 /** The beginning of a run that has died: no process has its number. */
 export function begun(into: string, host: string): BeginEntry {
-  const run = {
-    time: "t",
-    into,
-    folders: [["ham", "ham"]],
-    unsure: "",
-    host,
-    process: 2 ** 22 + 1,
-    started: "",
-  } as const;
-  return { step: "begin", version: 1, ...run };
+  const run = { time: "t", into, folders: [["ham", "ham"] as const], unsure: "", host };
+  return { step: "begin", version: 1, ...run, process: 2 ** 22 + 1, started: "" };
 }
 
 /** The intent to move a document into a folder of its class. */

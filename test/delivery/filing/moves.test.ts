@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
@@ -7,7 +7,7 @@ import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
-import { folderWith, journalsIn } from "../../helpers/folder.js";
+import { folderWith, journalsIn, type Tree } from "../../helpers/folder.js";
 import { inTurn } from "./in-turn.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
@@ -29,6 +29,8 @@ async function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   return { into, paths, moves };
 }
 
+const MAILDIR = { cur: {}, new: {}, tmp: {} };
+
 describe("messages that were moved since they were filed", () => {
   it("are not found if they are in place, gone, or changed", async () => {
     const { paths, moves } = await sorted();
@@ -37,17 +39,36 @@ describe("messages that were moved since they were filed", () => {
     expect(moves()).toEqual([]);
   });
 
-  it("get the label of their folder, known or new, at any depth and under any name", async () => {
-    const { into, paths, moves } = await sorted();
-    for (const name of ["a%2fb", "taxes/2026"]) mkdirSync(join(into, name), { recursive: true });
-    renameSync(paths[0], join(into, "a%2fb/other name"));
-    renameSync(paths[1], join(into, "taxes/2026/2"));
-    renameSync(paths[2], join(into, "ham/3"));
-    expect(moves()).toEqual([
-      { path: "a%2fb/other name", from: "ham", to: "a/b" },
-      { path: "taxes/2026/2", from: "spam", to: "taxes" },
-      { path: "ham/3", from: undefined, to: "ham" },
-    ]);
+  it.each<readonly [string, Tree, readonly string[], object[]]>([
+    [
+      "the label of their folder, known or new, at any depth and under any name",
+      {},
+      ["a%2fb/other name", "taxes/2026/2", "ham/3"],
+      [
+        { path: "a%2fb/other name", from: "ham", to: "a/b" },
+        { path: "taxes/2026/2", from: "spam", to: "taxes" },
+        { path: "ham/3", from: undefined, to: "ham" },
+      ],
+    ],
+    [
+      "that of the folder in a Maildir++, whose name begins with a dot, and none in the inbox",
+      MAILDIR,
+      [".spam/cur/x:2,S", "cur/back in the inbox"],
+      [{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }],
+    ],
+    [
+      "the name that mail programs show, and none in the trash",
+      MAILDIR,
+      [".B&APw-ro/cur/x", ".Trash/cur/y"],
+      [{ path: ".B&APw-ro/cur/x", from: "ham", to: "Büro" }],
+    ],
+  ])("get %s", async (_, there, places, found) => {
+    const { into, paths, moves } = await sorted({}, there);
+    for (const [i, place] of places.entries()) {
+      mkdirSync(dirname(join(into, place)), { recursive: true });
+      renameSync(paths[i], join(into, place));
+    }
+    expect(moves()).toEqual(found);
   });
 
   it("are not found in two folders, in none, with unsure messages, or behind a link", async () => {
@@ -80,21 +101,6 @@ describe("messages that were moved since they were filed", () => {
     ]);
   });
 
-  it("are found in a Maildir++, whose folders begin with a dot", async () => {
-    const { into, paths, moves } = await sorted({}, { cur: {}, new: {}, tmp: {} });
-    renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
-    renameSync(paths[1], join(into, "cur/back in the inbox"));
-    expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
-  });
-
-  it("get the folder name that mail programs show, and are not found in the trash", async () => {
-    const { into, paths, moves } = await sorted({}, { cur: {}, new: {}, tmp: {} });
-    for (const name of [".B&APw-ro", ".Trash"]) mkdirSync(join(into, name, "cur"), { recursive: true });
-    renameSync(paths[0], join(into, ".B&APw-ro/cur/x"));
-    renameSync(paths[1], join(into, ".Trash/cur/y"));
-    expect(moves()).toEqual([{ path: ".B&APw-ro/cur/x", from: "ham", to: "Büro" }]);
-  });
-
   it("are an error if the folder is gone, or something in it cannot be read", async () => {
     const { into, paths } = await sorted();
     const journal = readJournal(join(into, journalsIn(into)[0]));
@@ -117,8 +123,7 @@ describe("messages that were moved since they were filed", () => {
   it.each([true, false])(
     "are found in the inbox of a Maildir, if that is the folder of a label: %s",
     async (isLabel) => {
-      const maildir = { cur: {}, new: {}, tmp: {} };
-      const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
+      const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: MAILDIR });
       const at = (path: string) => join(root, "into", path);
       const folders = new Map(Object.entries({ inbox: isLabel ? "" : "other", spam: "spam" }));
       const filer = new Filer(join(root, "into"), { mode: "copy", folders });

@@ -53,12 +53,8 @@ asRoot("a file of another user with setuid, setgid and sticky bits", () => {
   const theirs = { uid: STRANGER, gid: GROUP, ...time };
 
   it("is copied without them, and without what the umask takes", async () => {
-    for (const [mode, copied] of [
-      [0o4755, 0o755],
-      [0o7777, 0o755],
-      [0o2660, 0o640],
-      [0o1600, 0o600],
-    ]) {
+    for (const [i, mode] of [0o4755, 0o7777, 0o2660, 0o1600].entries()) {
+      const copied = [0o755, 0o755, 0o640, 0o600][i];
       const inbox = desk(mode);
       await filed(inbox, "copy");
       expect(statusAt(join(inbox.into, "ham/m"))).toEqual({ mode: copied, uid: 0, gid: 0, ...time });
@@ -130,14 +126,14 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
   });
 
   it("has the file left if it was swapped since it was listed", async () => {
+    const inbox = desk(0o644);
+    const listedIn = realFolder(dirname(inbox.source));
+    renameSync(join(inbox.root, "in/sub"), join(inbox.root, "in/away"));
+    symlinkSync(join(inbox.root, "own"), join(inbox.root, "in/sub"));
     for (const mode of ["copy", "move", "link"] as const) {
-      const inbox = desk(0o644);
-      const filer = new Filer(inbox.into, { mode });
-      const listedIn = realFolder(dirname(inbox.source));
-      renameSync(join(inbox.root, "in/sub"), join(inbox.root, "in/away"));
-      symlinkSync(join(inbox.root, "own"), join(inbox.root, "in/sub"));
       const message = { source: inbox.source, listedIn, folder: "ham", label: "ham", probability: 1 };
-      expect(await filer.file(message)).toEqual({ outcome: "left", why: "its folder is another one now" });
+      const left = { outcome: "left", why: "its folder is another one now" };
+      expect(await new Filer(inbox.into, { mode }).file(message)).toEqual(left);
       expect(own(inbox.root)).toEqual([["m", "other"], 1]);
     }
   });

@@ -6,26 +6,14 @@ import { temporaryFolder } from "../../helpers/folder.js";
 
 const DIGEST = "00".repeat(16);
 const correction = (correct: string, time = new Date().toISOString()) => ({ time, digest: DIGEST, correct });
+const daysAgo = (days: number) => new Date(Date.now() - days * 864e5).toISOString();
 const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
 
 describe("addToHistory", () => {
-  it("adds numbered lines to a file for its user alone", () => {
-    const path = join(temporaryFolder(), "history");
-    for (const label of ["a", "b"]) addToHistory(path, correction(label));
-    expect(linesOf(path).map((line) => JSON.parse(line))).toMatchObject([
-      { n: 1, correct: "a" },
-      { n: 2, correct: "b" },
-    ]);
-    expect(lstatSync(path).mode & 0o777).toBe(0o600);
-  });
-
   it.each([
     ["so many lines", () => JSON.stringify({ n: 50_000, ...correction("old") })],
     ["so many bytes", () => JSON.stringify({ n: 2, ...correction("x".repeat(2 ** 25)) })],
-    [
-      "a first line so old",
-      () => JSON.stringify({ n: 2, ...correction("old", new Date(Date.now() - 46 * 864e5).toISOString()) }),
-    ],
+    ["a first line so old", () => JSON.stringify({ n: 2, ...correction("old", daysAgo(46)) })],
   ])("begins a new file after %s, and keeps one before it", (_, line) => {
     const path = join(temporaryFolder(), "history");
     writeFileSync(previousOf(path), "older\n");
@@ -35,6 +23,7 @@ describe("addToHistory", () => {
     addToHistory(path, correction("next"));
     expect(readFileSync(previousOf(path), "utf8") === old).toBe(true);
     expect(linesOf(path).map((text) => JSON.parse(text).n)).toEqual([1, 2]);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 

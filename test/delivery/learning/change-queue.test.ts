@@ -5,12 +5,9 @@ import { ChangeQueue, waitingChanges } from "../../../src/delivery/learning/chan
 import type { DocumentChange } from "../../../src/model/learning/document-change.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
-const change = (n: number): DocumentChange => ({
-  kind: "relabel",
-  digest: Buffer.alloc(16, n),
-  label: `class ${n}`,
-  counted: Buffer.alloc(0),
-});
+const change = (n: number): DocumentChange => {
+  return { kind: "relabel", digest: Buffer.alloc(16, n), label: `class ${n}`, counted: Buffer.alloc(0) };
+};
 const labels = (queue: ChangeQueue) => queue.changes.map(({ label }) => label);
 let model = "";
 let path = "";
@@ -107,17 +104,11 @@ describe("the queue of changes of a model", () => {
     }
   });
 
-  it("is used by one process at a time", () => {
+  it("is used by one process at a time, and refuses what is not a change", () => {
     const queue = opened();
     expect(opened).toThrow(/queue\.lock: still locked by process \d+/);
+    expect(() => queue.add({ ...change(1), label: "" })).toThrow("this is not a change of a document");
     queue.close();
     expect(reopened()).toEqual([]);
-  });
-
-  it("refuses what is not a change", () => {
-    const queue = opened();
-    expect(() => queue.add({ ...change(1), label: "" })).toThrow("this is not a change of a document");
-    expect(queue.changes.length).toBe(0);
-    queue.close();
   });
 });

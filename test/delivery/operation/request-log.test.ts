@@ -26,16 +26,6 @@ describe("the log of a server", () => {
     );
   });
 
-  it("has an object of JSON for each request, without what is not known", () => {
-    const { from: _, ...atSocket } = ANSWERED;
-    expect(JSON.parse(eventLine(atSocket, "json", TIME) ?? "")).toEqual({
-      time: "2026-01-31T09:30:00.000Z",
-      client: 7,
-      ...{ command: "PROCESS", user: "ann", bytes: 5120, verdict: "spam", label: "junk", score: "12.3" },
-      ...{ model: "23e7dc4c", whose: "shared", milliseconds: 3.1 },
-    });
-  });
-
   it("says why a message was marked: its Message-ID, and by whose model in which file", () => {
     const source = { isOwn: true, file: "/var/lib/thresher/ann.model", saved: "0a1b2c3d" };
     const answer = { ...ANSWERED.facts.answer, ...source };

@@ -23,21 +23,15 @@ function valuesOf(text: string): Record<string, number> {
 describe("the metrics of a server", () => {
   it("are there from the start, with their types, at zero", () => {
     const page = new ServerMetrics("1.2.3").text(MODEL, 2_500);
-    expect(valuesOf(page)).toMatchObject({
-      thresher_connections: 0,
-      thresher_connections_total: 0,
-      thresher_connections_refused_total: 0,
-      'thresher_faults_total{side="client"}': 0,
-      'thresher_faults_total{side="server"}': 0,
-      thresher_request_duration_seconds_sum: 0,
-      thresher_request_duration_seconds_count: 0,
-      'thresher_build_info{version="1.2.3"}': 1,
-      'thresher_model_info{id="23e7dc4c"}': 1,
-      thresher_model_age_seconds: 2.5,
-    });
+    const { thresher_model_age_seconds: age, ...others } = valuesOf(page);
+    const infos = ['thresher_build_info{version="1.2.3"}', 'thresher_model_info{id="23e7dc4c"}'];
+    expect([age, ...infos.map((name) => others[name])]).toEqual([2.5, 1, 1]);
+    const zeros = Object.keys(others).filter((name) => others[name] === 0);
+    const counters = ["connections", "connections_total", "connections_refused_total", "request_duration_seconds_sum"];
+    counters.push("request_duration_seconds_count", 'faults_total{side="client"}', 'faults_total{side="server"}');
+    expect(zeros.sort()).toEqual(counters.map((name) => `thresher_${name}`).sort());
     expect(page).toMatch(/^# TYPE thresher_requests_total counter$/m);
     expect(page).toMatch(/^# TYPE thresher_request_duration_seconds summary$/m);
-    expect(Object.values(valuesOf(page)).every(Number.isFinite)).toBe(true);
     expect(page.endsWith("\n")).toBe(true);
   });
 
@@ -69,16 +63,12 @@ describe("the metrics of a server", () => {
     });
   });
 
-  it("have the model of now, whose age is missing while there is no file", () => {
+  it("have the model of now, whose age is missing while there is no file, and escape what a class is called", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.text(MODEL, 0);
     const values = valuesOf(metrics.text("00000000", undefined));
     expect(values).toMatchObject({ 'thresher_model_info{id="00000000"}': 1 });
     expect(Object.keys(values).filter((name) => /23e7dc4c|age/.test(name))).toEqual([]);
-  });
-
-  it("escape what a class is called", () => {
-    const metrics = new ServerMetrics("1.2.3");
     const facts = { command: "filter", message, label: 'a"b\\c\nd' };
     metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
     expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');

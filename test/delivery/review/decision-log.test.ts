@@ -1,22 +1,17 @@
-import { appendFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type DecisionEntry, previousOf } from "../../../src/delivery/history/history.js";
 import { DecisionLog, findDecisions } from "../../../src/delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../../../src/delivery/review/figures.js";
-import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+import { folderWith } from "../../helpers/folder.js";
 import { correction, decision, digestNumber, historyWith } from "./entries.js";
 
 const logOf = (path: string, lines: string[] = []) => new DecisionLog(path, (line) => lines.push(line));
 
 describe("DecisionLog", () => {
   it("reads a history and the file before it, the oldest decision first, with the last correction of each", () => {
-    const path = historyWith([
-      decision(2),
-      correction(1, "spam", { filed: "/mail/spam/1" }),
-      decision(3),
-      correction(1, "ham"),
-    ]);
+    const first = correction(1, "spam", { filed: "/mail/spam/1" });
+    const path = historyWith([decision(2), first, decision(3), correction(1, "ham")]);
     historyWith([decision(1)], previousOf(path));
     const log = logOf(path);
     expect(log.rows).toEqual([1, 2, 3].map((n) => decision(n)));
@@ -56,6 +51,12 @@ describe("DecisionLog", () => {
   ])("says in one line that a file %s", (_, make, why) => {
     expect(() => logOf(make())).toThrow(why);
   });
+
+  it("tells of a stranger's journal in a folder", () => {
+    const lines: string[] = [];
+    expect(() => logOf(folderWith({ ".thresher-journal-2026.jsonl": "{}\n" }), lines)).toThrow("has no journal");
+    expect(lines).toHaveLength(1);
+  });
 });
 
 describe("findDecisions", () => {
@@ -73,23 +74,24 @@ describe("findDecisions", () => {
     return numbers.map((n) => n + 1);
   };
 
-  it("finds by sender, subject, path, class, term and text, in any case, and by nothing else in a line", async () => {
-    expect(await found({ text: "SENDER2@" })).toEqual([2]);
-    expect(await found({ text: '"QUOTED" größe' })).toEqual([1]);
-    expect(await found({ text: "/mail/SPAM" })).toEqual([3]);
-    expect(await found({ text: "orbit" })).toEqual([2]);
-    expect(await found({ text: "spam" })).toEqual([3, 1]);
-    expect(await found({ text: "Anchors " })).toEqual([4]);
-    expect(await found({ text: "quoted" })).toEqual([4, 1]);
-    for (const text of ["probability", "filter", "12345678"]) expect(await found({ text })).toEqual([]);
-  });
-
-  it("has unsure ones first that nobody has corrected, and only those of a kind", async () => {
-    expect(await found({})).toEqual([4, 3, 2, 1]);
-    expect(await found({ show: "unsure first" })).toEqual([1, 4, 3, 2]);
-    expect(await found({ show: "unsure" })).toEqual([3, 1]);
-    expect(await found({ show: "corrected" })).toEqual([3]);
-    expect(await found({ label: "ham" })).toEqual([4, 2]);
+  it.each<readonly [Partial<Parameters<typeof findDecisions>[1]>, readonly number[]]>([
+    // By sender, subject, path, class, term and text, in any case, and by nothing else in a line.
+    [{ text: "SENDER2@" }, [2]],
+    [{ text: '"QUOTED" größe' }, [1]],
+    [{ text: "/mail/SPAM" }, [3]],
+    [{ text: "orbit" }, [2]],
+    [{ text: "spam" }, [3, 1]],
+    [{ text: "Anchors " }, [4]],
+    [{ text: "quoted" }, [4, 1]],
+    ...["probability", "filter", "12345678"].map((text) => [{ text }, []] as const),
+    // Unsure ones first that nobody has corrected, or only those of a kind.
+    [{}, [4, 3, 2, 1]],
+    [{ show: "unsure first" }, [1, 4, 3, 2]],
+    [{ show: "unsure" }, [3, 1]],
+    [{ show: "corrected" }, [3]],
+    [{ label: "ham" }, [4, 2]],
+  ])("finds %j: %j", async (wanted, numbers) => {
+    expect(await found(wanted)).toEqual(numbers);
   });
 });
 
@@ -122,15 +124,5 @@ describe("termTrends", () => {
       { name: "new", weight: close(66.7) },
       { name: "old", weight: close(-66.7) },
     ]);
-  });
-});
-
-describe("a folder", () => {
-  it("that a stranger's journal lies in is reported", () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, ".thresher-journal-2026.jsonl"), "{}\n");
-    const lines: string[] = [];
-    expect(() => logOf(folder, lines)).toThrow("has no journal");
-    expect(lines).toHaveLength(1);
   });
 });

@@ -46,18 +46,14 @@ describe("a client", () => {
     }
   });
 
-  it("does not follow a link in place of the socket, wherever it leads", async () => {
+  it("does not follow a link in place of the socket, wherever it leads, and says that a file is no socket", async () => {
     const { path, received } = await listener();
     for (const link of [linkTo(path), linkTo(`${path}.none`)]) {
       await expect(ask(link)).rejects.toThrow(`${link}: cannot ask the server: it is a link; name the socket itself`);
     }
+    writeFileSync(`${path}.file`, "");
+    await expect(ask(`${path}.file`)).rejects.toThrow("file: cannot ask the server: it is not a socket");
     expect(received).toEqual([]);
-  });
-
-  it("says that a file is not a socket", async () => {
-    const file = join(temporaryFolder(), "file");
-    writeFileSync(file, "");
-    await expect(ask(file)).rejects.toThrow(`${file}: cannot ask the server: it is not a socket`);
   });
 
   it.runIf(isRoot)("sends nothing to the socket of a stranger in a folder that strangers can write to", async () => {
@@ -87,25 +83,20 @@ describe("a client", () => {
 
 describe("folderOfOthers", () => {
   const SERVICE = 995;
-  const ROOT: Permissions = { uid: 0, mode: 0o40755 };
-  const RUN = { "/": ROOT, "/run": ROOT, "/run/thresher": { uid: SERVICE, mode: 0o40755 } };
-  const found = (change: Readonly<Record<string, Permissions>>) => {
-    const folders: Readonly<Record<string, Permissions>> = { ...RUN, ...change };
-    return folderOfOthers("/run/thresher/socket", SERVICE, (path) => folders[path]);
-  };
+  const RUN = { "/": { uid: 0, mode: 0o40755 }, "/run": { uid: 0, mode: 0o40755 } };
+  const OWN = { "/run/thresher": { uid: SERVICE, mode: 0o40755 } };
 
-  it("finds nothing if only the service and root can write to the folders", () => {
-    expect(found({})).toBeUndefined();
-    expect(found({ "/run/thresher": { uid: SERVICE, mode: 0o42750 } })).toBeUndefined();
-  });
-
-  it.each<readonly [string, Permissions]>([
-    ["/run/thresher", { uid: STRANGER, mode: 0o40755 }],
-    ["/run/thresher", { uid: SERVICE, mode: 0o40775 }],
-    ["/run/thresher", { uid: SERVICE, mode: 0o40757 }],
-    ["/run", { uid: 0, mode: 0o41777 }],
-    ["/", { uid: STRANGER, mode: 0o40755 }],
-  ])("finds a folder of another user, or that others can write to, at any depth: %s, %j", (path, status) => {
-    expect(found({ [path]: status })).toBe(path);
+  it.each<readonly [string | undefined, Readonly<Record<string, Permissions>>]>([
+    // Only the service and root can write to the folders.
+    [undefined, {}],
+    [undefined, { "/run/thresher": { uid: SERVICE, mode: 0o42750 } }],
+    ["/run/thresher", { "/run/thresher": { uid: STRANGER, mode: 0o40755 } }],
+    ["/run/thresher", { "/run/thresher": { uid: SERVICE, mode: 0o40775 } }],
+    ["/run/thresher", { "/run/thresher": { uid: SERVICE, mode: 0o40757 } }],
+    ["/run", { "/run": { uid: 0, mode: 0o41777 } }],
+    ["/", { "/": { uid: STRANGER, mode: 0o40755 } }],
+  ])("finds a folder of another user, or that others can write to, at any depth: %s, %j", (found, change) => {
+    const folders: Readonly<Record<string, Permissions>> = { ...RUN, ...OWN, ...change };
+    expect(folderOfOthers("/run/thresher/socket", SERVICE, (path) => folders[path])).toBe(found);
   });
 });

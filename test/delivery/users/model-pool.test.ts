@@ -24,48 +24,52 @@ beforeEach(() => {
 const tell = (line: string) => void said.push(line);
 const SPAM = { kind: "learn", label: "spam" } as const;
 const pathOf = (user: string) => join(folder, `${user}.model`);
-const idOf = (path: string) => loadToFilter(path).id;
+/** The id of a user's model, or of the fallback. */
+const idOf = (user?: string) => loadToFilter(user === undefined ? fallbackPath : pathOf(user)).id;
 
 function pool(memory = 4e9, at = folder): ModelPool {
   const fallback = new FilteringModel(fallbackPath, { tell });
   return new ModelPool(join(at, "%u.model"), { fallback, fallbackPath, tell, saveEvery: 60_000, memory });
 }
 
-/** Writes the model of a user, that knows letters 1 and 2 and one more as spam. */
-function give(user: string, n: number): void {
-  const learner = new Learner(load(fallbackPath));
-  learner.learn("spam", letter(n));
-  save(learner.model(), pathOf(user));
+/** Writes the models of users, which know letters 1 and 2 and one more as spam: the first user letter 3, and so on. */
+function give(...users: readonly string[]): void {
+  for (const [i, user] of users.entries()) {
+    const learner = new Learner(load(fallbackPath));
+    learner.learn("spam", letter(3 + i));
+    save(learner.model(), pathOf(user));
+  }
 }
 
 /** The id of the model that answers a user. */
-async function answering(models: ModelPool, user?: string, n = 1): Promise<string> {
-  return (await models.answer(letter(n), user)).model;
-}
+const answering = async (models: ModelPool, user?: string) => (await models.answer(letter(1), user)).model;
 
 /** How many documents of each class a user's model knows. */
 const known = (user: string, at = folder) => [...load(join(at, `${user}.model`)).counts.documents];
 
-/** A pool with room for one small model. */
-function fullPool(): ModelPool {
+/** A pool with room for one small model, or more. */
+function fullPool(more = 1): ModelPool {
   vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(0);
-  return pool(64e6 + 1);
+  return pool(64e6 + more);
 }
 
 describe("a pool of models", () => {
+  it("refuses less memory than the process needs without them", () => {
+    vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
+    const message = "cache: 200.0 MB is too little: without the models of users, the server needs 254.0 MB";
+    expect(() => pool(200e6)).toThrow(message);
+  });
+
   it("answers each user with the user's own model, and others with the fallback", async () => {
-    give("anna", 3);
-    give("ben@example.org", 4);
+    give("anna", "ben@example.org");
     const models = pool();
-    for (const user of ["anna", "ben@example.org", "anna"]) {
-      expect(await answering(models, user)).toBe(idOf(pathOf(user)));
-    }
-    for (const user of ["carla", undefined]) expect(await answering(models, user)).toBe(idOf(fallbackPath));
+    for (const user of ["anna", "ben@example.org", "anna"]) expect(await answering(models, user)).toBe(idOf(user));
+    for (const user of ["carla", undefined]) expect(await answering(models, user)).toBe(idOf());
     expect([models.size, said]).toEqual([2, []]);
   });
 
   it("refuses names that are no names of files", async () => {
-    give("anna", 3);
+    give("anna");
     const models = pool();
     for (const user of ["", "../anna", "x/anna", "anna\0", "a".repeat(300)]) {
       await expect(models.answer(letter(1), user)).rejects.toThrow("is refused: it");
@@ -74,62 +78,58 @@ describe("a pool of models", () => {
     expect(readdirSync(folder)).toEqual(["anna.model"]);
   });
 
-  it("follows a file that changes, that comes later and that goes", async () => {
-    give("anna", 3);
+  it("follows a file that changes, that goes, and that comes later", async () => {
+    give("anna");
     const models = pool();
-    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
-    updateModel(pathOf("anna"), (model = load(pathOf("anna"))) =>
-      learn(model, [{ id: "5", label: "ham", bytes: letter(5) }]),
-    );
-    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    expect(await answering(models, "anna")).toBe(idOf("anna"));
+    const more = [{ id: "5", label: "ham", bytes: letter(5) }];
+    updateModel(pathOf("anna"), (model = load(pathOf("anna"))) => learn(model, more));
+    expect(await answering(models, "anna")).toBe(idOf("anna"));
     rmSync(pathOf("anna"));
-    expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
-    give("anna", 6);
-    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    expect(await answering(models, "anna")).toBe(idOf());
+    give("anna");
+    expect(await answering(models, "anna")).toBe(idOf("anna"));
     models.clear();
     expect(models.size).toBe(0);
-    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    expect(await answering(models, "anna")).toBe(idOf("anna"));
     expect(said).toEqual([]);
   });
 
   it("answers with the fallback if a model is damaged, says so once, and takes it when it is sound again", async () => {
-    give("anna", 3);
+    give("anna");
     const sound = readFileSync(pathOf("anna"));
     writeFileSync(pathOf("anna"), sound.subarray(0, 300));
     const models = pool();
-    for (let n = 0; n < 3; n++) expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
+    for (let n = 0; n < 3; n++) expect(await answering(models, "anna")).toBe(idOf());
     expect(said).toEqual([expect.stringMatching(/^\/.*anna\.model: .*; \/.*\/m answers instead$/)]);
     writeFileSync(pathOf("anna"), sound);
-    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    expect(await answering(models, "anna")).toBe(idOf("anna"));
     writeFileSync(pathOf("anna"), "Dear Anna");
     for (let n = 0; n < 3; n++) await answering(models, "anna");
     expect(said.slice(1)).toEqual([expect.stringMatching(/^\/.*anna\.model: .*; model [0-9a-f]{8} stays in use$/)]);
   });
 
   it("does not use a model that others can write to, or a link to another's", async () => {
-    give("anna", 3);
-    give("ben", 4);
+    give("anna", "ben");
     chmodSync(pathOf("anna"), 0o666);
     symlinkSync("ben.model", pathOf("carla"));
     const models = pool();
     for (const user of ["anna", "carla"]) {
-      expect(await answering(models, user)).toBe(idOf(fallbackPath));
+      expect(await answering(models, user)).toBe(idOf());
       await expect(models.teach(SPAM, letter(5), user)).rejects.toThrow(pathOf(user));
     }
-    expect(said).toHaveLength(2);
-    expect(known("ben")).toEqual([1, 2]);
+    expect([said.length, known("ben")]).toEqual([2, [1, 2]]);
   });
 
   it("frees the models that were not used for longest when the process is full", async () => {
-    for (const [i, user] of ["anna", "ben", "carla"].entries()) give(user, 3 + i);
+    give("anna", "ben", "carla");
     const models = fullPool();
     for (const user of ["anna", "ben", "carla", "anna"]) {
-      expect(await answering(models, user)).toBe(idOf(pathOf(user)));
+      expect(await answering(models, user)).toBe(idOf(user));
       expect(models.size).toBe(1);
     }
     // Room for two: the one that was used last stays, and one that has grown drops the other.
-    vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(0);
-    const two = pool(64e6 + 600_000);
+    const two = fullPool(600_000);
     for (const user of ["anna", "ben", "anna", "carla"]) await answering(two, user);
     expect(two.size).toBe(2);
     await two.teach(SPAM, letter(9), "carla");
@@ -139,35 +139,27 @@ describe("a pool of models", () => {
   });
 });
 
-it("a pool of models refuses less memory than the process needs without them", () => {
-  vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
-  const message = "cache: 200.0 MB is too little: without the models of users, the server needs 254.0 MB";
-  expect(() => pool(200e6)).toThrow(message);
-});
-
 describe("a pool of models that learns", () => {
   it("begins the model of a new user with the fallback, readable for the user of the server alone", async () => {
     const models = pool();
     const unlearned = await models.teach({ kind: "unlearn" }, letter(1), "anna");
     expect(unlearned).toEqual({ fates: ["unknown"], classes: [] });
     expect(existsSync(pathOf("anna"))).toBe(false);
-    const { fates } = await models.teach(SPAM, letter(3), "anna");
-    expect(fates).toEqual(["learned"]);
-    expect((await models.answer(letter(3), "anna")).knowsWords).toBe(true);
+    expect(await models.teach(SPAM, letter(3), "anna")).toMatchObject({ fates: ["learned"] });
+    expect(await models.answer(letter(3), "anna")).toMatchObject({ knowsWords: true, isOwn: true });
     models.clear();
-    expect(known("anna")).toEqual([1, 2]);
-    expect(fs.statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
+    expect([known("anna"), fs.statSync(pathOf("anna")).mode & 0o777]).toEqual([[1, 2], 0o600]);
     expect([...load(fallbackPath).counts.documents]).toEqual([1, 1]);
   });
 
   it("begins with an empty model if the fallback remembers nothing, which answers when it knows two classes", async () => {
-    const documents = [1, 2].map((n) => ({ id: `${n}`, label: n === 1 ? "ham" : "spam", bytes: letter(n) }));
+    const documents = ["ham", "spam"].map((label, i) => ({ id: label, label, bytes: letter(i + 1) }));
     save(train(documents, { preset: "mail" }), fallbackPath);
     const models = pool();
     await models.teach(SPAM, letter(3), "anna");
-    expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
+    expect(await answering(models, "anna")).toBe(idOf());
     await models.teach({ kind: "learn", label: "ham" }, letter(4), "anna");
-    expect(await answering(models, "anna")).not.toBe(idOf(fallbackPath));
+    expect(await answering(models, "anna")).not.toBe(idOf());
     models.clear();
     expect(known("anna")).toEqual([1, 1]);
   });
@@ -176,27 +168,23 @@ describe("a pool of models that learns", () => {
     fs.renameSync(fallbackPath, `${fallbackPath}.model`);
     fallbackPath += ".model";
     const models = pool(4e9, dirname(fallbackPath));
-    const lesson = models.teach(SPAM, letter(3), "m");
-    await expect(lesson).rejects.toThrow("the model for users without one");
-    expect(await answering(models, "m")).toBe(idOf(fallbackPath));
+    await expect(models.teach(SPAM, letter(3), "m")).rejects.toThrow("the model for users without one");
+    expect(await answering(models, "m")).toBe(idOf());
   });
 
   it("uses a lesson at once, and writes it when the model leaves memory", async () => {
-    give("anna", 3);
-    give("ben", 4);
+    give("anna", "ben");
     const models = fullPool();
     await answering(models, "anna");
     await models.teach(SPAM, letter(5), "anna");
-    expect((await models.answer(letter(5), "anna")).knowsWords).toBe(true);
-    expect(known("anna")).toEqual([1, 2]);
+    expect([(await models.answer(letter(5), "anna")).knowsWords, known("anna")]).toEqual([true, [1, 2]]);
     await answering(models, "ben");
     expect(known("anna")).toEqual([1, 3]);
     expect(readdirSync(folder).sort()).toEqual(["anna.model", "anna.model.previous", "ben.model"]);
   });
 
   it("loses nothing that it has confirmed if its process is killed, before or after a model left memory", async () => {
-    give("anna", 3);
-    give("ben", 4);
+    give("anna", "ben");
     const models = fullPool();
     await models.teach(SPAM, letter(5), "anna");
     // Another process changes the model, so that it cannot be written when it leaves memory.
@@ -210,8 +198,8 @@ describe("a pool of models that learns", () => {
     for (const user of ["anna", "ben"]) expect(known(user, later)).toEqual([1, 2]);
     const next = pool(4e9, later);
     for (const [i, user] of ["anna", "ben"].entries()) {
-      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, letter(5 + i), user);
-      expect(fates).toEqual(["known"]);
+      const taught = await next.teach({ kind: "relabel", label: "spam" }, letter(5 + i), user);
+      expect(taught.fates).toEqual(["known"]);
     }
     next.clear();
     for (const user of ["anna", "ben"]) expect(known(user, later)).toEqual([1, 3]);
@@ -221,11 +209,11 @@ describe("a pool of models that learns", () => {
   });
 
   it("answers from the file if another process has the queue, says so, and does not learn", async () => {
-    give("anna", 3);
+    give("anna");
     const models = pool();
     await models.teach(SPAM, letter(5), "anna");
     const other = pool();
-    expect(await answering(other, "anna")).toBe(idOf(pathOf("anna")));
+    expect(await answering(other, "anna")).toBe(idOf("anna"));
     expect(said).toEqual([expect.stringMatching(/queue\.lock: still locked by process/)]);
     await expect(other.teach(SPAM, letter(6), "anna")).rejects.toThrow("still locked");
     models.clear();

@@ -10,9 +10,7 @@ describe("the paths of the models of users", () => {
 
   it.each(["anna", "me@example.org", "a..b", "anna.model", "Änna", "太郎", "$&", "%u", "DOMAIN\\anna", "-rf", "~"])(
     "has a file for %s",
-    (user) => {
-      expect(paths.pathOf(user)).toBe(`${folder}/${user}.model`);
-    },
+    (user) => expect(paths.pathOf(user)).toBe(`${folder}/${user}.model`),
   );
 
   it.each([
@@ -26,12 +24,9 @@ describe("the paths of the models of users", () => {
     expect(() => paths.pathOf(user)).toThrow(/^the user name ".{0,70}" is refused: it [^\n\0]*$/);
   });
 
-  it("takes names that leave room for the files beside a model, and no longer ones", () => {
+  it("take names that leave room for the files beside a model, and may have the name in a folder", () => {
     expect(paths.pathOf("a".repeat(191))).toHaveLength(folder.length + 1 + 197);
     expect(() => paths.pathOf("a".repeat(192))).toThrow("is too long");
-  });
-
-  it("may have the name in a folder, and text around it", () => {
     expect(new UserPaths(`${folder}/x-%u/mail.model`).pathOf("anna")).toBe(`${folder}/x-anna/mail.model`);
   });
 

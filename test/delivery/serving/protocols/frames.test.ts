@@ -19,15 +19,12 @@ async function answered(bytes: Uint8Array): Promise<MessageAnswer> {
   return askServer({ path }, Buffer.from("a letter"), 60_000).finally(() => server.close());
 }
 
-const ANSWER: MessageAnswer = {
-  model: "0123abcd",
-  logOdds: Number.POSITIVE_INFINITY,
-  ranking: [
-    { label: "spam", probability: 1 },
-    { label: "日本語", probability: 0.1 + 0.2 },
-  ],
-  knowsWords: true,
-};
+const [spam, other] = [
+  { label: "spam", probability: 1 },
+  { label: "日本語", probability: 0.1 + 0.2 },
+];
+const logOdds = Number.POSITIVE_INFINITY;
+const ANSWER: MessageAnswer = { model: "0123abcd", logOdds, ranking: [spam, other], knowsWords: true };
 
 describe("an answer", () => {
   it.each([
@@ -58,12 +55,12 @@ describe("an answer", () => {
     );
   });
 
-  it("is a DataError or an answer for any bytes at all", async () => {
+  it("is a DataError for any bytes at all", async () => {
     const start = Buffer.from("THR\x02\0\0\0\x05");
     const bytes = fc.uint8Array({ minLength: 5, maxLength: 60 });
     const property = fc.asyncProperty(bytes, fc.boolean(), async (rest, isFrame) => {
-      const got = await answered(isFrame ? Buffer.concat([start, rest]) : rest).catch((error) => error);
-      expect(got).toBeInstanceOf(DataError);
+      const answer = answered(isFrame ? Buffer.concat([start, rest]) : rest);
+      await expect(answer).rejects.toBeInstanceOf(DataError);
     });
     await fc.assert(property, EXAMPLES);
   });
