@@ -4,15 +4,19 @@
  * letters, and the result must be pronounceable. `mp3`, `h2o`, `i18n`, `utf8`, `x86` and `base64` therefore stay as they
  * are, and so do technical names that match `TECHNICAL`. If the word begins with `\/`, it only has to be pronounceable.
  *
- * @param word in lower case, 4 to 24 characters
+ * @param word in lower case
  */
 export function unleeted(word: string): string | undefined {
+  if (word.length < MIN_LETTERS || word.length > MAX_LETTERS) return undefined;
   const plain = word.startsWith("\\/") ? `v${word.slice(2)}` : word;
   if (plain === word && (TECHNICAL.test(word) || !isPlausible(word))) return undefined;
   let folded = "";
   for (let at = 0; at < plain.length; at++) folded += letterFor(plain, at);
   return /^[a-z]+$/.test(folded) && isLikelyWord(folded) ? folded : undefined;
 }
+
+const MIN_LETTERS = 4;
+const MAX_LETTERS = 24;
 
 /**
  * Whether the signs stand inside the word, at most two in sequence, and are few beside the letters. Two digits must be
