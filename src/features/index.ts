@@ -1,9 +1,8 @@
 /** `text-thresher/features`: tokens, vocabularies, matrices, weighting and term selection. */
 
 export type { Decoder } from "../base/decode.js";
-export type { WordRules } from "../text/words/scan-words.js";
 export { STOP_WORD_LANGUAGES, stopWords } from "../text/words/stop-words.js";
-export type { TermSettings, TokenKind } from "../text/words/term-settings.js";
+export type { TermSettings, TokenKind, WordRules } from "../text/words/term-settings.js";
 export { tokenizer } from "../text/words/terms.js";
 export type { Tokenizer, TokenSink } from "../text/words/tokens.js";
 export type { TextSettings } from "./analyzer.js";

@@ -32,12 +32,12 @@ export class RowBuilder {
   #entryOf: Uint32Array;
 
   /** @param expected a rough number of rows. Default 64 */
-  constructor(terms: (TermTable | TermFinder) & { readonly words?: WordFinder | undefined }, expected = 64) {
+  constructor(terms: TermTable | TermFinder, expected = 64) {
     const room = Math.min(MAX_ROOM, Math.max(1, expected) * ENTRIES_PER_ROW);
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
-    this.#words = terms.words;
+    this.#words = isTable(terms) ? terms.finder?.() : terms.words;
     // Room for a whole vocabulary: zeros take memory only when they are used.
     this.#entryOf = new Uint32Array(isTable(terms) ? 1 << 12 : terms.size);
     this.#sink = isTable(terms)

@@ -13,6 +13,8 @@ export interface TermFinder {
   find(bytes: Uint8Array, start: number, end: number): number;
   /** Returns the numbers of many terms: the bytes `[offsets[i], offsets[i + 1])` of `pool`; -1 for unknown ones. */
   findAll?(pool: Uint8Array, offsets: Uint32Array): Int32Array;
+  /** Finds the known words of whole texts. */
+  readonly words?: WordFinder | undefined;
 }
 
 /** The number of a token outside the vocabulary. */
@@ -69,7 +71,7 @@ export class Vocabulary implements TermFinder {
 
   /** Returns the finder for known words of whole texts, if the table of the terms has one. */
   get words(): WordFinder | undefined {
-    return this.#complete ? this.#known.knownWords?.(this.#numbers) : undefined;
+    return this.#complete ? this.#known.finder?.(this.#numbers) : undefined;
   }
 
   /** Returns the arrays for `fromContents`. Views; do not change them. */

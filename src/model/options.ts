@@ -4,8 +4,7 @@ import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import type { SelectionRules } from "../features/selection.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { DocumentForm, Strippable } from "../mail/news.js";
-import type { WordRules } from "../text/words/scan-words.js";
-import type { TokenKind } from "../text/words/term-settings.js";
+import type { TokenKind, WordRules } from "../text/words/term-settings.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
 
 export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as const;

@@ -22,7 +22,7 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../features/analy
 import { NO_RULES, requireRules, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
-import { WORD_RULES } from "../text/words/scan-words.js";
+import { WORD_RULES } from "../text/words/term-settings.js";
 import { deciding, reading, segmenting } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";

@@ -1,3 +1,5 @@
+import type { TokenSink } from "./words/tokens.js";
+
 /** The table of all terms: maps each byte string to an id, 0, 1, 2 … in the order in which they are added. */
 export interface TermTable {
   /** The number of byte strings. Their ids are 0 to size - 1. */
@@ -14,10 +16,12 @@ export interface TermTable {
   findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
   /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
-  /** Finds and adds the words of whole texts. Present if the table can do this. */
-  readonly words?: WordFinder | undefined;
-  /** Makes a finder that adds no words. @param numbers the finder returns `numbers[id]` instead of an id */
-  knownWords?(numbers: ArrayLike<number>): WordFinder;
+  /**
+   * Makes a finder of the words of whole texts. Present if the table can do this.
+   *
+   * @param numbers the finder then adds no words, and returns `numbers[id]` instead of an id
+   */
+  finder?(numbers?: ArrayLike<number>): WordFinder;
 }
 
 /** Finds and counts the words of whole texts. */
@@ -56,15 +60,12 @@ export interface TextRules {
   readonly inner?: {
     /** How many words from the beginning of a text form pairs. */
     readonly pairsAmong: number;
-    /** Normalizes the spelling of a whole text: made by `jointSpelling`. */
+    /** Normalizes the spelling of a whole text: `spelled` of a `WordScanner`. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
     /**
-     * Finds the tokens of a stretch that is not all ASCII: made by `stretchScanner`. Wholes from byte `first` on go to the
+     * Finds the tokens of a stretch that is not all ASCII: `stretch` of a `WordScanner`. Wholes from byte `first` on go to the
      * sink `whole`, words from byte `from` on to the sink `word`.
      */
-    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
+    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: TokenSink, whole: TokenSink) => void;
   };
 }
-
-/** Receives one token, the bytes `[start, end)`: the same as `TokenSink`. */
-type Sink = (bytes: Uint8Array, start: number, end: number) => void;

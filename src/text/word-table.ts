@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./term-table.js";
-import type { Counting, Kernel } from "./word-kernel.js";
+import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/byte-kinds.js";
 import { writeText } from "./words/tokens.js";
@@ -24,7 +24,6 @@ interface Reading {
   /** The address of its end. */
   readonly end: number;
   readonly inner: NonNullable<TextRules["inner"]>;
-  readonly counting: Counting;
 }
 
 /**
@@ -85,7 +84,8 @@ export class WordTable implements TermTable {
 
   /** Counts the term `[start, end)`. Adds it if it is new. */
   count(bytes: Uint8Array, start: number, end: number): void {
-    this.#kernel.begin(true, ANY_LENGTH).counted(INPUT, this.#copied(bytes, start, end));
+    this.#begin(true, ANY_LENGTH);
+    this.#kernel.counted(INPUT, this.#copied(bytes, start, end));
   }
 
   /**
@@ -101,17 +101,25 @@ export class WordTable implements TermTable {
       if (field.length > MAX_FIELD || (text !== undefined && text.length > MAX_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
-    const counting = this.#kernel.begin(adds, lengths);
-    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner, counting);
+    this.#begin(adds, lengths);
+    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner);
     return true;
   }
 
-  get words(): WordFinder {
-    return this.#finder(true);
+  /** Begins to count. @param adds whether to add new terms @param lengths fewest and most characters of tokens */
+  #begin(adds: boolean, [least, most]: TextRules["lengths"]): void {
+    const kernel = this.#kernel;
+    kernel.adds.value = Number(adds);
+    kernel.least.value = least;
+    kernel.most.value = most;
   }
 
-  knownWords(numbers: ArrayLike<number>): WordFinder {
-    return this.#finder(false, numbers);
+  finder(numbers?: ArrayLike<number>): WordFinder {
+    const adds = numbers === undefined;
+    return {
+      countWords: (texts) => (this.countWords(texts, adds) ? this.#memory.counted.length : -1),
+      take: (ids, counts, at) => this.#memory.take(ids, counts, at, numbers),
+    };
   }
 
   /** Returns the terms counted since `clear`, in the order of first occurrence: a view. */
@@ -129,16 +137,9 @@ export class WordTable implements TermTable {
     this.#memory.clearCounts();
   }
 
-  /** Makes a finder. @param numbers if given, `take` writes `numbers[id]` instead of ids */
-  #finder(adds: boolean, numbers?: ArrayLike<number>): WordFinder {
-    return {
-      countWords: (texts) => (this.countWords(texts, adds) ? this.#memory.counted.length : -1),
-      take: (ids, counts, at) => this.#memory.take(ids, counts, at, numbers),
-    };
-  }
-
   /** Counts the terms of one text, or finished terms, with the prefix of their field. */
-  #countPiece({ field, text, terms }: TextPiece, inner: TextRules["inner"], counting: Counting): void {
+  #countPiece({ field, text, terms }: TextPiece, inner: TextRules["inner"]): void {
+    const kernel = this.#kernel;
     const { all } = this.#memory;
     const prefix = this.#prefixOf(field);
     if (text !== undefined) {
@@ -148,18 +149,22 @@ export class WordTable implements TermTable {
       if (inner === undefined) {
         // The kernel reads blocks, and so zeros after the end of the text.
         all.fill(0, end, end + AFTER_INPUT);
-        counting.count(INPUT, end);
+        kernel.count(INPUT, end);
       } else {
         all.set(prefix, PREFIX);
-        this.#reading = { end, inner, counting };
-        counting.countInner(INPUT, end, prefix.length, inner.pairsAmong);
+        this.#reading = { end, inner };
+        kernel.prefix.value = prefix.length;
+        kernel.left.value = inner.pairsAmong;
+        // No word comes before the text.
+        kernel.before.value = 0;
+        kernel.countInner(INPUT, end);
         this.#reading = undefined;
       }
     }
     for (const term of terms ?? []) {
       const { all } = this.#memory;
       all.set(prefix, INPUT);
-      counting.counted(INPUT, writeText(term, all, INPUT + prefix.length));
+      kernel.counted(INPUT, writeText(term, all, INPUT + prefix.length));
     }
   }
 
@@ -179,7 +184,7 @@ export class WordTable implements TermTable {
    * @param at where the first character that is not ASCII begins
    */
   #countStretch(first: number, word: number, at: number): number {
-    const { end: textEnd, inner, counting } = this.#reading as Reading;
+    const { end: textEnd, inner } = this.#reading as Reading;
     const text = this.#memory.all.subarray(INPUT, textEnd);
     // Begins after the break before, because the lower case of a character may depend on the letters before it.
     let start = first - INPUT;
@@ -193,7 +198,7 @@ export class WordTable implements TermTable {
     // A copy, because the memory may be replaced.
     const stretch = text.slice(start, end);
     const offset = INPUT + start;
-    inner.stretch(stretch, first - offset, word - offset, into(counting.word), into(counting.whole));
+    inner.stretch(stretch, first - offset, word - offset, into(this.#kernel.word), into(this.#kernel.whole));
     return INPUT + end;
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { WordOptions } from "../../src/text/words/scan-words.js";
-import { innerWords as scanInner, uncutWords } from "../../src/text/words/scan-words.js";
+import { JOINTS, wordScanner } from "../../src/text/words/scan-words.js";
+import type { WordRules } from "../../src/text/words/term-settings.js";
 import { inOrder, type Tokenizer, type TokenStep } from "../../src/text/words/tokens.js";
 import { inPairs } from "../../src/text/words/unspaced.js";
 
@@ -44,6 +44,21 @@ export function through(tokenizer: Tokenizer, ...steps: readonly TokenStep[]): T
   return (text, sink) => tokenizer(text, inOrder(...steps)(sink));
 }
 
+interface WordOptions {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly rules?: WordRules;
+}
+
+const scannerOf = ({ minLength = 2, maxLength = 256, rules = 3 }: WordOptions, joints: "" | typeof JOINTS) =>
+  wordScanner({ tokenLength: [minLength, maxLength], wordRules: rules }, joints);
+
+/** Words, with scripts without spaces as they are. */
+export function uncutWords(options: WordOptions = {}): Tokenizer {
+  const { scan } = scannerOf(options, "");
+  return (text, sink) => scan(text, sink, sink);
+}
+
 /** Words, with scripts without spaces in pairs. */
 export function words(options: WordOptions = {}): Tokenizer {
   return through(uncutWords(options), inPairs);
@@ -51,7 +66,7 @@ export function words(options: WordOptions = {}): Tokenizer {
 
 /** The same, and the wholes that inner punctuation makes of words. */
 export function innerWords(options: WordOptions = {}, ofWholes = inOrder()): Tokenizer {
-  const scan = scanInner(options);
+  const { scan } = scannerOf(options, JOINTS);
   return (text, sink) => scan(text, inPairs(sink), ofWholes(sink));
 }
 

@@ -1,7 +1,7 @@
 import { optionName, settingValue } from "../../base/checks.js";
 import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
-import { WORD_RULES } from "../../text/words/scan-words.js";
+import { WORD_RULES } from "../../text/words/term-settings.js";
 
 /** The evaluated classifier: its name and all settings of the model. */
 export interface EvaluatedClassifier {

@@ -4,28 +4,9 @@ import type { TextRules } from "../term-table.js";
 import { BREAK, byteTable, FIRST_LETTER, JOINT, NOT_ASCII, stretchEnd } from "./byte-kinds.js";
 import { requireRange } from "./ngrams.js";
 import { inOneSpelling, withoutIgnorable } from "./spelling.js";
-import type { Tokenizer, TokenSink } from "./tokens.js";
+import { type TermSettings, WORD_RULES } from "./term-settings.js";
+import type { TokenSink } from "./tokens.js";
 import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
-
-/** Options that decide which words are tokens. Lengths are in code points. Scripts without spaces are not limited. */
-export interface WordOptions {
-  /** Shorter words are not tokens. At least 1; default 2, as in scikit-learn. */
-  readonly minLength?: number;
-  /** Longer words are not tokens, because they are usually encoded data. At most 1000; default 256. */
-  readonly maxLength?: number;
-  /** The version of the rules by which words are found. Default 3. */
-  readonly rules?: WordRules;
-}
-
-/**
- * The version of the rules that find words. Rules 2, of version 0.2: sequences of letters, digits, combining marks and `_`, separate from
- * scripts without spaces. Rules 3: invisible characters do not split words, typographic apostrophes join words to
- * wholes like the ASCII apostrophe, and the pieces of contractions are stop words.
- */
-export type WordRules = 2 | 3;
-
-/** The rules of new models. */
-export const WORD_RULES = 3;
 
 /** The characters that join words in addresses, hosts, contractions, compounds and versions. */
 export const JOINTS = ".@-'";
@@ -36,55 +17,51 @@ export const MAX_WORD_LENGTH = 1000;
 /** A power of two that holds the longest word at four bytes per character. Longer words wrap; they are not tokens. */
 const SCRATCH = 4096;
 
+/** Finds the tokens of a text: in one call, or for a program that reads ASCII itself. */
+export interface WordScanner {
+  /** Finds the tokens of a text. Each word is passed on before the whole that it belongs to. */
+  scan(text: Uint8Array, word: TokenSink, whole: TokenSink): void;
+  /** Removes invisible characters, and unifies joints. */
+  spelled(text: Uint8Array): Uint8Array;
+  /** As `scan`, for a stretch with other bytes than ASCII: see `TextRules`. */
+  readonly stretch: StretchScanner;
+}
+
 /**
- * Finds words: sequences of letters and digits of any script and `_`, with their marks, in lower case. Sequences of
- * scripts without spaces stay whole, whatever their length: `inPairs` or `inSegments` cut them.
+ * Makes a scanner of words: sequences of letters and digits of any script and `_`, with their marks, in lower case.
+ * Sequences of scripts without spaces stay whole, whatever their length: `inPairs` or `inSegments` cut them.
  *
- * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
- */
-export function uncutWords(options: WordOptions): Tokenizer {
-  const scan = wordScanner(options, "");
-  // From rules 3 on, invisible characters do not split words. Without joints, there are no wholes.
-  const { rules = WORD_RULES } = options;
-  return (text, sink) => scan(rules < 3 ? text : withoutIgnorable(text), sink, sink);
-}
-
-/**
- * Finds words and, after them, the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`, `example`
- * and `jo@mail.example`. A whole is a match of `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, in the lower-cased text.
- * Words of scripts without spaces stay whole and are not part of wholes. The limits of length apply to words and wholes
- * separately: `a.b` may be a token even if `a` is too short.
+ * With joints, it also finds the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`, `example` and
+ * `jo@mail.example`. A whole is a match of `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, in the lower-cased text, but
+ * not with words of scripts without spaces. The limits of length apply to words and wholes separately: `a.b` may be a token
+ * even if `a` is too short.
  *
- * @returns a function of a text, the sink for words and the sink for wholes
- * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
- */
-export function innerWords(options: WordOptions): WordScanner {
-  const spelled = jointSpelling(options);
-  const scan = wordScanner(options, JOINTS);
-  return (text, word, whole) => scan(spelled(text), word, whole);
-}
-
-/** Makes a function that removes invisible characters and unifies joints before tokens are found; not with rules 2. */
-export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
-  return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
-}
-
-/** Finds the words and the wholes of a text. Each word is passed on before the whole that it belongs to. */
-type WordScanner = (text: Uint8Array, word: TokenSink, whole: TokenSink) => void;
-
-/**
- * Makes a scanner. ASCII is read with a byte table. A stretch with other bytes goes to a `StretchScanner`, which is slower.
+ * ASCII is read with a byte table. A stretch with other bytes goes through a regular expression, which is slower.
  *
  * @param joints the characters that join words to wholes: `JOINTS`, or none
- * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
+ * @throws UsageError unless 1 ≤ shortest ≤ longest ≤ 1000.
  */
-function wordScanner(options: WordOptions, joints: string): WordScanner {
-  const { minLength = 2, maxLength = 256 } = options;
-  requireRange("token length", minLength, maxLength, MAX_WORD_LENGTH);
+export function wordScanner(settings: WordSettings, joints: "" | typeof JOINTS): WordScanner {
+  const { tokenLength, wordRules = WORD_RULES } = settings;
+  requireRange("token length", tokenLength[0], tokenLength[1], MAX_WORD_LENGTH);
+  const stretch = stretchScanner(tokenLength, joints);
+  const scanBytes = byteScanner(tokenLength, joints, stretch);
+  // From rules 3 on, invisible characters do not split words.
+  const spelled = (text: Uint8Array) => (wordRules < 3 ? text : withoutIgnorable(text, joints !== ""));
+  return { scan: (text, word, whole) => scanBytes(spelled(text), word, whole), spelled, stretch };
+}
+
+/** The settings that decide which words are tokens. */
+type WordSettings = Pick<TermSettings, "tokenLength" | "wordRules">;
+
+/** Makes a function that reads ASCII with a byte table, and leaves other stretches to `stretch`. */
+function byteScanner(
+  [shortest, longest]: WordSettings["tokenLength"],
+  joints: string,
+  stretch: StretchScanner,
+): WordScanner["scan"] {
   const table = byteTable(joints);
   const scratch = new Uint8Array(SCRATCH);
-  const otherScripts = stretchScanner(options, joints);
-
   return (text, word, whole) => {
     const length = text.length;
     // The scratch memory holds the whole so far: its words and the joints between them.
@@ -110,12 +87,12 @@ function wordScanner(options: WordOptions, joints: string): WordScanner {
         let start = first;
         while (start > 0 && table[text[start - 1]] !== BREAK) start--;
         const end = stretchEnd(text, i + 1, table);
-        otherScripts(text.subarray(start, end), first - start, i - size - start, word, whole);
+        stretch(text.subarray(start, end), first - start, i - size - start, word, whole);
         begin = size = wholeEnd = 0;
         i = end - 1;
       } else {
         // The byte ends the word. Unless it is a joint, it ends the whole too.
-        if (size >= minLength && size <= maxLength) word(scratch, begin, begin + size);
+        if (size >= shortest && size <= longest) word(scratch, begin, begin + size);
         if (size > 0) {
           if (begin === 0) first = i - size;
           else wholeEnd = begin + size;
@@ -125,7 +102,7 @@ function wordScanner(options: WordOptions, joints: string): WordScanner {
           begin = begin + size > MAX_WORD_LENGTH ? MAX_WORD_LENGTH + 1 : begin + size;
           if (begin > 0) scratch[begin++] = text[i];
         } else {
-          if (wholeEnd >= minLength && wholeEnd <= maxLength) whole(scratch, 0, wholeEnd);
+          if (wholeEnd >= shortest && wholeEnd <= longest) whole(scratch, 0, wholeEnd);
           begin = wholeEnd = 0;
         }
         size = 0;
@@ -140,17 +117,11 @@ function wordScanner(options: WordOptions, joints: string): WordScanner {
  */
 type StretchScanner = NonNullable<TextRules["inner"]>["stretch"];
 
-/**
- * Makes a function that finds tokens in a stretch that is not all ASCII. It decodes the stretch and matches words with a
- * regular expression, which is slower than looking up bytes.
- *
- * @param joints the characters that join words to wholes
- */
-export function stretchScanner(options: WordOptions, joints: string): StretchScanner {
-  const { minLength = 2, maxLength = 256 } = options;
+/** Makes a function that decodes a stretch, and matches its words with a regular expression. */
+function stretchScanner([shortest, longest]: WordSettings["tokenLength"], joints: string): StretchScanner {
   const scratch = new Uint8Array(SCRATCH);
   const encoder = new TextEncoder();
-  const isToken = (length: number) => length >= minLength && length <= maxLength;
+  const isToken = (length: number) => length >= shortest && length <= longest;
   /** Passes a token to a sink as UTF-8. */
   const pass = (token: string, to: TokenSink) => to(scratch, 0, encoder.encodeInto(token, scratch).written);
   return (stretch, first, from, word, whole) => {

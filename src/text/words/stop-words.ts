@@ -3,16 +3,21 @@ import { createRequire } from "node:module";
 import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
-import { WORD_RULES, type WordRules } from "./scan-words.js";
 import { inOneSpelling } from "./spelling.js";
+import { WORD_RULES, type WordRules } from "./term-settings.js";
 import type { TokenStep } from "./tokens.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
-const LISTS = pairsOf(`
+const LISTS: ReadonlyMap<string, string> = new Map(
+  `
   af:afr ar:ara bg:bul bn:ben br:bre ca:cat cs:ces da:dan de:deu el:ell en:eng eo:epo es:spa et:est eu:eus
   fa:fas fi:fin fr:fra ga:gle gl:glg gu:guj ha:hau he:heb hi:hin hr:hrv hu:hun hy:hye id:ind it:ita ja:jpn
   ko:kor ku:kur la:lat lt:lit lv:lav mr:mar ms:msa my:mya nb:nob nl:nld pl:pol pt:por ro:ron ru:rus sk:slk
-  sl:slv so:som st:sot sv:swe sw:swa th:tha tl:tgl tr:tur uk:ukr ur:urd vi:vie yo:yor zh:zho zu:zul`);
+  sl:slv so:som st:sot sv:swe sw:swa th:tha tl:tgl tr:tur uk:ukr ur:urd vi:vie yo:yor zh:zho zu:zul`
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(":") as [string, string]),
+);
 
 /**
  * Pieces of contractions that the lists lack: `don` and `t` of `don't`, `ve` of `they've`, `lorsqu` of
@@ -29,23 +34,6 @@ const RESIDUES: Readonly<Record<string, string | undefined>> = {
 
 /** The languages with a list of stop words, as ISO 639-1 codes. */
 export const STOP_WORD_LANGUAGES: readonly string[] = [...LISTS.keys()];
-
-/** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
-const CUT_INTO_PAIRS = pairsOf("ja:Japanese ko:Korean my:Burmese th:Thai zh:Chinese");
-
-/** Parses a list of pairs, `af:afr ar:ara`. */
-function pairsOf(list: string): ReadonlyMap<string, string> {
-  return new Map(Array.from(list.matchAll(/(\w+):(\w+)/g), ([, code, name]) => [code, name]));
-}
-
-/** Rejects useless stop words. @throws UsageError for the stop words of a language that is cut into pairs. */
-export function requireUsefulStopWords(language: string | null): void {
-  const name = CUT_INTO_PAIRS.get(language ?? "");
-  if (name === undefined) return;
-  throw new UsageError(
-    `stopWords: ${name} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
-  );
-}
 
 /**
  * Returns the stop words of a language, from the package `stopword`, spelled as tokens are; with rules 3, also the

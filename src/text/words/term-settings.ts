@@ -1,7 +1,15 @@
 import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { WORD_RULES, type WordRules } from "./scan-words.js";
-import { requireUsefulStopWords } from "./stop-words.js";
+
+/**
+ * The version of the rules that find words. Rules 2, of version 0.2: sequences of letters, digits, combining marks and `_`, separate from
+ * scripts without spaces. Rules 3: invisible characters do not split words, typographic apostrophes join words to
+ * wholes like the ASCII apostrophe, and the pieces of contractions are stop words.
+ */
+export type WordRules = 2 | 3;
+
+/** The rules of new models. */
+export const WORD_RULES = 3;
 
 /**
  * The tokens that are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as
@@ -88,8 +96,16 @@ export function requireTerms(settings: TermSettings): void {
       throw new UsageError(`ngramBytes: long texts would have no terms with ngrams ${ngrams.join("-")}`);
   }
   if (tokens === "none") requireCharactersAlone(settings);
-  if (tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
+  const { stopWords: language } = settings;
+  if (language === null || !CUT_INTO_PAIRS.includes(language) || tokenizer === "own" || segment) return;
+  const name = new Intl.DisplayNames("en", { type: "language" }).of(language);
+  throw new UsageError(
+    `stopWords: ${name} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
+  );
 }
+
+/** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
+const CUT_INTO_PAIRS: readonly string[] = ["ja", "ko", "my", "th", "zh"];
 
 /** Whether a value is a pair of numbers. Model files may contain anything. */
 export function isPair(value: unknown): boolean {

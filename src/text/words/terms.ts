@@ -3,19 +3,11 @@ import { DataError, UsageError } from "../../base/errors.js";
 import type { TextRules } from "../term-table.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
 import { ngrams } from "./ngrams.js";
-import {
-  innerWords,
-  JOINTS,
-  jointSpelling,
-  stretchScanner,
-  uncutWords,
-  WORD_RULES,
-  type WordOptions,
-} from "./scan-words.js";
+import { JOINTS, type WordScanner, wordScanner } from "./scan-words.js";
 import { stemmed } from "./stemming.js";
 import { stopWords, withoutStopWords } from "./stop-words.js";
-import { DEFAULT_TERMS, requireTerms, type TermSettings } from "./term-settings.js";
-import { everySecond, inOrder, type Tokenizer, type TokenSink, type TokenStep } from "./tokens.js";
+import { DEFAULT_TERMS, requireTerms, type TermSettings, WORD_RULES } from "./term-settings.js";
+import { everySecond, inOrder, type Tokenizer, type TokenStep } from "./tokens.js";
 import { inPairs, inSegments } from "./unspaced.js";
 
 /**
@@ -32,8 +24,8 @@ export function tokenizer(settings: Partial<TermSettings> = {}, own?: OwnTokeniz
 /**
  * Makes the tokenizer that finds the terms of a text. Every token takes these steps, in one pass:
  *
- * 1. Find the next word, or sequence of a script without spaces: `uncutWords`. With `"inner"`, `innerWords` also finds the
- *    wholes that inner punctuation makes of words.
+ * 1. Find the next word, or sequence of a script without spaces, and with `"inner"` also the wholes that inner punctuation
+ *    makes of words: `wordScanner`.
  * 2. A word: cut sequences of scripts without spaces, take every second one with `takeHalf`, leave out stop words, stem the
  *    rest, and make n-grams.
  * 3. The same word, not cut: make n-grams of its characters, of every second one with `takeHalf`.
@@ -53,12 +45,12 @@ export function termsOf(
   own?: OwnTokenizer | undefined,
 ): Tokenizer {
   requireTerms(settings);
-  const { ngramBytes = Number.POSITIVE_INFINITY, textNgrams: lengths, tokenizer } = settings;
-  const isInner = tokenizer !== "own" && settings.tokens === "inner";
-  const scan = isInner ? innerWords(wordOptions(settings)) : uncut(settings, own);
-  const ofShort = stepsOfWords(settings, ngramWords);
-  const ofLong = stepsOfWords({ ...settings, ngrams: [1, 1] }, ngramWords);
-  const ofWholes = stepsOfWholes(settings);
+  const { ngramBytes = Number.POSITIVE_INFINITY, ngrams: range, textNgrams: lengths, stopWords: language } = settings;
+  const scan = scanOf(settings, settings.tokens === "inner" ? JOINTS : "", own);
+  const ofShort = stepsOfWords(settings, range, ngramWords);
+  const ofLong = stepsOfWords(settings, [1, 1], ngramWords);
+  const hasContractions = language !== null && (settings.wordRules ?? WORD_RULES) >= 3;
+  const ofWholes = inOrder(settings.takeHalf && everySecond, hasContractions && withoutStopWords(stopWords(language)));
   const ofText = lengths && textNgrams(lengths[0], lengths[1]);
   return (text, sink) => {
     const ofWords = text.length <= ngramBytes ? ofShort : ofLong;
@@ -69,64 +61,46 @@ export function termsOf(
 
 /** Makes a tokenizer for plain words only, all of them or every second one. */
 export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
-  const scan = uncut(settings, own);
-  const steps = inOrder(cutterOf(settings), halfOf(settings));
-  return (text, sink) => scan(text, steps(sink));
+  const scan = scanOf(settings, "", own);
+  const steps = inOrder(cutterOf(settings), settings.takeHalf && everySecond);
+  return (text, sink) => scan(text, steps(sink), sink);
 }
 
-/** Makes a tokenizer for words and for uncut sequences of scripts without spaces. */
-function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer {
-  if (settings.tokenizer !== "own") return uncutWords(wordOptions(settings));
+/** Returns the function that finds words, with sequences of scripts without spaces as they are. */
+function scanOf(
+  settings: TermSettings,
+  joints: "" | typeof JOINTS,
+  own: OwnTokenizer | undefined,
+): WordScanner["scan"] {
+  if (settings.tokenizer !== "own") return wordScanner(settings, joints).scan;
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
 }
 
-/** Returns the options for finding words that these settings have. */
-function wordOptions({ tokenLength, wordRules: rules = WORD_RULES }: TermSettings): WordOptions {
-  return { minLength: tokenLength[0], maxLength: tokenLength[1], rules };
-}
-
-/** The step that changes nothing. */
-const asTheyAre: TokenStep = (next) => next;
-
 /** Returns the step that cuts sequences of scripts without spaces. */
-function cutterOf({ tokenizer, segment }: TermSettings): TokenStep {
-  if (tokenizer === "own") return asTheyAre;
-  return segment ? inSegments : inPairs;
-}
-
-/** Returns the step that takes every second token, if the settings ask for it. */
-function halfOf({ takeHalf }: TermSettings): TokenStep {
-  return takeHalf ? everySecond : asTheyAre;
+function cutterOf({ tokenizer, segment }: TermSettings): TokenStep | false {
+  return tokenizer !== "own" && (segment ? inSegments : inPairs);
 }
 
 /** Returns the steps from words and uncut sequences to terms: n-grams of words, of characters, or both. */
-function stepsOfWords(settings: TermSettings, ngramWords: number): TokenStep {
-  const { tokens, charNgrams, ngrams: range, stopWords: language, stem, wordRules } = settings;
+function stepsOfWords(settings: TermSettings, range: TermSettings["ngrams"], ngramWords: number): TokenStep {
+  const { tokens, charNgrams, takeHalf, stopWords: language, stem, wordRules } = settings;
   const ofWords = inOrder(
     cutterOf(settings),
-    halfOf(settings),
-    language === null ? asTheyAre : withoutStopWords(stopWords(language, wordRules), wordRules),
-    stem === null ? asTheyAre : stemmed(stem),
+    takeHalf && everySecond,
+    language !== null && withoutStopWords(stopWords(language, wordRules), wordRules),
+    stem !== null && stemmed(stem),
     ngrams(range[0], range[1], ngramWords),
   );
   if (charNgrams === null) return ofWords;
-  const ofCharacters = inOrder(halfOf(settings), characterNgrams(charNgrams[0], charNgrams[1]));
-  return tokens === "none" ? ofCharacters : (next) => toBoth(ofWords(next), ofCharacters(next));
-}
-
-/** Passes each token to one sink, and then to the other. */
-function toBoth(one: TokenSink, other: TokenSink): TokenSink {
-  return (bytes, start, end) => {
-    one(bytes, start, end);
-    other(bytes, start, end);
+  const ofCharacters = inOrder(takeHalf && everySecond, characterNgrams(charNgrams[0], charNgrams[1]));
+  if (tokens === "none") return ofCharacters;
+  return (next) => {
+    const [words, characters] = [ofWords(next), ofCharacters(next)];
+    return (bytes, start, end) => {
+      words(bytes, start, end);
+      characters(bytes, start, end);
+    };
   };
-}
-
-/** Returns the steps from wholes to terms. */
-function stepsOfWholes(settings: TermSettings): TokenStep {
-  const { stopWords: language, wordRules = WORD_RULES } = settings;
-  if (language === null || wordRules < 3) return halfOf(settings);
-  return inOrder(halfOf(settings), withoutStopWords(stopWords(language, wordRules)));
 }
 
 /**
@@ -144,14 +118,14 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
   if (tokens === "words") return to === 1 ? { lengths } : undefined;
   if (tokens === "none" || to > 2 || ngramBytes !== undefined) return undefined;
-  const scan = stretchScanner(wordOptions(settings), JOINTS);
-  const cut = cutterOf(settings);
+  const scanner = wordScanner(settings, JOINTS);
+  const cut = inOrder(cutterOf(settings));
   return {
     lengths,
     inner: {
       pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),
-      spelled: jointSpelling(wordOptions(settings)),
-      stretch: (stretch, first, start, word, whole) => scan(stretch, first, start, cut(word), whole),
+      spelled: scanner.spelled,
+      stretch: (stretch, first, start, word, whole) => scanner.stretch(stretch, first, start, cut(word), whole),
     },
   };
 }
@@ -177,21 +151,17 @@ const ENCODER = new TextEncoder();
 function tokenizerFrom(own: OwnTokenizer): Tokenizer {
   return (text, sink) => {
     const tokens: unknown = own(DECODER.decode(text));
-    if (typeof tokens === "string" || !isIterable(tokens)) {
+    if (typeof tokens === "string" || !(Symbol.iterator in Object(tokens))) {
       throw new UsageError(
         `tokenizer: it must return an array or another iterable of strings, not ${tokens instanceof Promise ? "a promise" : shown(tokens)}`,
       );
     }
-    for (const token of tokens) {
+    for (const token of tokens as Iterable<unknown>) {
       if (typeof token !== "string") throw new UsageError(`tokenizer: it returned a token that is a ${typeof token}`);
       const bytes = ENCODER.encode(token);
       if (bytes.length > 0) sink(bytes, 0, bytes.length);
     }
   };
-}
-
-function isIterable(tokens: unknown): tokens is Iterable<unknown> {
-  return typeof tokens === "object" && tokens !== null && Symbol.iterator in tokens;
 }
 
 /** Replaces the function when it is missing, because a model file cannot hold it. Throws a DataError when used. */

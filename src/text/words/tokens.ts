@@ -10,9 +10,10 @@ export type Tokenizer = (text: Uint8Array, sink: TokenSink) => void;
  */
 export type TokenStep = (next: TokenSink) => TokenSink;
 
-/** Joins steps into one, the first step first. Without steps, tokens stay as they are. */
-export function inOrder(...steps: readonly TokenStep[]): TokenStep {
-  return (sink) => steps.reduceRight((next, step) => step(next), sink);
+/** Joins steps into one, the first step first. `false` is no step. Without steps, tokens stay as they are. */
+export function inOrder(...steps: readonly (TokenStep | false)[]): TokenStep {
+  const all = steps.filter((step) => step !== false);
+  return (sink) => all.reduceRight((next, step) => step(next), sink);
 }
 
 /**

@@ -38,29 +38,13 @@ const LEADING = rangesOf("e40-e44 ec0-ec4");
 /** Burmese consonants, which may close a syllable. */
 const CLOSING = rangesOf("1000-1021");
 
-/** Khmer coeng and Burmese virama. The next consonant is written below. */
-const [COENG, VIRAMA] = [0x17d2, 0x1039];
-/** Burmese signs: ASAT marks a consonant without a vowel, DOT_BELOW is a tone mark that may come before ASAT. */
-const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
-
-/**
- * Kinds of characters. ORDINARY: of scripts with spaces, or no letter. PAIR: of a script that is cut into pairs. The
- * others are of scripts that are cut into clusters: LETTER begins one, SIGN belongs to the letter before, LEAD is
- * written before its letter, and CONSONANT begins a cluster or closes one.
- */
-const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
+/** Kinds of characters: of scripts with spaces, or no letter; of scripts that are cut into pairs; into clusters. */
+const [ORDINARY, PAIR, CLUSTER] = [0, 1, 2];
 
 /** The kind of each character of the Basic Multilingual Plane. */
 const KIND = new Uint8Array(0x10000);
-for (const [kind, ranges] of [
-  [PAIR, PAIRED],
-  [LETTER, CLUSTERED],
-  [SIGN, ATTACHED],
-  [LEAD, LEADING],
-  [CONSONANT, CLOSING],
-] as const) {
-  for (const [first, last] of ranges) KIND.fill(kind, first, last + 1);
-}
+for (const [first, last] of PAIRED) KIND.fill(PAIR, first, last + 1);
+for (const [first, last] of CLUSTERED) KIND.fill(CLUSTER, first, last + 1);
 // Tone marks and voiced sound marks of East Asia belong to the letter before, so they do not begin a pair.
 KIND.fill(ORDINARY, 0x302a, 0x3030).fill(ORDINARY, 0x3099, 0x309b);
 
@@ -78,6 +62,18 @@ export const CLUSTERED_CLASS: string = classOf(CLUSTERED);
 function classOf(ranges: readonly Range[]): string {
   return ranges.map((range) => range.map((code) => `\\u{${code.toString(16)}}`).join("-")).join("");
 }
+
+/**
+ * Matches a cluster: a character, and those after it that do not begin another one. These are signs and marks, the letter
+ * after a leading vowel, or one written below because of the Khmer coeng (U+17D2) or the Burmese virama (U+1039), and a
+ * Burmese consonant without a vowel, which the asat (U+103A) or the virama marks. A dot below (U+1037) may be between.
+ */
+const CLUSTERS = lazily(() => {
+  const first = `[[${CLUSTERED_CLASS}]--[${classOf(ATTACHED)}]]`;
+  const below = `(?<=[${classOf(LEADING)}\u17d2\u1039])${first}`;
+  const closing = `[${classOf(CLOSING)}](?=\u1037?\u103a|\u1039)`;
+  return new RegExp(`.(?:[^${first}]|${below}|${closing})*`, "gsv");
+});
 
 /**
  * Cuts sequences of scripts that are written without spaces. Other tokens stay as they are.
@@ -121,25 +117,11 @@ function findCharacters(bytes: Uint8Array, start: number, end: number, begins: n
 
 /** Appends where the clusters begin. */
 function findClusters(bytes: Uint8Array, start: number, end: number, begins: number[]): void {
-  /** Whether the next letter belongs to the cluster. */
-  let isOpen = false;
-  for (let i = start; i < end; i += lengthAt(bytes, i)) {
-    const code = codeAt(bytes, i);
-    const kind = kindOf(code);
-    // A Burmese consonant has three bytes.
-    const isNew = kind === LETTER || kind === LEAD || (kind === CONSONANT && !isClosing(bytes, i + 3, end));
-    if (i === start || (isNew && !isOpen)) begins.push(i);
-    isOpen = kind === LEAD || code === COENG || code === VIRAMA;
+  let at = start;
+  for (const [cluster] of DECODER.decode(bytes.subarray(start, end)).matchAll(CLUSTERS())) {
+    begins.push(at);
+    at += Buffer.byteLength(cluster);
   }
-}
-
-/** Whether a Burmese consonant ends a syllable, because asat or virama follows. @param after where the consonant ends */
-function isClosing(bytes: Uint8Array, after: number, end: number): boolean {
-  if (after >= end) return false;
-  const next = codeAt(bytes, after);
-  if (next === ASAT || next === VIRAMA) return true;
-  // The dot has three bytes, too.
-  return next === DOT_BELOW && after + 3 < end && codeAt(bytes, after + 3) === ASAT;
 }
 
 /** Returns the number of bytes of the character at a position. */
@@ -160,7 +142,7 @@ function codeAt(bytes: Uint8Array, at: number): number {
 
 /** Whether the character at a position of a UTF-8 text belongs to a script that is cut into clusters. */
 export function isClusteredAt(text: Uint8Array, at: number): boolean {
-  return at + 2 < text.length && text[at] >= 0xe0 && kindOf(codeAt(text, at)) >= LETTER;
+  return at + 2 < text.length && text[at] >= 0xe0 && kindOf(codeAt(text, at)) === CLUSTER;
 }
 
 /** Whether a UTF-8 text has a character of a script without spaces. */

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { uncutWords } from "../../../src/text/words/scan-words.js";
 import { STOP_WORD_LANGUAGES, stopWords, withoutStopWords } from "../../../src/text/words/stop-words.js";
 import { inSegments } from "../../../src/text/words/unspaced.js";
-import { innerWords, lines, through, tokensOf, words } from "../tokens.js";
+import { innerWords, lines, through, tokensOf, uncutWords, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 23 });
 
@@ -47,9 +46,9 @@ describe("stopWords", () => {
   });
 
   it("are left out of the words that a dictionary finds", () => {
-    const chinese = through(uncutWords({}), inSegments, withoutStopWords(stopWords("zh")));
+    const chinese = through(uncutWords(), inSegments, withoutStopWords(stopWords("zh")));
     expect(tokensOf(chinese, "我们和他们")).not.toContain("和");
-    const thai = through(uncutWords({}), inSegments, withoutStopWords(stopWords("th")));
+    const thai = through(uncutWords(), inSegments, withoutStopWords(stopWords("th")));
     expect(tokensOf(thai, "แมวและสุนัข")).toEqual(["แมว", "สุนัข"]);
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { uncutWords } from "../../../src/text/words/scan-words.js";
 import { CLUSTERED_CLASS, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { through, tokensOf, words } from "../tokens.js";
+import { through, tokensOf, uncutWords, words } from "../tokens.js";
 
 /** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
 function* characters(): Generator<string> {
@@ -69,7 +68,7 @@ describe("inPairs", () => {
 });
 
 describe("inSegments", () => {
-  const tokenizer = through(uncutWords({}), inSegments);
+  const tokenizer = through(uncutWords(), inSegments);
 
   it.each([
     ["今天天气很好", ["今天", "天气", "很好"]],
