@@ -12,7 +12,7 @@ import { proposeGroups } from "../groups/propose-groups.js";
 import { estimateAccuracy } from "../questions/accuracy-estimate.js";
 import { nextQuestions, randomOrder } from "../questions/next-questions.js";
 import type { EngineAnswers, EngineNews, EngineTask, Forecast, PlannedQuestion, StartEngine } from "./forecast.js";
-import { type ItemShares, itemShares } from "./item-shares.js";
+import { itemShares } from "./item-shares.js";
 import { alikeItems, itemsOf } from "./items-of.js";
 
 /** Number of questions planned ahead, so that a view never waits. */
@@ -26,9 +26,6 @@ const SLICE = 32;
 
 /** Forecasts use the new part of the graph only after it has grown by this factor, because rebuilding is slow. */
 const WORTH = 1.3;
-
-/** The accuracy is estimated again when the number of answers has changed by this factor. */
-const CHANGED = 1.1;
 
 /** The stream of the seed for the order in which the graph grows. */
 const STREAM = 32;
@@ -50,12 +47,12 @@ export class ForecastEngine {
   /** How far the graph had grown when the matrix was made of it. */
   #grown = 0;
   #answers: EngineAnswers | undefined;
-  /** Whether answers, graph or estimate have changed since the last forecast. */
+  /** Whether answers, graph or estimate have changed since the last forecast, and answers or graph since the last estimate. */
   #isNew = false;
-  #posted: Forecast | undefined;
-  /** The estimate that is being made, and how many answers the last one that was begun knows. */
+  #isUnjudged = false;
+  /** The estimate that is being made. */
   #estimate: ReturnType<typeof estimateAccuracy> | undefined;
-  #judged = 0;
+  #accuracy: Forecast["accuracy"];
   /** The terms of the columns, until groups are proposed. */
   #terms: Vocabulary | undefined;
 
@@ -81,7 +78,7 @@ export class ForecastEngine {
   /** Takes the answers so far. */
   hear(answers: EngineAnswers): void {
     this.#answers = answers;
-    this.#isNew = true;
+    this.#isNew = this.#isUnjudged = true;
   }
 
   /**
@@ -89,92 +86,99 @@ export class ForecastEngine {
    * it then grows for as long as they took. Returns whether more is to be done.
    */
   work(): boolean {
-    if (this.#terms !== undefined && this.#answers?.isGrouping) {
+    const answers = this.#answers;
+    if (this.#terms !== undefined && answers?.isGrouping) {
       this.#post({ groups: proposeGroups(this.#x, this.#terms, this.#seed) });
       this.#terms = undefined;
       return true;
     }
     const begin = performance.now();
-    this.#judgeOn();
-    if (this.#isNew && this.#answers !== undefined) {
+    this.#judge();
+    if (this.#isNew && answers !== undefined) {
       this.#isNew = false;
-      this.#postForecast(this.#forecast(this.#answers));
+      this.#post({ forecast: this.#forecast(answers) });
     }
     // Now, and once more the time since the beginning.
     const growUntil = 2 * performance.now() - begin;
-    let isGrowing = this.#grow();
-    while (isGrowing && performance.now() < growUntil) isGrowing = this.#grow();
-    return isGrowing || this.#estimate !== undefined || (this.#isNew && this.#answers !== undefined);
+    do this.#grow();
+    while (this.#isGrowing && performance.now() < growUntil);
+    return (
+      this.#isGrowing || (answers !== undefined && (this.#isNew || this.#isUnjudged || this.#estimate !== undefined))
+    );
   }
 
-  /** Grows the graph by a slice. Returns whether it is not complete then. */
-  #grow(): boolean {
+  get #isGrowing(): boolean {
+    return this.#graph.grown < this.#order.length;
+  }
+
+  /** Grows the graph by a slice. */
+  #grow(): void {
     this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
     this.#next += SLICE;
     const { grown } = this.#graph;
-    const isGrowing = grown < this.#order.length;
-    if (isGrowing ? grown > WORTH * this.#grown + SLICE : grown > this.#grown) {
-      this.#matrix = this.#graph.matrix();
-      this.#grown = grown;
-      this.#isNew = true;
-    }
-    return isGrowing;
-  }
-
-  /** Makes a step of the estimate. When it is done, a new forecast is as sure as the estimate allows. */
-  #judgeOn(): void {
-    const step = this.#estimate?.next();
-    if (!step?.done || this.#posted === undefined) return;
-    this.#estimate = undefined;
-    this.#postForecast({ ...this.#posted, accuracy: step.value ?? this.#posted.accuracy });
+    if (this.#isGrowing ? grown <= WORTH * this.#grown + SLICE : grown === this.#grown) return;
+    this.#matrix = this.#graph.matrix();
+    this.#grown = grown;
     this.#isNew = true;
   }
 
-  #postForecast(forecast: Forecast): void {
-    this.#posted = forecast;
-    this.#post({ forecast });
+  /**
+   * Makes a step of the estimate, or begins it if the last one does not know all answers. It waits until the graph is
+   * complete, because before that the forecast is worse than it will be.
+   */
+  #judge(): void {
+    const answers = this.#answers;
+    if (this.#estimate === undefined && this.#isUnjudged && !this.#isGrowing && answers !== undefined) {
+      this.#isUnjudged = false;
+      const matrix = this.#matrix;
+      const predict = (labels: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels }).best;
+      this.#estimate = estimateAccuracy({ labels: answers.labels, ...this.#asking(answers), predict });
+    }
+    const step = this.#estimate?.next();
+    if (!step?.done) return;
+    this.#estimate = undefined;
+    if (step.value === undefined) return;
+    this.#accuracy = step.value;
+    // A new forecast is as sure as the estimate allows.
+    this.#isNew = true;
+  }
+
+  /** The items that may be asked about at random, in order, and which of all are open. */
+  #asking({ labels, skipped, given }: EngineAnswers) {
+    const closed = new Set([...labels.map(([item]) => item), ...skipped]);
+    const isGiven = new Set(given);
+    const order = randomOrder(this.#x.rows, this.#seed).filter((item) => !isGiven.has(item));
+    return { order, isOpen: (item: number) => !closed.has(item) };
   }
 
   #forecast(answers: EngineAnswers): Forecast {
-    const { classes, labels, skipped, given, number } = answers;
-    const { accuracy } = this.#posted ?? {};
-    const found = itemShares(this.#x, this.#matrix, answers, accuracy);
-    const closed = new Set([...labels.map(([item]) => item), ...skipped]);
-    const isOpen = (item: number) => !closed.has(item);
-    const isGiven = new Set(given);
-    const order = randomOrder(this.#x.rows, this.#seed).filter((item) => !isGiven.has(item));
-    const seed = this.#seed;
-    const asking = { order, isOpen, shares: found.shares, classes: classes.length, answers: labels.length, seed };
-    const { best, probabilities } = found;
-    const questions = nextQuestions(asking, AHEAD).map(({ item, isRandom }): PlannedQuestion => {
-      const isAlike = (other: number) => isOpen(other) && probabilities[other] > 0 && best[other] === best[item];
-      const proposals = proposalsOf(found, item, classes.length);
-      return { item, isRandom, proposals, alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike) };
-    });
-    if (this.#estimate === undefined) this.#judge(answers, order, isOpen);
+    const { classes, labels, number } = answers;
+    const accuracy = this.#accuracy;
+    const { shares, best, probabilities } = itemShares(this.#x, this.#matrix, answers, accuracy);
+    const asking = this.#asking(answers);
+    const size = { classes: classes.length, answers: labels.length, seed: this.#seed };
+    const questions = nextQuestions({ ...asking, shares, ...size }, AHEAD).map(
+      ({ item, isRandom }): PlannedQuestion => {
+        const proposals = proposalsOf(shares.subarray(item * classes.length, (item + 1) * classes.length));
+        const isAlike = (other: number) =>
+          asking.isOpen(other) && probabilities[other] > 0 && best[other] === best[item];
+        return {
+          item,
+          isRandom,
+          proposals,
+          alike: proposals.length === 0 ? [] : alikeItems(this.#graph, item, isAlike),
+        };
+      },
+    );
     return { answers: number, classes, best, probabilities, questions, accuracy };
-  }
-
-  /** Begins a new estimate of the accuracy if the last one is out of date. */
-  #judge(answers: EngineAnswers, order: Uint32Array, isOpen: (item: number) => boolean): void {
-    const { labels, given } = answers;
-    const known = labels.length - given.length;
-    if (known <= CHANGED * this.#judged && CHANGED * known >= this.#judged) return;
-    const matrix = this.#matrix;
-    const predict = (left: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels: left }).best;
-    const estimate = estimateAccuracy({ labels, order, isOpen, predict });
-    this.#judged = known;
-    // The first step makes no forecast. The estimate is done at once if nothing was asked at random.
-    if (!estimate.next().done) this.#estimate = estimate;
   }
 }
 
 /** Returns the most probable classes of an item; none if there is no choice between classes yet. */
-function proposalsOf({ shares }: ItemShares, item: number, classes: number): PlannedQuestion["proposals"] {
-  if (classes < 2) return [];
-  const own = shares.subarray(item * classes, (item + 1) * classes);
-  const best = ranked(own).slice(0, PROPOSALS);
-  return best.filter((c) => own[c] > 0).map((c) => [c, own[c]] as const);
+function proposalsOf(shares: Float64Array): PlannedQuestion["proposals"] {
+  if (shares.length < 2) return [];
+  const best = ranked(shares).slice(0, PROPOSALS);
+  return best.filter((c) => shares[c] > 0).map((c) => [c, shares[c]] as const);
 }
 
 /** Runs an engine in this thread, in slices of the event loop. */

@@ -35,9 +35,10 @@ const INDEPENDENT = 0.7;
  * The items that are left are easier than the pile, because unsure ones were asked. With N items, n answers, and the
  * shares of right forecasts A among random answers and B among all,
  *
- *     share among the items left = A + (A - B) · n / (N - n)
+ *     share among the items left = A + (A - B) · min(1, n / (N - n))
  *
- * For A - B, all answers are predicted by the half of them that they are not in.
+ * For A - B, all answers are predicted by the half of them that they are not in. Without the limit of 1, a difference by
+ * chance would become large when few items are left.
  *
  * It takes ten forecasts, and yields before each. Returns undefined, without a forecast, if nothing was asked at random.
  */
@@ -69,7 +70,7 @@ export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): G
   const byHalf = allByHalf.filter((item) => inSample.has(item)).length;
   const [{ length: size }, { length: answers }] = [sample, answered];
   const left = order.length - answers;
-  const easier = left === 0 ? 0 : (allByHalf.length / answers - byHalf / size) * (answers / left);
+  const easier = (allByHalf.length / answers - byHalf / size) * Math.min(1, answers / left);
   const value = Math.min(1, Math.max(0, 1 - wrong / size + easier));
   const [from, to] = wilsonInterval(value * INDEPENDENT * size, INDEPENDENT * size);
   return { value, from, to, answers: size };

@@ -47,7 +47,7 @@ describe("the estimate of accuracy", () => {
           return;
         }
         const left = places.length - answers.length;
-        const easier = left === 0 ? 0 : ((share(sample) - share(answers)) * answers.length) / left;
+        const easier = (share(sample) - share(answers)) * Math.min(1, answers.length / left);
         expect(accuracy?.answers).toBe(sample.length);
         expect(accuracy?.value).toBeCloseTo(Math.min(1, Math.max(0, share(sample) + easier)), 12);
         expect(accuracy?.from).toBeLessThanOrEqual(accuracy?.value as number);
@@ -74,6 +74,20 @@ describe("the estimate of accuracy", () => {
     expect(hidden.slice(0, 8).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
     expect(hidden.slice(0, 8).flat().sort()).toEqual(sample.sort());
     expect(hidden.slice(8).flat().sort()).toEqual(judged.labels.map(([item]) => item).sort());
+  });
+
+  it("does not jump when few items are left, because one random answer more was predicted rightly or wrongly", () => {
+    for (const left of [60, 20, 5, 2, 1, 0]) {
+      const order = [...randomOrder(120, 1)];
+      // The sample is the first half; of both halves, nearly nine tenths are right.
+      const wrong = new Set(order.filter((_, place) => place % 10 === 9 || place === 3));
+      const judged = judgedOf(
+        120,
+        (place) => place < 50 || (place > 50 && place < 120 - left),
+        rightAbout((item) => !wrong.has(item), 120),
+      );
+      expect(made(judged)?.value).toBeCloseTo(0.88, 1);
+    }
   });
 
   it("does not judge items that were in a folder before", () => {
