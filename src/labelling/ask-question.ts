@@ -1,10 +1,8 @@
 import { safeText } from "../base/safe-text.js";
-import { packedRows } from "../features/viewed-rows.js";
-import type { Settings } from "../model/settings.js";
 import type { PlannedQuestion } from "./engine/forecast.js";
 import type { Items } from "./pile/items.js";
-import { marksIn, termsBy } from "./pile/marks.js";
-import { digestOf, type Pile, type ReadPile } from "./pile/read-pile.js";
+import { marksIn } from "./pile/marks.js";
+import { digestOf } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
 import type { Question } from "./state.js";
 
@@ -12,51 +10,42 @@ import type { Question } from "./state.js";
 const FEW_ALIKE = 3;
 const EXAMPLES = 5;
 
-/** Prepares a question for views. Returns undefined if its document cannot be read any more. */
-export type AskQuestion = (
-  plan: PlannedQuestion,
+/**
+ * Prepares a question for views: reads a document of the item again, if it is still there and unchanged.
+ *
+ * @param classes those of the forecast
+ * @param labels the label of each item that has one
+ * @returns undefined if no document of the item can be read any more
+ */
+export function questionAbout(
+  { item, isRandom, proposals, alike }: PlannedQuestion,
+  items: Items,
   classes: readonly string[],
   labels: ReadonlyMap<number, string>,
-) => Question | undefined;
-
-/** Makes the function that reads a document of an item again, if it is still there and unchanged, and prepares it. */
-export function questionsOf(pile: Pile, read: ReadPile, items: Items, settings: Settings): AskQuestion {
-  const x = packedRows(read.x);
-  const termsOf = termsBy(settings);
-  const unchanged = (id: string, digest: string) => {
-    const bytes = pile.read(id);
-    return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
-  };
-  return ({ item, isRandom, proposals: planned, alike }, classes, labels) => {
-    for (const { id, digest, label } of items.of(item)) {
-      const bytes = label === undefined ? unchanged(id, digest) : undefined;
-      if (bytes === undefined) continue;
-      const shown = shownDocument(bytes, settings);
-      const proposals = planned.map(([c, probability]) => ({ label: safeText(classes[c]), probability }));
-      const first = planned.at(0);
-      const answer = labels.get(item);
-      return {
-        item,
-        name: safeText(id),
-        answer: answer && safeText(answer),
-        copies: items.documents[item].length,
-        isRandom,
-        ...shown,
-        marks: first
-          ? marksIn(shown.text, examplesOf(items, labels, classes[first[0]]), x, read.vocabulary, termsOf)
-          : [],
-        proposals,
-        alike:
-          alike.length < FEW_ALIKE
-            ? undefined
-            : { count: alike.length, examples: alike.slice(0, EXAMPLES).map((other) => items.line(other)) },
-      };
-    }
-    return undefined;
-  };
-}
-
-/** The rows of labelled items, and whether each has the proposed class. */
-function examplesOf(items: Items, labels: ReadonlyMap<number, string>, proposed: string) {
-  return Array.from(labels, ([item, label]) => ({ row: items.documents[item][0], isOfClass: label === proposed }));
+): Question | undefined {
+  const { pile, settings, x, read, termsOf } = items;
+  for (const { id, digest, label } of items.of(item)) {
+    const bytes = label === undefined ? pile.read(id) : undefined;
+    if (bytes === undefined || digestOf(bytes) !== digest) continue;
+    const shown = shownDocument(bytes, settings);
+    const [first] = proposals.map(([c]) => classes[c]);
+    const examples = Array.from(labels, ([item, label]) => {
+      return { row: items.documents[item][0], isOfClass: label === first };
+    });
+    const answer = labels.get(item);
+    return {
+      item,
+      name: safeText(id),
+      answer: answer && safeText(answer),
+      copies: items.documents[item].length,
+      isRandom,
+      ...shown,
+      marks: first === undefined ? [] : marksIn(shown.text, examples, x, read.vocabulary, termsOf),
+      proposals: proposals.map(([c, probability]) => ({ label: safeText(classes[c]), probability })),
+      ...(alike.length >= FEW_ALIKE && {
+        alike: { count: alike.length, examples: alike.slice(0, EXAMPLES).map((other) => items.line(other)) },
+      }),
+    };
+  }
+  return undefined;
 }

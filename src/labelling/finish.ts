@@ -31,10 +31,11 @@ export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<L
   /** Where documents are that an earlier call has filed, by id. */
   const places = new Map<string, string>();
   return async (end) => {
+    const { how, decided } = end;
     // Before documents are moved.
     const model = await learn(options, end, places);
-    if (end.how !== "list") return { ...(await file(options, end, end.how, places)), model };
-    const rows = end.decided.filter(({ isFiled }) => !isFiled).map(({ id, label }) => [id, label] as const);
+    if (how !== "list") return { ...(await file(options, end, how, places)), model };
+    const rows = decided.filter(({ isFiled }) => !isFiled).map(({ id, label }) => [id, label] as const);
     return { filed: rows.length, there: 0, left: [], list: options.writeList(rows), model };
   };
 }
@@ -48,16 +49,17 @@ async function learn(
   { decided, open }: SessionEnd,
   places: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
-  const read = <T extends { readonly id: string }>(document: T) => {
-    const bytes = pile.read(places.get(document.id) ?? document.id);
-    return bytes === undefined ? [] : [{ ...document, bytes }];
-  };
-  const labelled = decided.filter(({ isAnswer }) => isAnswer).flatMap(read);
+  const read = <T extends { readonly id: string }>(documents: readonly T[]) =>
+    documents.flatMap((document) => {
+      const bytes = pile.read(places.get(document.id) ?? document.id);
+      return bytes === undefined ? [] : [{ ...document, bytes }];
+    });
+  const labelled = read(decided.filter(({ isAnswer }) => isAnswer));
   if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
   const others = [...decided.filter(({ isAnswer }) => !isAnswer), ...open];
   const step = Math.max(1, others.length / MOST_UNLABELLED);
   const some = Array.from({ length: Math.min(others.length, MOST_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
-  const unlabelled = some.flatMap(read).map(({ bytes }) => bytes);
+  const unlabelled = read(some).map(({ bytes }) => bytes);
   replaceModel(model, await train(labelled, unlabelled.length > 0 ? unlabelled : undefined));
   return model;
 }
@@ -68,18 +70,28 @@ async function file(
   mode: "copy" | "move" | "link",
   places: Map<string, string>,
 ): Promise<LabellingResult> {
-  const classes = [...new Set(decided.map(({ label }) => label))];
-  const folders = labelFolders(classes, maildirFolders(into));
+  const folders = labelFolders([...new Set(decided.map(({ label }) => label))], maildirFolders(into));
   const filer = new Filer(into, { mode, folders });
   const outcomes = { filed: 0, there: decided.filter(({ isFiled }) => isFiled).length };
   const left: { name: string; why: string }[] = [];
+  /** Files a document. It throws a DataError if no more can be filed; otherwise the document stays where it is. */
+  const fileOne = async ({ id, digest, label }: DecidedDocument): Promise<Filed> => {
+    const place = places.get(id) ?? id;
+    const bytes = pile.read(place);
+    if (bytes === undefined) return { outcome: "left", why: "it is not there any more" };
+    if (digestOf(bytes) !== digest) return { outcome: "left", why: "it has been changed" };
+    try {
+      return await filer.file({ ...pile.filing(place), folder: folders.get(label) ?? label, label, probability: 1 });
+    } catch (error) {
+      if (error instanceof DataError) throw error;
+      return { outcome: "left", why: reason(error) };
+    }
+  };
   try {
     for (const [n, document] of decided.filter(({ isFiled }) => !isFiled).entries()) {
-      const { id, label } = document;
-      const now = { ...document, id: places.get(id) ?? id };
-      const { outcome, why = "", target } = await fileOne(filer, pile, now, folders.get(label) ?? label);
-      if (target !== undefined) places.set(id, target);
-      if (outcome === "left") left.push({ name: id, why });
+      const { outcome, why = "", target } = await fileOne(document);
+      if (target !== undefined) places.set(document.id, target);
+      if (outcome === "left") left.push({ name: document.id, why });
       else outcomes[outcome]++;
       onProgress(n + 1);
     }
@@ -87,21 +99,4 @@ async function file(
     filer.finish();
   }
   return { ...outcomes, left, journal: filer.hasJournal ? filer.journal : undefined };
-}
-
-async function fileOne(
-  filer: Filer,
-  pile: Pile,
-  { id, digest, label }: DecidedDocument,
-  folder: string,
-): Promise<Filed> {
-  const bytes = pile.read(id);
-  if (bytes === undefined) return { outcome: "left", why: "it is not there any more" };
-  if (digestOf(bytes) !== digest) return { outcome: "left", why: "it has been changed" };
-  try {
-    return await filer.file({ ...pile.filing(id), folder, label, probability: 1 });
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    return { outcome: "left", why: reason(error) };
-  }
 }

@@ -3,14 +3,10 @@ import { plural } from "../base/numbers.js";
 import type { Settings } from "../model/settings.js";
 import { AnswerJournal } from "./answers/answer-journal.js";
 import { stepsThatCount } from "./answers/step.js";
-import { questionsOf } from "./ask-question.js";
 import { type Engine, type EngineNews, type StartEngine, startEngine } from "./engine/forecast.js";
-import { groupNamer } from "./groups/name-groups.js";
-import type { ProposedGroup } from "./groups/propose-groups.js";
 import { Items } from "./pile/items.js";
 import { type Pile, type ReadPile, readPile } from "./pile/read-pile.js";
-import { searchOf } from "./pile/search-pile.js";
-import { Session } from "./session.js";
+import { Session, type SessionState } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
 import type { Change, Ending, FoundDocuments, LabellingResult, LabellingState } from "./state.js";
 
@@ -43,15 +39,13 @@ export class Labelling {
   readonly #journal: AnswerJournal;
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
-  readonly #notices: string[] = [];
+  #notices: readonly string[] = [];
   #version = 1;
   /** The version after the last change of the user. */
   #changedAt = 1;
   #documentsRead = 0;
-  #sampledFrom: number | undefined;
   #engine: Engine | undefined;
   #session: Session | undefined;
-  #named: (group: ProposedGroup) => ProposedGroup = (group) => group;
   #filing: LabellingState["filing"];
   #result: LabellingResult | undefined;
 
@@ -67,13 +61,15 @@ export class Labelling {
   /** Returns what a view shows now. */
   state(): LabellingState {
     const documents = this.#documentsRead;
-    const progress = { labelled: 0, documents };
+    const reading: SessionState = {
+      phase: "reading",
+      reading: { documents, of: this.#options.pile.files },
+      ...{ classes: [], groups: [], isGrouping: false, progress: { labelled: 0, documents }, canUndo: false },
+    };
     return {
+      ...(this.#session?.state() ?? reading),
+      ...(this.#result && { phase: "done" }),
       version: this.#version,
-      phase: this.#result === undefined ? (this.#session?.phase ?? "reading") : "done",
-      ...(this.#session === undefined && { reading: { documents, of: this.#options.pile.files } }),
-      sampledFrom: this.#sampledFrom,
-      ...(this.#session?.state() ?? { classes: [], groups: [], isGrouping: false, progress, canUndo: false }),
       ending: this.#options.ending,
       notices: this.#notices,
       filing: this.#filing,
@@ -98,13 +94,7 @@ export class Labelling {
     }
     if (seen < this.#changedAt) throw new UsageError("another window changed this session; showing its current state");
     if (change.do === "finish") await this.#finish(session, change);
-    else if (change.do === "ask") session.ask(change.item);
-    else {
-      const step = session.stepOf(change);
-      this.#journal.add(session.named(step));
-      if (step.do === "undo") session.undo();
-      else session.take(step);
-    }
+    else session.change(change);
     this.#changed();
     return this.state();
   }
@@ -139,7 +129,7 @@ export class Labelling {
     requireSeveral(read.documents.length, "there is only one document");
     const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
     this.#journal.requireNames(folders);
-    const items = new Items(read.documents, await this.#startEngine(read));
+    const items = new Items(pile, read, settings, await this.#startEngine(read));
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
     const { steps, missing } = items.found(before);
     if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {
@@ -147,16 +137,13 @@ export class Labelling {
     }
     // Steps about missing documents come first, because "undo" takes back the last step.
     this.#journal.open([...missing, ...before.filter((step) => !missing.includes(step))]);
-    if (missing.length > 0)
-      this.#notices.push(`${plural(missing.length, "answer")} left out: their documents are gone or changed`);
-    if (read.binary > 0) this.#notices.push(`${plural(read.binary, "document")} left out: not text`);
-    this.#sampledFrom = read.sampledFrom;
-    const asked = questionsOf(pile, read, items, settings);
-    this.#named = groupNamer(pile, items, settings);
-    this.#session = new Session(items, asked, searchOf(read, settings), steps, seed);
-    if (folders.size > this.#session.state().classes.length) {
-      this.#notices.push("folders whose names differ only in case are one class: documents are filed into the first");
-    }
+    this.#session = new Session(items, this.#journal, steps, seed);
+    const isMerged = folders.size > this.#session.state().classes.length;
+    this.#notices = [
+      missing.length > 0 && `${plural(missing.length, "answer")} left out: their documents are gone or changed`,
+      read.binary > 0 && `${plural(read.binary, "document")} left out: not text`,
+      isMerged && "folders whose names differ only in case are one class: documents are filed into the first",
+    ].filter((notice) => notice !== false);
     this.#changed();
   }
 
@@ -166,10 +153,10 @@ export class Labelling {
     return new Promise((resolve, reject) => {
       const onNews = (news: EngineNews) => {
         if ("items" in news) return resolve(news.items);
-        if ("groups" in news) this.#session?.propose(news.groups.map(this.#named));
+        if ("groups" in news) this.#session?.propose(news.groups);
         else if ("forecast" in news) this.#session?.expect(news.forecast);
         else {
-          this.#notices.push(news.error);
+          this.#notices = [...this.#notices, news.error];
           this.#session?.expect();
           reject(new DataError(news.error));
         }

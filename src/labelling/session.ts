@@ -1,14 +1,16 @@
 import { UsageError } from "../base/errors.js";
 import { quoted, safeText } from "../base/safe-text.js";
 import { UNLABELLED } from "../features/sparse-matrix.js";
+import type { AnswerJournal } from "./answers/answer-journal.js";
 import { Decisions } from "./answers/decisions.js";
-import { type DocumentKey, NONE, type Step } from "./answers/step.js";
+import { NONE, type Step } from "./answers/step.js";
 import { classKeys, TypedNames } from "./answers/typed-names.js";
-import type { AskQuestion } from "./ask-question.js";
+import { questionAbout } from "./ask-question.js";
 import type { EngineAnswers, Forecast, PlannedQuestion } from "./engine/forecast.js";
+import { namedByWords } from "./groups/name-groups.js";
 import { groupStates, type ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
-import { findDocuments, openItems, type SearchPile } from "./pile/search-pile.js";
+import { findDocuments, openItems } from "./pile/search-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
 import { documentsOf, type SessionEnd, sureItems } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
@@ -16,14 +18,19 @@ import type { Change, FoundDocuments, GroupState, LabellingState, Question } fro
 /** Minimum number of random answers before the accuracy is shown. */
 const FEWEST = 10;
 
+/** Keys that views use for other things: all alike, finish, merge, new class, quit, skip, undo. */
+const TAKEN = "afmnqsu";
+
 /** The changes that become steps of the journal. */
 type StepChange = Exclude<Change, { readonly do: "ask" | "finish" }>;
+
+/** The parts of the state that depend on the session. */
+export type SessionState = Omit<LabellingState, "version" | "ending" | "notices" | "filing" | "result">;
 
 /** A session whose pile is read: the steps of the user, the latest forecast, and the question that is asked now. */
 export class Session {
   readonly #items: Items;
-  readonly #prepared: AskQuestion;
-  readonly #search: SearchPile;
+  readonly #journal: AnswerJournal;
   readonly #typed = new TypedNames();
   readonly #steps: Step[];
   /** The order of questions that the forecast does not plan. */
@@ -39,51 +46,37 @@ export class Session {
   #alike: readonly number[] = [];
 
   /** @param steps of earlier sessions, without those that were undone */
-  constructor(items: Items, prepared: AskQuestion, search: SearchPile, steps: readonly Step[], seed: number) {
+  constructor(items: Items, journal: AnswerJournal, steps: readonly Step[], seed: number) {
     this.#items = items;
-    this.#prepared = prepared;
-    this.#search = search;
+    this.#journal = journal;
     this.#steps = [...steps];
     this.#order = randomOrder(items.size, seed);
     this.#decisions = new Decisions(items.given, steps);
     this.#ask();
   }
 
-  /** The parts of the state that depend on the session. */
-  state(): Pick<
-    LabellingState,
-    "classes" | "groups" | "isGrouping" | "question" | "isForecasting" | "progress" | "canUndo"
-  > {
+  state(): SessionState {
     const { classes, labels, isAsking } = this.#decisions;
     const keys = classKeys(classes, TAKEN);
-    const items = (label: string) => this.#decisions.itemsOf(label);
+    const count = (label: string) => this.#items.count(this.#decisions.itemsOf(label));
     const { accuracy } = this.#latest ?? {};
-    const isKnown = accuracy !== undefined && accuracy.answers >= FEWEST;
+    const { documents, sampledFrom } = this.#items.read;
     return {
-      classes: classes.map((name, c) => {
-        return { name: safeText(name), key: keys[c], labelled: this.#items.count(items(name)) };
-      }),
+      phase: isAsking ? "questions" : "groups",
+      sampledFrom,
+      classes: classes.map((name, c) => ({ name: safeText(name), key: keys[c], labelled: count(name) })),
       groups: isAsking ? [] : this.#groups,
       isGrouping: this.#isGrouping,
       question: this.#question,
       isForecasting: this.#isForecasting,
       progress: {
-        labelled: this.#items.count(labels.keys()) - this.#items.count(items(NONE)),
-        documents: this.#items.all,
-        expectedAccuracy: isKnown ? accuracy : undefined,
+        labelled: this.#items.count(labels.keys()) - count(NONE),
+        documents: documents.length,
+        expectedAccuracy: accuracy && accuracy.answers >= FEWEST ? accuracy : undefined,
         sure: this.#forecast && this.#items.count(sureItems(this.#forecast, this.#decisions).keys()),
       },
       canUndo: this.#steps.length > 0,
     };
-  }
-
-  get phase(): "groups" | "questions" {
-    return this.#decisions.isAsking ? "questions" : "groups";
-  }
-
-  /** Returns a step with the names of its documents, for the journal. */
-  named(step: Step): Step<DocumentKey> {
-    return { ...step, items: this.#items.keys(step.items) };
   }
 
   /** The answers for the engine. @param number grows with each change */
@@ -110,7 +103,7 @@ export class Session {
 
   /** Takes the groups that the engine proposes. */
   propose(groups: readonly ProposedGroup[]): void {
-    this.#proposed = groups;
+    this.#proposed = groups.map((group) => namedByWords(group, this.#items));
   }
 
   /** Takes a new forecast; without one, there will be none. A question that did not wait for it stays as it is. */
@@ -121,16 +114,25 @@ export class Session {
     if (this.#question === undefined || (hasWaited && !this.#isForecasting)) this.#ask(this.#question?.item);
   }
 
-  /** Makes a step. */
-  take(step: Step): void {
+  /** Finds documents: see `findDocuments`. */
+  find(text: string): FoundDocuments {
+    return findDocuments(text, this.#items, this.#decisions.labels);
+  }
+
+  /** Makes a change, after it is in the journal. @throws UsageError if it is not allowed */
+  change(change: Exclude<Change, { readonly do: "finish" }>): void {
+    if (change.do === "ask") return void this.#askAgain(change.item);
+    const step = this.#stepOf(change);
+    this.#journal.add({ ...step, items: this.#items.keys(step.items) });
+    if (step.do === "undo") return void this.#undo();
     this.#steps.push(step);
     this.#decisions.take(step);
     if (step.name !== undefined) this.#ask(this.#question?.item);
     else if (this.#question === undefined || !this.#isOpen(this.#question.item)) this.#ask();
   }
 
-  /** Takes back the last step. The document of an answer is asked about again. @throws UsageError if there is none */
-  undo(): void {
+  /** Takes back the last step. The document of an answer is asked about again. */
+  #undo(): void {
     const step = this.#steps.pop();
     this.#decisions = new Decisions(this.#items.given, this.#steps);
     const isAgain = (step?.do === "answer" && step.name === undefined) || step?.do === "skip";
@@ -138,43 +140,44 @@ export class Session {
   }
 
   /** Shows an item as the question. @throws UsageError if it cannot get another answer */
-  ask(item: number): void {
+  #askAgain(item: number): void {
     const folder = this.#items.given.get(this.#item(item));
-    if (folder !== undefined) {
-      throw new UsageError(`the document is in ${quoted([safeText(folder)])} already: move its file to another folder`);
-    }
-    this.#ask(item);
-  }
-
-  /** Finds documents: see `findDocuments`. */
-  find(text: string): FoundDocuments {
-    return findDocuments(text, this.#items, this.#decisions, this.#search);
+    if (folder === undefined) return void this.#ask(item);
+    throw new UsageError(`the document is in ${quoted([safeText(folder)])} already: move its file to another folder`);
   }
 
   /** Turns a change into a step. @throws UsageError if it is not allowed */
-  stepOf(change: StepChange): Step {
-    if (change.do === "undo" && this.#steps.length === 0) throw new UsageError("there is nothing to undo");
-    if (change.do === "answer-none") return { do: "skip", items: [this.#item(change.item)], isNone: true };
-    const name = "name" in change ? this.#typed.renamed(change.name, this.#decisions) : undefined;
-    const label = "label" in change ? this.#typed.read(change.label, this.#decisions, name) : undefined;
-    const isAnswer = change.do === "answer-alike" || change.do === "answer-found" || change.do === "rename-class";
-    return { do: isAnswer ? "answer" : change.do, items: this.#itemsOf(change, name), label, name };
+  #stepOf(change: StepChange): Step {
+    const decisions = this.#decisions;
+    const name = change.do === "rename-class" ? this.#typed.renamed(change.name, decisions) : undefined;
+    const label = "label" in change ? this.#typed.read(change.label, decisions, name) : undefined;
+    switch (change.do) {
+      case "rename-class":
+        return { do: "answer", items: decisions.itemsOf(name ?? NONE), label, name };
+      case "answer-found":
+        return { do: "answer", items: openItems(change.text, this.#items, decisions.labels), label };
+      case "answer-alike":
+        return { do: "answer", items: this.#alikeTo(this.#item(change.item)), label };
+      case "answer-none":
+        return { do: "skip", items: [this.#item(change.item)], isNone: true };
+      case "answer":
+      case "skip":
+        return { do: change.do, items: [this.#item(change.item)], label };
+      case "name-group": {
+        const { id, examples } = this.#group(change.group);
+        return { do: change.do, items: [...new Set([id, ...examples.map(({ item }) => item)])], label };
+      }
+      case "set-aside-group":
+        return { do: change.do, items: [this.#group(change.group).id] };
+      case "undo":
+        if (this.#steps.length === 0) throw new UsageError("there is nothing to undo");
+    }
+    return { do: change.do, items: [] };
   }
 
-  /**
-   * The items that a change is about, as its step names them. A group is named by its first example; `name-group` has the
-   * others after it, as hints.
-   */
-  #itemsOf(change: StepChange, renamed: string | undefined): number[] {
-    if ("group" in change) {
-      const { id, examples } = this.#group(change.group);
-      return change.do === "name-group" ? [...new Set([id, ...examples.map(({ item }) => item)])] : [id];
-    }
-    if (change.do === "answer-found") return openItems(change.text, this.#items, this.#decisions, this.#search);
-    if (!("item" in change)) return renamed === undefined ? [] : this.#decisions.itemsOf(renamed);
-    const item = this.#item(change.item);
-    const isAlike = change.do === "answer-alike" && item === this.#question?.item;
-    return isAlike ? [item, ...this.#alike.filter((other) => this.#isOpen(other))] : [item];
+  /** Returns an item, and those that are like it if it is the question. */
+  #alikeTo(item: number): number[] {
+    return [item, ...(item === this.#question?.item ? this.#alike : []).filter((other) => this.#isOpen(other))];
   }
 
   /** The latest forecast. Undefined if there is none, or if it knows a class that was undone or renamed since. */
@@ -190,7 +193,7 @@ export class Session {
   }
 
   get #isGrouping(): boolean {
-    return this.phase === "groups" && this.#proposed === undefined;
+    return !this.#decisions.isAsking && this.#proposed === undefined;
   }
 
   get #groups(): GroupState[] {
@@ -203,8 +206,9 @@ export class Session {
     if (!this.#decisions.isAsking) return;
     for (const plan of this.#plans(again)) {
       this.#alike = plan.alike.filter((item) => this.#isOpen(item));
-      const shown = { ...plan, alike: this.#alike };
-      this.#question = this.#prepared(shown, this.#forecast?.classes ?? [], this.#decisions.labels);
+      const { labels } = this.#decisions;
+      const classes = this.#forecast?.classes ?? [];
+      this.#question = questionAbout({ ...plan, alike: this.#alike }, this.#items, classes, labels);
       if (this.#question !== undefined) return;
       this.#gone.add(plan.item);
     }
@@ -212,12 +216,11 @@ export class Session {
 
   /** The planned questions that are still open, then all other open items in random order. */
   *#plans(again: number | undefined): Generator<PlannedQuestion> {
-    const planned = this.#forecast?.questions ?? [];
-    const open = [...planned.map(({ item }) => item), ...this.#order].filter((item) => this.#isOpen(item));
+    const { questions = [], best = [], probabilities = [] } = this.#forecast ?? {};
+    const open = [...questions.map(({ item }) => item), ...this.#order].filter((item) => this.#isOpen(item));
     for (const item of again === undefined ? open : [again, ...open]) {
-      const { best, probabilities } = this.#forecast ?? { best: [], probabilities: [] };
       const proposals = probabilities[item] > 0 ? [[best[item], probabilities[item]] as const] : [];
-      yield planned.find((plan) => plan.item === item) ?? { item, isRandom: item !== again, proposals, alike: [] };
+      yield questions.find((plan) => plan.item === item) ?? { item, isRandom: item !== again, proposals, alike: [] };
     }
   }
 
@@ -237,6 +240,3 @@ export class Session {
     return group;
   }
 }
-
-/** Keys that views use for other things: all alike, finish, merge, new class, quit, skip, undo. */
-const TAKEN = "afmnqsu";

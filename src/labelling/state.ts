@@ -123,26 +123,42 @@ export interface LabellingResult {
 }
 
 /** How a session ends: with folders, or with a list of documents and labels. */
-export const ENDINGS = ["copy", "move", "link", "list"] as const;
+const ENDINGS = ["copy", "move", "link", "list"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** A change that a view asks for. */
-export type Change =
-  | { readonly do: "name-group"; readonly group: number; readonly label: string }
-  | { readonly do: "set-aside-group"; readonly group: number }
-  | { readonly do: "start-questions" }
-  | { readonly do: "answer"; readonly item: number; readonly label: string }
+const isText = (value: unknown): value is string => typeof value === "string";
+const isWhole = (value: unknown): value is number => Number.isInteger(value);
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+const isEnding = (value: unknown): value is Ending => ENDINGS.some((ending) => ending === value);
+
+/** The changes that a view can ask for: the fields of each, with the test of their type. */
+export const CHANGES = {
+  "name-group": { group: isWhole, label: isText },
+  "set-aside-group": { group: isWhole },
+  "start-questions": {},
+  answer: { item: isWhole, label: isText },
   /** Gives the label to the item and to all items that are alike. */
-  | { readonly do: "answer-alike"; readonly item: number; readonly label: string }
+  "answer-alike": { item: isWhole, label: isText },
   /** The item belongs to none of the classes: it is filed nowhere, and no model learns from it. */
-  | { readonly do: "answer-none"; readonly item: number }
+  "answer-none": { item: isWhole },
   /** Gives the label to all items without an answer that have these words. */
-  | { readonly do: "answer-found"; readonly text: string; readonly label: string }
+  "answer-found": { text: isText, label: isText },
   /** Gives a class another name. If that is the name of another class, they become one. */
-  | { readonly do: "rename-class"; readonly name: string; readonly label: string }
+  "rename-class": { name: isText, label: isText },
   /** Shows the item as the question, also if it has an answer. */
-  | { readonly do: "ask"; readonly item: number }
-  | { readonly do: "skip"; readonly item: number }
-  | { readonly do: "undo" }
+  ask: { item: isWhole },
+  skip: { item: isWhole },
+  undo: {},
   /** `sureToo`: also the documents without an answer whose class is sure. */
-  | { readonly do: "finish"; readonly how: Ending; readonly sureToo: boolean };
+  finish: { how: isEnding, sureToo: isFlag },
+};
+
+/** The values that pass tests. */
+type Passing<Tests> = {
+  readonly [Field in keyof Tests]: Tests[Field] extends (value: unknown) => value is infer Value ? Value : never;
+};
+
+/** A change: `do` says which, and its fields are beside it. */
+export type Change = {
+  [Name in keyof typeof CHANGES]: { readonly do: Name } & Passing<(typeof CHANGES)[Name]>;
+}[keyof typeof CHANGES];

@@ -1,8 +1,7 @@
 import { isRecord, isText } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import type { Labelling } from "../labelling/labelling.js";
-import { type Change, ENDINGS, type LabellingState } from "../labelling/state.js";
-import { partsOf } from "./page-parts.js";
+import { CHANGES, type Change, type LabellingState } from "../labelling/state.js";
 import { PageServer } from "./server/page-server.js";
 
 /** Milliseconds until a request for news is answered without any. */
@@ -14,7 +13,7 @@ type LabellingSession = Pick<Labelling, "state" | "change" | "find" | "onChange"
 /** Makes the page of a labelling session. @param port default 0: a free one */
 export function labelPage(session: LabellingSession, port?: number): PageServer {
   return new PageServer({
-    ...partsOf("label"),
+    page: "label",
     port,
     reads: {
       state: (query, signal) => newState(session, Number(query.get("seen")), signal),
@@ -45,27 +44,9 @@ function changed(session: LabellingSession, body: unknown): Promise<LabellingSta
   return session.change(body.change, body.seen);
 }
 
-/** The fields of each change, with the test of their type. The session checks whether their values make sense. */
-const FIELDS: Readonly<Record<Change["do"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
-  "name-group": { group: Number.isInteger, label: isText },
-  "set-aside-group": { group: Number.isInteger },
-  "start-questions": {},
-  answer: { item: Number.isInteger, label: isText },
-  "answer-alike": { item: Number.isInteger, label: isText },
-  "answer-none": { item: Number.isInteger },
-  "answer-found": { text: isText, label: isText },
-  "rename-class": { name: isText, label: isText },
-  ask: { item: Number.isInteger },
-  skip: { item: Number.isInteger },
-  undo: {},
-  finish: {
-    how: (value) => ENDINGS.some((ending) => ending === value),
-    sureToo: (value) => typeof value === "boolean",
-  },
-};
-
-/** Whether a value has the fields of a change, of the right types. */
+/** Whether a value has the fields of a change, of the right types. The session checks whether their values make sense. */
 function isChange(value: unknown): value is Change {
-  if (!isRecord(value) || !isText(value.do) || !Object.hasOwn(FIELDS, value.do)) return false;
-  return Object.entries(FIELDS[value.do as Change["do"]]).every(([name, isRight]) => isRight(value[name]));
+  if (!isRecord(value) || !isText(value.do) || !Object.hasOwn(CHANGES, value.do)) return false;
+  const tests = Object.entries(CHANGES[value.do as Change["do"]]);
+  return tests.every(([field, isRight]) => isRight(value[field]));
 }

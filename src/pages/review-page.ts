@@ -5,14 +5,12 @@ import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classification.js";
 import { reasonsOf } from "../classifiers/explain/explain.js";
 import type { DecisionEntry } from "../delivery/history/history.js";
-import type { Corrector } from "../delivery/review/corrector.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../delivery/review/figures.js";
 import { readDocument } from "../documents/files/read-file.js";
+import type { Review } from "../jobs/labelling/review-decisions.js";
 import { classKeys } from "../labelling/answers/typed-names.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
-import type { IdentifiedModel } from "../model/file/model-file.js";
-import { partsOf } from "./page-parts.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { PageServer } from "./server/page-server.js";
 
@@ -22,13 +20,6 @@ const TAKEN = "jk";
 /** In characters, of all texts that stay in memory for the search. */
 const MOST_TEXT = 30_000_000;
 
-/** Decisions that are looked through, and the model that learns from corrections. */
-export interface Review {
-  readonly log: DecisionLog;
-  readonly corrector: Corrector;
-  readonly identified: IdentifiedModel;
-}
-
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
   const textOf = messageTexts(review);
@@ -37,7 +28,7 @@ export function reviewPage(review: Review, port?: number): PageServer {
     return findDecisions(review.log, { text, label, show }, textOf, signal);
   };
   return new PageServer({
-    ...partsOf("review"),
+    page: "review",
     port,
     reads: {
       decisions: async (query, signal) => {

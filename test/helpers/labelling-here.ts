@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { runEngine } from "../../src/labelling/engine/engine.js";
 import { Labelling, type LabellingOptions } from "../../src/labelling/labelling.js";
@@ -116,12 +117,12 @@ export function classesOf(labelling: Labelling): string[] {
     .sort();
 }
 
-/** Answers the questions of a session, with the part of the name before the hyphen, until so many are answered. */
+/** Answers the questions of a session, with the part of the file name before the hyphen, until so many are answered. */
 export async function answerTruly(labelling: Labelling, most = Number.POSITIVE_INFINITY): Promise<LabellingState> {
   let state = labelling.state();
   for (let n = 0; n < most && state.question !== undefined; n++) {
     const { item, name } = state.question;
-    state = await labelling.change({ do: "answer", item, label: name.split("-")[0] }, state.version);
+    state = await labelling.change({ do: "answer", item, label: basename(name).split("-")[0] }, state.version);
   }
   return state;
 }

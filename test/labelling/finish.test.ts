@@ -9,12 +9,13 @@ import { repair, undo } from "../../src/delivery/filing/undo.js";
 import { filedDocuments, InputPile } from "../../src/jobs/inputs/input-pile.js";
 import { Inputs } from "../../src/jobs/inputs/inputs.js";
 import { finisher } from "../../src/labelling/finish.js";
+import type { Labelling } from "../../src/labelling/labelling.js";
 import { load } from "../../src/model/file/model-file.js";
 import { train } from "../../src/model/training.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { labellingHere, threeSubjects } from "../helpers/labelling-here.js";
+import { answerTruly, labellingHere, make, threeSubjects } from "../helpers/labelling-here.js";
 
-const OPTIONS = {};
+type How = "copy" | "move" | "list";
 
 /** A pile on disk, and the folder to file into. */
 function placesFor(each: number) {
@@ -26,9 +27,9 @@ function placesFor(each: number) {
 }
 
 /** Starts a session as the command does, after it has repaired what a killed one left half done. */
-async function started({ root, pile, into }: ReturnType<typeof placesFor>, how: "copy" | "move" | "list") {
+async function started({ root, pile, into }: ReturnType<typeof placesFor>, how: How) {
   for (const journal of unfinishedJournals(into, () => undefined)) await repair(journal, {});
-  const from = new InputPile(new Inputs([pile], OPTIONS), OPTIONS, filedDocuments(into));
+  const from = new InputPile(new Inputs([pile], {}), {}, filedDocuments(into));
   const model = join(root, "sorted.model");
   const lists: (readonly (readonly [string, string])[])[] = [];
   const writeList = (rows: readonly (readonly [string, string])[]) => {
@@ -45,28 +46,27 @@ const filedIn = (into: string) =>
     .filter((path) => path.includes("/"))
     .sort();
 
-/** Answers all questions with the first word of the name of the file, and finishes. */
-async function answerAll(
-  { labelling }: Awaited<ReturnType<typeof started>>,
-  pile: string,
-  how: "copy" | "move" | "list",
-) {
+/** The same, when every document of a pile is in the folder of its subject. */
+const allFiled = (each: number) =>
+  Object.keys(threeSubjects(each))
+    .map((name) => `${name.split("-")[0]}/${name}`)
+    .sort();
+
+const end = (labelling: Labelling, how: How) => make(labelling, { do: "finish", how, sureToo: false });
+
+/** Answers all questions truly, and finishes. */
+async function answerAll(labelling: Labelling, how: How): Promise<void> {
   await labelling.ready;
-  if (labelling.state().phase === "done") return;
-  if (labelling.state().phase !== "questions")
-    await labelling.change({ do: "start-questions" }, labelling.state().version);
-  let state = labelling.state();
-  while (state.question !== undefined) {
-    const { item, name } = state.question;
-    const label = name.slice(pile.length + 1).split("-")[0];
-    state = await labelling.change({ do: "answer", item, label }, state.version);
-  }
-  await labelling.change({ do: "finish", how, sureToo: false }, state.version);
+  const { phase } = labelling.state();
+  if (phase === "done") return;
+  if (phase !== "questions") await make(labelling, { do: "start-questions" });
+  await answerTruly(labelling);
+  await end(labelling, how);
 }
 
-async function finished(places: ReturnType<typeof placesFor>, how: "copy" | "move" | "list") {
+async function finished(places: ReturnType<typeof placesFor>, how: How) {
   const session = await started(places, how);
-  await answerAll(session, places.pile, how);
+  await answerAll(session.labelling, how);
   return session;
 }
 
@@ -76,11 +76,7 @@ describe("the end of a session", () => {
     const { labelling, model } = await finished(places, "copy");
     expect(labelling.state()).toMatchObject({ phase: "done", result: { filed: 12, there: 0, left: [], model } });
     await labelling.close();
-    expect(filedIn(places.into)).toEqual(
-      Object.keys(threeSubjects(4))
-        .map((name) => `${name.split("-")[0]}/${name}`)
-        .sort(),
-    );
+    expect(filedIn(places.into)).toEqual(allFiled(4));
     expect(load(model).labels).toEqual(["bread", "chess", "sea"]);
     const [journal] = folderJournals(places.into, () => undefined);
     for await (const { outcome } of undo(journal)) expect(outcome).toBe("removed");
@@ -96,36 +92,27 @@ describe("the end of a session", () => {
     expect(filedIn(places.into)).toEqual([]);
   });
 
-  it("does not count copies in the target a second time when the same command goes on", async () => {
-    const places = placesFor(2);
-    await (await finished(places, "copy")).labelling.close();
-    const { labelling } = await started(places, "copy");
-    await labelling.ready;
-    expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 6 }, notices: [] });
-  });
-
-  it("goes on after it: what is filed is labelled, and new documents are asked about", async () => {
-    const places = placesFor(2);
-    await (await finished(places, "move")).labelling.close();
-    for (const [name, text] of Object.entries(threeSubjects(4)).slice(0, 4)) {
-      if (/[23]$/.test(name)) writeFileSync(join(places.pile, name), text);
-    }
-    const { labelling } = await started(places, "move");
-    await labelling.ready;
-    expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 8 }, notices: [] });
-  });
+  it.each(["copy", "move"] as const)(
+    "goes on after it (%s): filed documents are labelled, new ones asked about",
+    async (how) => {
+      const places = placesFor(2);
+      await (await finished(places, how)).labelling.close();
+      const texts = Object.entries(threeSubjects(4)).filter(([name]) => /sea-[23]/.test(name));
+      for (const [name, text] of texts) writeFileSync(join(places.pile, name), text);
+      const { labelling } = await started(places, how);
+      await labelling.ready;
+      expect(labelling.state()).toMatchObject({ progress: { labelled: 6, documents: 8 }, notices: [] });
+    },
+  );
 
   it("leaves a document that was changed since, and says why", async () => {
     const places = placesFor(2);
     const { labelling } = await started(places, "copy");
     await labelling.ready;
-    let state = await labelling.change({ do: "start-questions" }, labelling.state().version);
-    const { name = "" } = state.question ?? {};
-    while (state.question !== undefined) {
-      state = await labelling.change({ do: "answer", item: state.question.item, label: "all" }, state.version);
-    }
+    const { name = "" } = (await make(labelling, { do: "start-questions" })).question ?? {};
+    await answerTruly(labelling);
     writeFileSync(name, "something else");
-    state = await labelling.change({ do: "finish", how: "copy", sureToo: false }, state.version);
+    const state = await end(labelling, "copy");
     expect(state.result).toMatchObject({ filed: 5, left: [{ name, why: "it has been changed" }] });
   });
 });
@@ -136,28 +123,24 @@ describe("a session that an error stops while it files", () => {
     const session = await started(places, how);
     mkdirSync(join(places.into, "bread"));
     for (const folder of ["chess", "sea"]) writeFileSync(join(places.into, folder), "");
-    await expect(answerAll(session, places.pile, how)).rejects.toThrow(DataError);
+    await expect(answerAll(session.labelling, how)).rejects.toThrow(DataError);
     for (const folder of ["chess", "sea"]) rmSync(join(places.into, folder));
     const filed = filedIn(places.into).length;
     expect(filed).toBeGreaterThan(0);
     return { session, filed };
   }
 
-  it.each(["copy", "move"] as const)("says how many were there when the user finishes again (%s)", async (how) => {
+  it.each([
+    ["copy", "the user finishes again", false],
+    ["move", "the user finishes again", false],
+    ["copy", "the command is run again", true],
+    ["move", "the command is run again", true],
+  ] as const)("says how many it had filed (%s) when %s", async (how, _, isAgain) => {
     const places = placesFor(4);
     const { session, filed } = await stopped(places, how);
-    const { labelling, model } = session;
-    const state = await labelling.change({ do: "finish", how, sureToo: false }, labelling.state().version);
-    expect(state.result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
-    expect(filedIn(places.into)).toHaveLength(12);
-    expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
-  });
-
-  it.each(["copy", "move"] as const)("says it also when the command was run again (%s)", async (how) => {
-    const places = placesFor(4);
-    const { session, filed } = await stopped(places, how);
-    await session.labelling.close();
-    const { labelling, model } = await finished(places, how);
+    if (isAgain) await session.labelling.close();
+    else await end(session.labelling, how);
+    const { labelling, model } = isAgain ? await finished(places, how) : session;
     expect(labelling.state().result).toMatchObject({ filed: 12 - filed, there: filed, left: [] });
     expect(filedIn(places.into)).toHaveLength(12);
     expect(load(model).counts.documents).toEqual(Float64Array.of(4, 4, 4));
@@ -165,15 +148,7 @@ describe("a session that an error stops while it files", () => {
 });
 
 describe("a session that is killed", () => {
-  const CALLS = [
-    "writeSync",
-    "renameSync",
-    "linkSync",
-    "unlinkSync",
-    "fsyncSync",
-    "fdatasyncSync",
-    "mkdirSync",
-  ] as const;
+  const CALLS = "writeSync renameSync linkSync unlinkSync fsyncSync fdatasyncSync mkdirSync".split(" ");
 
   /** Runs something, and makes all calls that change files fail from a certain one on, as if the process had ended. */
   async function killedAt(call: number, run: () => Promise<unknown>): Promise<boolean> {
@@ -205,14 +180,14 @@ describe("a session that is killed", () => {
       wasKilled = await killedAt(kills > 12 ? 1e9 : random(30), async () => {
         await session.labelling.ready;
         expect(session.labelling.state().progress.labelled).toBeGreaterThanOrEqual(labelled);
-        await answerAll(session, places.pile, how);
+        await answerAll(session.labelling, how);
       });
       labelled = Math.max(labelled, session.labelling.state().progress.labelled);
       await session.labelling.close().catch(() => undefined);
       for (const name of readdirSync(places.into)) if (name.endsWith(".lock")) rmSync(join(places.into, name));
     }
     const names = Object.keys(threeSubjects(4));
-    expect(filedIn(places.into)).toEqual(names.map((name) => `${name.split("-")[0]}/${name}`).sort());
+    expect(filedIn(places.into)).toEqual(allFiled(4));
     expect(names.filter((name) => existsSync(join(places.pile, name)))).toHaveLength(how === "move" ? 0 : 12);
   });
 });

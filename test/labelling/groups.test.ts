@@ -24,14 +24,7 @@ describe("communities of a graph", () => {
   });
 
   it("are single nodes if there are no edges", () => {
-    expect([
-      ...communities(
-        matrixFromRows([
-          [0, 0],
-          [0, 0],
-        ]),
-      ),
-    ]).toEqual([0, 1]);
+    expect([...communities(matrixFromRows(Array(2).fill([0, 0])))]).toEqual([0, 1]);
   });
 });
 

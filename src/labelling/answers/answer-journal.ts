@@ -30,18 +30,23 @@ export class AnswerJournal {
    */
   constructor(folder: string) {
     const path = join(folder, ANSWER_JOURNAL);
-    this.#path = path;
+    const isTaken = isLocked(`${path}.lock`);
     const steps: Step<DocumentKey>[] = [];
     let lines = 0;
-    this.#file = opened(path, (line) => {
+    const onLine = (line: string) => {
       lines++;
-      const step = lines === 1 ? undefined : parseStep(line);
-      if (lines === 1 && line !== HEAD) {
+      if (lines > 1) steps.push(parseStep(line) ?? damaged(path, lines));
+      else if (line !== HEAD) {
         throw new DataError(`${path} is not a journal of thresher label, or of a newer version: move it away`);
       }
-      if (lines > 1 && step === undefined) throw damaged(path, lines);
-      if (step !== undefined) steps.push(step);
-    });
+    };
+    try {
+      this.#file = LineFile.own(path, KIND, onLine);
+    } catch (error) {
+      const advice = "another window labels into this folder: go on in that one, or end it first";
+      throw isTaken ? new DataError(`${advice}; ${reason(error)}`) : error;
+    }
+    this.#path = path;
     this.before = steps;
   }
 
@@ -55,7 +60,7 @@ export class AnswerJournal {
     const isBad = (name: string | undefined) => name !== undefined && !folders.has(name) && !isClassName(name);
     const at = this.before.findIndex(({ label }) => isBad(label));
     // The first line is no step.
-    if (at >= 0) throw damaged(this.#path, at + 2);
+    if (at >= 0) damaged(this.#path, at + 2);
   }
 
   /** Begins to write, after the steps that still count. Call it before `add`. @throws DataError if it cannot write */
@@ -73,19 +78,8 @@ export class AnswerJournal {
   }
 }
 
-/** Opens the file. @throws DataError as `LineFile`; if another process has it, with advice */
-function opened(path: string, onLine: (line: string) => void): LineFile {
-  const isTaken = isLocked(`${path}.lock`);
-  try {
-    return LineFile.own(path, KIND, onLine);
-  } catch (error) {
-    if (!isTaken) throw error;
-    throw new DataError(`another window labels into this folder: go on in that one, or end it first; ${reason(error)}`);
-  }
-}
-
-function damaged(path: string, line: number): DataError {
-  return new DataError(`${path}: line ${line} is damaged: remove that line, or move the file away to begin anew`);
+function damaged(path: string, line: number): never {
+  throw new DataError(`${path}: line ${line} is damaged: remove that line, or move the file away to begin anew`);
 }
 
 const HEAD = JSON.stringify({ format: "thresher labelling", version: VERSION });

@@ -81,34 +81,20 @@ export class ForecastEngine {
     this.#isNew = this.#isUnjudged = true;
   }
 
-  /**
-   * Does the next slice of work: a step of the estimate, and a forecast if something is new. Until the graph is complete,
-   * it then grows for as long as they took. Returns whether more is to be done.
-   */
+  /** Does the next slice of work, the most urgent first. Returns whether there was any. */
   work(): boolean {
     const answers = this.#answers;
     if (this.#terms !== undefined && answers?.isGrouping) {
       this.#post({ groups: proposeGroups(this.#x, this.#terms, this.#seed) });
       this.#terms = undefined;
-      return true;
-    }
-    const begin = performance.now();
-    this.#judge();
-    if (this.#isNew && answers !== undefined) {
+    } else if (this.#isNew && answers !== undefined) {
       this.#isNew = false;
       this.#post({ forecast: this.#forecast(answers) });
-    }
-    // Now, and once more the time since the beginning.
-    const growUntil = 2 * performance.now() - begin;
-    do this.#grow();
-    while (this.#isGrowing && performance.now() < growUntil);
-    return (
-      this.#isGrowing || (answers !== undefined && (this.#isNew || this.#isUnjudged || this.#estimate !== undefined))
-    );
-  }
-
-  get #isGrowing(): boolean {
-    return this.#graph.grown < this.#order.length;
+    } else if (this.#graph.grown < this.#order.length) this.#grow();
+    else if (this.#estimate !== undefined) this.#judge(this.#estimate);
+    else if (this.#isUnjudged && answers !== undefined) this.#beginEstimate(answers);
+    else return false;
+    return true;
   }
 
   /** Grows the graph by a slice. */
@@ -116,31 +102,26 @@ export class ForecastEngine {
     this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
     this.#next += SLICE;
     const { grown } = this.#graph;
-    if (this.#isGrowing ? grown <= WORTH * this.#grown + SLICE : grown === this.#grown) return;
+    if (grown < this.#order.length && grown <= WORTH * this.#grown + SLICE) return;
     this.#matrix = this.#graph.matrix();
     this.#grown = grown;
     this.#isNew = true;
   }
 
-  /**
-   * Makes a step of the estimate, or begins it if the last one does not know all answers. It waits until the graph is
-   * complete, because before that the forecast is worse than it will be.
-   */
-  #judge(): void {
-    const answers = this.#answers;
-    if (this.#estimate === undefined && this.#isUnjudged && !this.#isGrowing && answers !== undefined) {
-      this.#isUnjudged = false;
-      const matrix = this.#matrix;
-      const predict = (labels: EngineAnswers["labels"]) => itemShares(this.#x, matrix, { ...answers, labels }).best;
-      this.#estimate = estimateAccuracy({ labels: answers.labels, ...this.#asking(answers), predict });
-    }
-    const step = this.#estimate?.next();
-    if (!step?.done) return;
+  /** Begins an estimate. This comes after the graph is complete, because before that the forecast is worse than it will be. */
+  #beginEstimate(answers: EngineAnswers): void {
+    this.#isUnjudged = false;
+    const predict = (labels: EngineAnswers["labels"]) => itemShares(this.#x, this.#matrix, { ...answers, labels }).best;
+    this.#estimate = estimateAccuracy({ labels: answers.labels, ...this.#asking(answers), predict });
+  }
+
+  /** Makes a step of the estimate. When it is done, a new forecast is as sure as it allows. */
+  #judge(estimate: ReturnType<typeof estimateAccuracy>): void {
+    const step = estimate.next();
+    if (!step.done) return;
     this.#estimate = undefined;
-    if (step.value === undefined) return;
-    this.#accuracy = step.value;
-    // A new forecast is as sure as the estimate allows.
-    this.#isNew = true;
+    this.#isNew = step.value !== undefined;
+    this.#accuracy = step.value ?? this.#accuracy;
   }
 
   /** The items that may be asked about at random, in order, and which of all are open. */

@@ -1,8 +1,6 @@
-import type { Settings } from "../../model/settings.js";
 import { hasUnspaced } from "../../text/words/unspaced.js";
 import type { Items } from "../pile/items.js";
-import { readWords, termsBy } from "../pile/marks.js";
-import type { Pile } from "../pile/read-pile.js";
+import { readWords } from "../pile/marks.js";
 import { shownDocument } from "../pile/shown-document.js";
 import type { ProposedGroup } from "./propose-groups.js";
 import { isTelling } from "./telling-terms.js";
@@ -11,28 +9,25 @@ import { isTelling } from "./telling-terms.js";
 const READ = 20;
 
 /**
- * Makes the function that names groups by words. In scripts without blanks, terms are pairs of letters. Each becomes the
- * most frequent word of a dictionary that has the pair, in the first documents of the group. Pairs in no word are dropped.
+ * Names a group by words. In scripts without blanks, terms are pairs of letters. Each becomes the most frequent word of a
+ * dictionary that has the pair, in the first documents of the group. Pairs in no word are dropped.
  */
-export function groupNamer(pile: Pile, items: Items, settings: Settings): (group: ProposedGroup) => ProposedGroup {
-  const termsOf = termsBy(settings);
+export function namedByWords(group: ProposedGroup, items: Items): ProposedGroup {
   const isPair = (term: string) => hasUnspaced(Buffer.from(term));
-  return (group) => {
-    if (!group.terms.some(isPair)) return group;
-    /** How often each word occurs, by its terms. */
-    const words = new Map<string, Map<string, number>>();
-    for (const item of group.items.subarray(0, READ)) {
-      const bytes = pile.read(items.of(item)[0].id);
-      const { fields, text } = bytes === undefined ? { fields: [], text: "" } : shownDocument(bytes, settings);
-      for (const { segment: word } of readWords([...fields.map((field) => field.text), text].join("\n"))) {
-        for (const term of termsOf(word)) {
-          const counts = words.get(term) ?? new Map<string, number>();
-          words.set(term, counts.set(word, (counts.get(word) ?? 0) + 1));
-        }
+  if (!group.terms.some(isPair)) return group;
+  /** How often each word occurs, by its terms. */
+  const words = new Map<string, Map<string, number>>();
+  for (const item of group.items.subarray(0, READ)) {
+    const bytes = items.pile.read(items.of(item)[0].id);
+    const { fields, text } = bytes === undefined ? { fields: [], text: "" } : shownDocument(bytes, items.settings);
+    for (const { segment: word } of readWords([...fields.map((field) => field.text), text].join("\n"))) {
+      for (const term of items.termsOf(word)) {
+        const counts = words.get(term) ?? new Map<string, number>();
+        words.set(term, counts.set(word, (counts.get(word) ?? 0) + 1));
       }
     }
-    const wordOf = (term: string) => [...(words.get(term) ?? [])].sort(([, a], [, b]) => b - a).at(0)?.[0] ?? "";
-    const named = group.terms.map((term) => (isPair(term) ? wordOf(term) : term));
-    return { ...group, terms: [...new Set(named)].filter(isTelling) };
-  };
+  }
+  const wordOf = (term: string) => [...(words.get(term) ?? [])].sort(([, a], [, b]) => b - a).at(0)?.[0] ?? "";
+  const named = group.terms.map((term) => (isPair(term) ? wordOf(term) : term));
+  return { ...group, terms: [...new Set(named)].filter(isTelling) };
 }

@@ -1,33 +1,43 @@
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { packedRows } from "../../features/viewed-rows.js";
+import type { Settings } from "../../model/settings.js";
 import type { DocumentKey, Step } from "../answers/step.js";
 import type { ItemLine } from "../state.js";
-import type { KnownDocument } from "./read-pile.js";
+import { type TermsOf, termsBy } from "./marks.js";
+import type { KnownDocument, Pile, ReadPile } from "./read-pile.js";
 
-/** The items of a pile: documents that are decided in one step. */
+/** A pile that was read, in items: documents that are decided in one step. */
 export class Items {
+  readonly pile: Pile;
+  readonly read: ReadPile;
+  /** How texts become terms. */
+  readonly settings: Settings;
+  readonly termsOf: TermsOf;
+  /** Counts of terms, a row per document. */
+  readonly x: SparseMatrix;
   /** The places of the documents of each item, ascending. */
   readonly documents: readonly (readonly number[])[];
   /** The labels of items of which a document is in the folder of a class. */
   readonly given: ReadonlyMap<number, string>;
-  readonly #known: readonly KnownDocument[];
   readonly #itemOf: Uint32Array;
-  readonly #byId = new Map<string, number>();
-  readonly #byDigest = new Map<string, number>();
 
   /** @param itemOf the item of each document, numbered from 0 in the order of their first documents */
-  constructor(known: readonly KnownDocument[], itemOf: Uint32Array) {
+  constructor(pile: Pile, read: ReadPile, settings: Settings, itemOf: Uint32Array) {
     const documents: number[][] = [];
     const given = new Map<number, string>();
-    for (const [place, { id, digest, label }] of known.entries()) {
+    for (const [place, { label }] of read.documents.entries()) {
       const item = itemOf[place];
-      if (item === documents.length) documents.push([]);
+      documents[item] ??= [];
       documents[item].push(place);
       if (label !== undefined) given.set(item, label);
-      this.#byId.set(id, place);
-      this.#byDigest.set(digest, place);
     }
+    this.pile = pile;
+    this.read = read;
+    this.settings = settings;
+    this.termsOf = termsBy(settings);
+    this.x = packedRows(read.x);
     this.documents = documents;
     this.given = given;
-    this.#known = known;
     this.#itemOf = itemOf;
   }
 
@@ -36,14 +46,9 @@ export class Items {
     return this.documents.length;
   }
 
-  /** The number of documents. */
-  get all(): number {
-    return this.#known.length;
-  }
-
   /** The documents of an item, without their content. */
   of(item: number): KnownDocument[] {
-    return this.documents[item].map((place) => this.#known[place]);
+    return this.documents[item].map((place) => this.read.documents[place]);
   }
 
   /** The items of some documents, each once. */
@@ -63,20 +68,21 @@ export class Items {
    * @returns the steps with items, and those of whose documents none is found
    */
   found(before: readonly Step<DocumentKey>[]): { steps: Step[]; missing: Step<DocumentKey>[] } {
+    const known = this.read.documents;
+    const byId = new Map(known.map(({ id }, place) => [id, place]));
+    const byDigest = new Map(known.map(({ digest }, place) => [digest, place]));
+    const placeOf = ([id, digest]: DocumentKey) => {
+      const place = byId.get(id);
+      return place !== undefined && known[place].digest === digest ? place : byDigest.get(digest);
+    };
     const steps: Step[] = [];
     const missing: Step<DocumentKey>[] = [];
     for (const step of before) {
-      const items = [...new Set(step.items.flatMap((key) => this.#find(key)))];
+      const items = this.at(step.items.flatMap((key) => placeOf(key) ?? []));
       if (items.length === 0 && step.items.length > 0) missing.push(step);
       else steps.push({ ...step, items });
     }
     return { steps, missing };
-  }
-
-  #find([id, digest]: DocumentKey): number[] {
-    const known = this.#byId.get(id);
-    const place = known !== undefined && this.#known[known].digest === digest ? known : this.#byDigest.get(digest);
-    return place === undefined ? [] : [this.#itemOf[place]];
   }
 
   line(item: number): ItemLine {

@@ -2,38 +2,34 @@ import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
 import { rowView } from "../../features/sparse-matrix.js";
-import { packedRows } from "../../features/viewed-rows.js";
-import type { Settings } from "../../model/settings.js";
-import type { Decisions } from "../answers/decisions.js";
 import { NONE } from "../answers/step.js";
 import type { FoundDocuments } from "../state.js";
 import type { Items } from "./items.js";
-import { termsBy } from "./marks.js";
-import type { ReadPile } from "./read-pile.js";
 
-/** Finds the places of the documents that have all words of a text, in any order; none if the text has no word. */
-export type SearchPile = (text: string) => Uint32Array;
+/** The label of each item that has one. */
+type Labels = ReadonlyMap<number, string>;
 
-/** Makes the function that searches a pile. The words of header fields that are terms, such as the subject, also count. */
-export function searchOf({ x, vocabulary }: Pick<ReadPile, "x" | "vocabulary">, settings: Settings): SearchPile {
-  const rows = packedRows(x);
+/**
+ * Finds the items that have all words of a text, in any order; none if the text has no word. The words of header fields
+ * that are terms, such as the subject, also count.
+ */
+function itemsWith(text: string, items: Items): number[] {
+  const { settings, x, read } = items;
+  const words = new Set(items.termsOf(text));
   const prefixes = ["", ...settings.fields.map((field) => `${field}:`)];
-  const termsOf = termsBy(settings);
-  return (text) => {
-    const words = new Set(termsOf(text));
-    const wordOf = new Map(
-      [...words].flatMap((word) => prefixes.map((prefix) => [vocabulary.numberOf(prefix + word), word] as const)),
-    );
-    return ascending(words.size === 0 ? 0 : rows.rows).filter((place) => {
-      const { ids, start, end } = rowView(rows, place);
-      const found = new Set<string>();
-      for (let i = start; i < end; i++) {
-        const word = wordOf.get(ids[i]);
-        if (word !== undefined) found.add(word);
-      }
-      return found.size === words.size;
-    });
-  };
+  const wordOf = new Map(
+    [...words].flatMap((word) => prefixes.map((prefix) => [read.vocabulary.numberOf(prefix + word), word] as const)),
+  );
+  const places = ascending(words.size === 0 ? 0 : x.rows).filter((place) => {
+    const { ids, start, end } = rowView(x, place);
+    const found = new Set<string>();
+    for (let i = start; i < end; i++) {
+      const word = wordOf.get(ids[i]);
+      if (word !== undefined) found.add(word);
+    }
+    return found.size === words.size;
+  });
+  return items.at(places);
 }
 
 /** Maximum numbers of found documents that are shown: without an answer, and with one. */
@@ -41,18 +37,17 @@ const SAMPLES = 8;
 const MOST_ANSWERS = 200;
 
 /** Finds the items without an answer that have all words of a text. @throws UsageError if there are none */
-export function openItems(text: string, items: Items, { labels }: Decisions, search: SearchPile): number[] {
-  const open = items.at(search(text)).filter((item) => !labels.has(item));
+export function openItems(text: string, items: Items, labels: Labels): number[] {
+  const open = itemsWith(text, items).filter((item) => !labels.has(item));
   if (open.length === 0) throw new UsageError("no document without an answer has these words");
   return open;
 }
 
 /** Finds the documents that have all words of a text; without a text, those that the user has answered. */
-export function findDocuments(text: string, items: Items, decisions: Decisions, search: SearchPile): FoundDocuments {
-  const { labels } = decisions;
+export function findDocuments(text: string, items: Items, labels: Labels): FoundDocuments {
   const latest = [...labels.keys()].reverse();
   const isAll = text.trim() === "";
-  const found = new Set(isAll ? latest.filter((item) => !items.given.has(item)) : items.at(search(text)));
+  const found = new Set(isAll ? latest.filter((item) => !items.given.has(item)) : itemsWith(text, items));
   const open = [...found].filter((item) => !labels.has(item));
   const answers = latest.filter((item) => found.has(item)).slice(0, MOST_ANSWERS);
   return {

@@ -1,22 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 
-type Query = Readonly<Record<string, string | number>>;
-
-/** A value from the server, or the reason why it could not be read. */
+/** A value from the server, or a line for the user that says why it could not be read. */
 interface Answer<T> {
   readonly value?: T | undefined;
-  /** A line for the user. */
   readonly error?: string;
 }
 
 /** Reads from the server, and again when the query changes. Until then, and after an error, the last value stays. */
-export function useRead<T>(name: string, query: Query): Answer<T> {
+export function useRead<T>(name: string, query: Readonly<Record<string, string | number>>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({});
-  const address = addressOf(name, query);
+  const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  const address = `${name}?${text}`;
   useEffect(() => {
     const unwanted = new AbortController();
     const { signal } = unwanted;
-    answerOf<T>(address, { signal }).then(
+    read<T>(address, { signal }).then(
       (value) => signal.aborted || setAnswer({ value }),
       ({ message: error }) => signal.aborted || setAnswer(({ value }) => ({ value, error })),
     );
@@ -25,25 +23,16 @@ export function useRead<T>(name: string, query: Query): Answer<T> {
   return answer;
 }
 
-/** Reads from the server. @throws Error with a line for the user */
-export function read<T>(name: string, query: Query): Promise<T> {
-  return answerOf<T>(addressOf(name, query));
-}
-
 /** Changes something on the server. @throws Error with a line for the user */
 export function changeOf<T>(name: string, body: object): Promise<T> {
   const headers = { "Content-Type": "application/json" };
-  return answerOf<T>(name, { method: "POST", headers, body: JSON.stringify(body) });
+  return read<T>(name, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-function addressOf(name: string, query: Query): string {
-  return `${name}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
-}
-
-async function answerOf<T>(address: string, { headers, ...others }: RequestInit = {}): Promise<T> {
-  const ask = async () =>
-    fetch(address, { ...others, headers: { ...headers, Authorization: `Bearer ${await secret}` } });
-  const answer = await ask().catch(() => {
+/** Reads from the server. @throws Error with a line for the user */
+export async function read<T>(address: string, { headers, ...others }: RequestInit = {}): Promise<T> {
+  const Authorization = `Bearer ${await secret}`;
+  const answer = await fetch(address, { ...others, headers: { ...headers, Authorization } }).catch(() => {
     throw new Error("Thresher has ended. No answer is lost: run the same command again to continue.");
   });
   const result = await answer.json();
@@ -61,7 +50,7 @@ try {
 } catch {}
 
 /** The secret, which all requests need: see `Admission`. Empty if the server does not admit this page. */
-export const secret: Promise<string> = admitted(new URLSearchParams(location.hash.slice(1)).get("key"));
+const secret: Promise<string> = admitted(new URLSearchParams(location.hash.slice(1)).get("key"));
 
 /** Exchanges the key in the address for the secret. Without a key, or after it was used, the stored secret is good. */
 async function admitted(key: string | null): Promise<string> {

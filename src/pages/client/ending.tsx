@@ -4,12 +4,12 @@ import type { Ending as How } from "../../labelling/state.js";
 import { Button, Examples, valuesOf } from "./parts.js";
 import type { View } from "./session.js";
 
-const WAYS: readonly (readonly [how: How, does: string])[] = [
-  ["copy", "Copy the documents into their folders. The pile stays as it is."],
-  ["move", "Move the documents into their folders. The pile shrinks."],
-  ["link", "Link the documents into their folders. They take no more space."],
-  ["list", "Write a list of documents and folders, and file nothing."],
-];
+const WAYS: Readonly<Record<How, string>> = {
+  copy: "Copy the documents into their folders. The pile stays as it is.",
+  move: "Move the documents into their folders. The pile shrinks.",
+  link: "Link the documents into their folders. They take no more space.",
+  list: "Write a list of documents and folders, and file nothing.",
+};
 
 /** The last step: how the documents get into their folders. */
 export function Ending({ state, send, goTo }: View): JSX.Element {
@@ -22,7 +22,7 @@ export function Ending({ state, send, goTo }: View): JSX.Element {
     <form class="ending" onSubmit={submit}>
       <fieldset>
         <legend>What to do with {plural(labelled, "labelled document")}</legend>
-        {WAYS.map(([how, does]) => (
+        {Object.entries(WAYS).map(([how, does]) => (
           <label class="choice">
             <input type="radio" name="how" value={how} defaultChecked={how === state.ending} /> {does}
           </label>
@@ -46,6 +46,11 @@ export function Ending({ state, send, goTo }: View): JSX.Element {
 export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
   if (result === undefined) return <p class="lead">Nothing was filed.</p>;
   const { filed, there, left, list, sort, correct, undo } = result;
+  const commands: readonly (readonly [why: string, command: string | undefined])[] = [
+    ["A model has learned from your answers. To sort the rest, or what comes next:", sort],
+    ["To correct the model: move documents to other folders, then", correct],
+    ["To take back what was filed:", undo],
+  ];
   return (
     <section>
       <p class="lead">
@@ -53,25 +58,12 @@ export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
         {there > 0 && ` ${plural(there, "document")} had been there already.`}
         {sampledFrom !== undefined && ` The rest of ${plural(sampledFrom, "document")} stays where it is.`}
       </p>
-      <Command why="A model has learned from your answers. To sort the rest, or what comes next:" command={sort} />
-      <Command why="To correct the model: move documents to other folders, then" command={correct} />
-      <Command why="To take back what was filed:" command={undo} />
-      {left.length > 0 && (
-        <>
-          <p class="warning">Not filed: {plural(left.length, "document")}.</p>
-          <Examples of={left.map(({ name, why }) => ({ title: name, from: why }))} />
-        </>
-      )}
+      {commands.map(([why, command]) => command && [<p>{why}</p>, <pre>{command}</pre>])}
+      {left.length > 0 && [
+        <p class="warning">Not filed: {plural(left.length, "document")}.</p>,
+        <Examples of={left.map(({ name, why }) => ({ title: name, from: why }))} />,
+      ]}
       <p>You can close this window.</p>
     </section>
-  );
-}
-
-function Command({ why, command }: { readonly why: string; readonly command: string | undefined }): JSX.Element | null {
-  return command === undefined ? null : (
-    <>
-      <p>{why}</p>
-      <pre>{command}</pre>
-    </>
   );
 }

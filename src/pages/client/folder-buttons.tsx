@@ -6,14 +6,14 @@ import { Button, Keys, valuesOf } from "./parts.js";
 /** A folder or class to choose, with the keys that choose it. */
 export interface Folder {
   readonly name: string;
-  readonly keys: readonly string[];
+  readonly keys?: readonly string[];
   readonly probability?: number | undefined;
 }
 
 interface FolderButtonsProps {
   readonly folders: readonly Folder[];
   /** The name of the one that stands out: it is proposed, or was chosen before. */
-  readonly main: string | undefined;
+  readonly main?: string | undefined;
   choose(name: string): unknown;
 }
 
@@ -38,17 +38,16 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
   const found = foundFolders(folders, typed);
   const isTyped = typed.trim() !== "";
   const isNew = isTyped && found.at(0)?.name !== typed.trim();
-  const type = (event: Event) => setTyped((event.currentTarget as HTMLInputElement).value);
   const submit = (event: SubmitEvent) => {
     const { label } = valuesOf(event);
     return choose(foundFolders(folders, label).at(0)?.name ?? label);
   };
   return (
     <>
-      <form class="fields" onSubmit={submit}>
+      <form class="fields" onInput={(event) => setTyped(valuesOf(event).label)} onSubmit={submit}>
         <label>
           <Keys keys={["n"]} /> find a folder, or name a new folder
-          <input name="label" autocomplete="off" aria-keyshortcuts="n" onInput={type} />
+          <input name="label" autocomplete="off" aria-keyshortcuts="n" />
         </label>
         {isNew && <Button text={`New folder ${typed}`} onClick={() => choose(typed)} />}
       </form>
@@ -63,7 +62,7 @@ function foundFolders(folders: readonly Folder[], typed: string): Folder[] {
   const found = folders.filter((folder) => plain(typed) !== "" && at(folder) >= 0);
   return found
     .sort((a, b) => at(a) - at(b) || a.name.length - b.name.length)
-    .map((folder) => ({ ...folder, keys: [] }));
+    .map(({ name, probability }) => ({ name, probability }));
 }
 
 /** Returns a text in lower case and without accents. */

@@ -65,7 +65,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
         {open > 0 && (
           <>
             <h2>File all {open} under</h2>
-            <FolderChooser key={text} folders={foldersOf(classes)} main={undefined} choose={fileAll} />
+            <FolderChooser key={text} folders={foldersOf(classes)} choose={fileAll} />
           </>
         )}
         <p class="bar-of-buttons">

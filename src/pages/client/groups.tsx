@@ -35,11 +35,7 @@ export function Groups({ state, send }: View): JSX.Element {
   );
 }
 
-interface GroupProps extends Pick<View, "send"> {
-  readonly group: GroupState;
-}
-
-function Group({ group, send }: GroupProps): JSX.Element {
+function Group({ group, send }: { readonly group: GroupState } & Pick<View, "send">): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
   const title = terms.slice(0, 4).join(", ") || examples[0].title;
   const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: valuesOf(event).label });

@@ -1,11 +1,10 @@
 import type { ComponentType, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
-import type { LabellingState } from "../../labelling/state.js";
 import { Ending, Results } from "./ending.js";
 import { Found } from "./found.js";
 import { Groups } from "./groups.js";
-import { Frame, Meter, showPage } from "./parts.js";
+import { Frame, showPage } from "./parts.js";
 import { QuestionView } from "./question.js";
 import { followSession, type View } from "./session.js";
 
@@ -43,9 +42,21 @@ function LabelPage({ state, error, send }: LabelPageProps): JSX.Element {
 
 void followSession((state, error, send) => showPage(<LabelPage state={state} error={error} send={send} />));
 
+/** Shows how many documents are read, or filed. */
+function Meter({ state: { reading, filing } }: View): JSX.Element {
+  const { documents = 0, of } = filing ?? reading ?? {};
+  const done = filing ? "filed" : "read";
+  const all = of === undefined ? "" : `, of ${filing ? grouped(of) : plural(of, "file")}`;
+  return (
+    <section>
+      <p class="lead">{`${plural(documents, "document")} ${done}${all}.`}</p>
+      <progress aria-label={`documents ${done}`} max={of} value={documents} />
+    </section>
+  );
+}
+
 /** Shows how far the work is, and what more of it would bring. */
-function ProgressBox({ state }: { readonly state: LabellingState }): JSX.Element {
-  const { progress, sampledFrom } = state;
+function ProgressBox({ state: { progress, sampledFrom } }: Pick<View, "state">): JSX.Element {
   const { labelled, documents, expectedAccuracy: accuracy, sure } = progress;
   const range = accuracy
     ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`

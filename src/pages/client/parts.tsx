@@ -1,9 +1,7 @@
 import { type ButtonHTMLAttributes, type ComponentChildren, type JSX, render } from "preact";
-import { grouped, plural } from "../../base/numbers.js";
 import type { ItemLine } from "../../labelling/state.js";
 import type { OpenDecision } from "../review-state.js";
 import { pressByKey } from "./keys.js";
-import type { View } from "./session.js";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly text: string;
@@ -13,11 +11,13 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A button, with its keys before its text and the children behind it. */
 export function Button({ text, keys = [], children, ...rest }: ButtonProps): JSX.Element {
+  // A name that is too long for its line is broken after its dots and dashes first.
+  const parts = text.split(/(?<=[._/-])(?=.)/u).flatMap((part, i) => (i > 0 ? [<wbr />, part] : [part]));
   return (
     <button type="button" aria-keyshortcuts={keys.join(" ") || undefined} {...rest}>
       <Keys keys={keys} />{" "}
       <span>
-        <Breakable text={text} />
+        {parts}
         {children && <span class="comma">,</span>}
       </span>{" "}
       {children}
@@ -26,42 +26,13 @@ export function Button({ text, keys = [], children, ...rest }: ButtonProps): JSX
 }
 
 /** Shows the keys of a button or a field. A screen reader has them from its attribute. */
-export function Keys({ keys }: Required<Pick<ButtonProps, "keys">>): JSX.Element {
+export function Keys({ keys }: { readonly keys: readonly string[] }): JSX.Element {
   return (
     <span class="keys" aria-hidden="true">
-      {keys?.map((key) => (
+      {keys.map((key) => (
         <kbd>{key}</kbd>
       ))}
     </span>
-  );
-}
-
-/** Shows a name that is broken after its dots and dashes first, if it is too long for its line. */
-function Breakable({ text }: Pick<ButtonProps, "text">): JSX.Element {
-  return (
-    <>
-      {text.split(/(?<=[._/-])(?=.)/u).map((part, i) => (
-        <>
-          {i > 0 && <wbr />}
-          {part}
-        </>
-      ))}
-    </>
-  );
-}
-
-/** Shows how many documents are read, or filed. */
-export function Meter({ state: { reading, filing } }: View): JSX.Element {
-  const { documents = 0, of } = filing ?? reading ?? {};
-  const done = filing ? "filed" : "read";
-  return (
-    <section>
-      <p class="lead">
-        {plural(documents, "document")} {done}
-        {of !== undefined && `, of ${filing ? grouped(of) : plural(of, "file")}`}.
-      </p>
-      <progress aria-label={`documents ${done}`} max={of} value={documents} />
-    </section>
   );
 }
 

@@ -8,8 +8,9 @@ import type { View } from "./session.js";
 
 /** Shows one document, and the folders that it may belong to. */
 export function QuestionView({ state, send, goTo }: View): JSX.Element {
-  const { isForecasting, classes, progress, canUndo } = state;
+  const { isForecasting, progress, canUndo } = state;
   const question = isForecasting ? undefined : state.question;
+  const item = question?.item ?? -1;
   const none = isForecasting ? "Looking at your answers …" : "No document is left to ask about.";
   return (
     <section class="question">
@@ -18,16 +19,12 @@ export function QuestionView({ state, send, goTo }: View): JSX.Element {
       </p>
       {question ? <DocumentView question={question} /> : <p class="lead">{none}</p>}
       <div class="answers">
-        {question && <Answers question={question} classes={classes} send={send} />}
+        {question && <Answers question={question} state={state} send={send} />}
         <p class="bar-of-buttons">
-          {question && (
-            <Button
-              keys={["0"]}
-              text="none of these"
-              onClick={() => send({ do: "answer-none", item: question.item })}
-            />
-          )}
-          {question && <Button keys={["s"]} text="skip" onClick={() => send({ do: "skip", item: question.item })} />}
+          {question && [
+            <Button keys={["0"]} text="none of these" onClick={() => send({ do: "answer-none", item })} />,
+            <Button keys={["s"]} text="skip" onClick={() => send({ do: "skip", item })} />,
+          ]}
           <Button keys={["u"]} text="undo" disabled={!canUndo} onClick={() => send({ do: "undo" })} />
           <Button keys={["/"]} text="find …" onClick={() => goTo("found")} />
           <Button keys={["f"]} text="finish …" onClick={() => goTo("ending")} />
@@ -37,11 +34,11 @@ export function QuestionView({ state, send, goTo }: View): JSX.Element {
   );
 }
 
-interface AnswersProps extends Pick<LabellingState, "classes">, Pick<View, "send"> {
+interface QuestionProps {
   readonly question: Question;
 }
 
-function Answers({ question, classes, send }: AnswersProps): JSX.Element {
+function Answers({ question, state: { classes }, send }: QuestionProps & Omit<View, "goTo">): JSX.Element {
   const { item, proposals, alike } = question;
   const proposed = proposals.at(0)?.label ?? "";
   const folders = foldersOf(classes, proposals);
@@ -77,7 +74,7 @@ function titleOf({ fields, name }: Question): string {
   return fields.find((field) => field.name === "subject")?.text ?? name;
 }
 
-function DocumentView({ question }: { readonly question: Question }): JSX.Element {
+function DocumentView({ question }: QuestionProps): JSX.Element {
   const { item, name, copies, isRandom, fields, text, marks, answer } = question;
   const shown = fields.filter((field) => field.name !== "subject");
   const top = useRef<HTMLElement>(null);

@@ -79,11 +79,7 @@ function ReviewPage(): JSX.Element {
       {isNarrowed && (
         <details class="alike" key={JSON.stringify(search)}>
           <summary>Correct all {plural(found, "decision")} that were found</summary>
-          <FolderButtons
-            folders={classes.map(({ name }) => ({ name, keys: [] }))}
-            main={undefined}
-            choose={correctAll}
-          />
+          <FolderButtons folders={classes.map(({ name }) => ({ name }))} choose={correctAll} />
         </details>
       )}
       <p role="status" class={said === "" ? "unseen" : "notice"}>

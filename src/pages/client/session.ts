@@ -30,39 +30,29 @@ export async function followSession(
   let isChanging = false;
 
   const draw = () => show(state, lost || refusal, send);
-  const take = (next: LabellingState) => {
+  /** Takes a newer state. Returns why there is none. */
+  const take = async (answer: Promise<LabellingState>) => {
+    const next = await answer.catch((error: Error) => error.message);
+    if (typeof next === "string") return next;
     if (state === undefined || next.version > state.version) state = next;
-    draw();
+    return "";
   };
   const send = async (change: Change) => {
     if (isChanging) return false;
     isChanging = true;
     return withKeysWaiting(async () => {
-      try {
-        const next = await changeOf<LabellingState>("change", { change, seen: state?.version });
-        refusal = "";
-        take(next);
-      } catch (error) {
-        refusal = (error as Error).message;
-        draw();
-      } finally {
-        isChanging = false;
-      }
+      refusal = await take(changeOf("change", { change, seen: state?.version }));
+      isChanging = false;
+      draw();
       return refusal === "";
     });
   };
 
   draw();
   while (state?.phase !== "done") {
-    try {
-      // The server waits with its answer until there is a new state.
-      const next = await read<LabellingState>("state", { seen: state?.version ?? -1 });
-      lost = "";
-      take(next);
-    } catch (error) {
-      lost = (error as Error).message;
-      draw();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    }
+    // The server waits with its answer until there is a new state.
+    lost = await take(read(`state?seen=${state?.version ?? -1}`));
+    draw();
+    if (lost !== "") await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { STYLE } from "../../reports/html/style.js";
+import { PAGE_STYLE } from "./page-style.js";
 
-/** The parts of a page. */
-export interface PageParts {
-  readonly title: string;
-  /** A style sheet. */
-  readonly style: string;
-  /** A script that draws into the element `app`. It must not contain `</script`. */
-  readonly script: string;
-}
+/** The pages: each has a script, which draws into the element `app`. */
+export type PageName = "label" | "review";
 
 /**
  * Returns a page in one piece, and the headers that let a browser run this script and this style alone: nothing is
  * loaded, no text becomes markup, and no other page can show it in a frame.
  */
-export function pageDocument({ title, style, script }: PageParts): { html: string; headers: Record<string, string> } {
+export function pageDocument(page: PageName): { html: string; headers: Record<string, string> } {
+  const script = readFileSync(createRequire(import.meta.url).resolve(`#pages/${page}.js`), "utf8");
+  const style = STYLE + PAGE_STYLE;
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>Thresher: ${page}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import { isRecord } from "../../base/checks.js";
 import { codeOf, DataError, reason, UsageError } from "../../base/errors.js";
 import { Admission } from "./admission.js";
-import { type PageParts, pageDocument } from "./page-document.js";
+import { type PageName, pageDocument } from "./page-document.js";
 
 /** In bytes. The longest request is an answer with the name of a new folder. */
 const MAX_BODY = 65_536;
@@ -25,7 +25,8 @@ const REFUSED =
 type Handler<T> = (input: T, signal: AbortSignal) => unknown;
 
 /** A page and its data. */
-export interface PageServerOptions extends PageParts {
+export interface PageServerOptions {
+  readonly page: PageName;
   /** The data that the page reads, by the name in the address. The input is the query; the signal ends with the connection. */
   readonly reads: Readonly<Record<string, Handler<URLSearchParams>>>;
   /** The changes that the page makes, by the name in the address. The input is JSON that nobody has checked. */
@@ -52,7 +53,7 @@ export class PageServer {
 
   constructor(options: PageServerOptions) {
     this.#options = options;
-    this.#page = pageDocument(options);
+    this.#page = pageDocument(options.page);
     const limits = { requestTimeout: PATIENCE, headersTimeout: PATIENCE, maxHeaderSize: 8192 };
     this.#server = createServer(limits, (request, response) => this.#take(request, response));
     this.#server.on("connection", (socket) => this.#greet(socket));

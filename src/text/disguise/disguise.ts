@@ -58,7 +58,7 @@ export function withoutDisguises(text: Uint8Array): Undisguised {
  *
  * @param found receives each word that was reversed, in the form that people read
  */
-export function turnedBack(text: string, found: (word: string) => void): string {
+function turnedBack(text: string, found: (word: string) => void): string {
   if (!text.includes("\u202e")) return text;
   return text.replace(TURNED, (whole, turned: string) => {
     if (!LEFT_TO_RIGHT.test(turned)) return whole;

@@ -42,14 +42,12 @@ describe("the shares of items", () => {
     for (let item = 0; item < ITEMS; item++) expect(shares[2 * item] + shares[2 * item + 1]).toBeCloseTo(1, 12);
   });
 
-  it("find the classes of nearly all items from four answers", () => {
+  it.each([
+    ["from four answers", graph, 0.95],
+    ["without a graph that has grown, but fewer", new NeighbourGraph(x).matrix(), 0.8],
+  ])("find the classes of nearly all items %s", (_, graph, share) => {
     const { best } = itemShares(x, graph, FOUR);
-    expect(best.filter((c, item) => c === item % 2).length).toBeGreaterThan(0.95 * ITEMS);
-  });
-
-  it("need no graph that has grown", () => {
-    const { best } = itemShares(x, new NeighbourGraph(x).matrix(), FOUR);
-    expect(best.filter((c, item) => c === item % 2).length).toBeGreaterThan(0.8 * ITEMS);
+    expect(best.filter((c, item) => c === item % 2).length).toBeGreaterThan(share * ITEMS);
   });
 
   it("are with two classes as sure on the whole as the middle of the interval of the accuracy", () => {

@@ -1,22 +1,17 @@
-import { Agent, request } from "node:http";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { PageServer } from "../../../src/pages/server/page-server.js";
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
 
 describe("a page server", () => {
   const changes: unknown[] = [];
   let aborted = 0;
   const server = new PageServer({
-    title: "A title",
-    style: "p{margin:0}",
-    script: "document.title = 'drawn';",
+    page: "label",
     reads: {
       state: (query) => ({ seen: query.get("seen") }),
       wait: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(++aborted))),
@@ -33,25 +28,12 @@ describe("a page server", () => {
   let host: string;
   let secret: string;
 
-  function ask(
-    path: string,
-    { method = "GET", body = "", port = Number(host.split(":")[1]), ...headers }: Record<string, string | number> = {},
-    agent?: Agent,
-  ) {
-    return new Promise<Answer>((resolve, reject) => {
-      const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-      const asked = request(
-        { host: "127.0.0.1", port: Number(port), path, method: String(method), headers: sent, agent },
-        (response) => {
-          let text = "";
-          response.setEncoding("utf8").on("data", (chunk) => {
-            text += chunk;
-          });
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-        },
-      );
-      asked.on("error", reject).end(String(body));
-    });
+  async function ask(path: string, options: Record<string, string | number> = {}, agent?: Agent) {
+    const { method = "GET", body = "", port = host.split(":")[1], ...headers } = options;
+    const asked = request({ host: "127.0.0.1", port, path, method: String(method), headers, agent });
+    asked.end(String(body));
+    const [response]: IncomingMessage[] = await once(asked, "response");
+    return { status: response.statusCode, headers: response.headers, text: await text(response) };
   }
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
   const fromPage = (port = host.split(":")[1]) => {
@@ -80,10 +62,14 @@ describe("a page server", () => {
   it("sends the page in one piece, which may run its own script and load nothing", async () => {
     const { status, headers, text } = await ask("/", admitted());
     expect(status).toBe(200);
-    expect(text).toContain("<title>A title</title>");
-    expect(text).toContain("<style>p{margin:0}</style>");
-    expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'sha256-/,
+    expect(text).toContain("<title>Thresher: label</title>");
+    const hashes = ["style", "script"].map((tag) => {
+      const [, content = ""] = new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "s").exec(text) ?? [];
+      return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+    });
+    const [style, script] = hashes;
+    expect(headers["content-security-policy"]).toContain(
+      `default-src 'none'; script-src ${script}; style-src ${style};`,
     );
     expect(headers).toMatchObject({
       "cache-control": "no-store",
@@ -117,7 +103,7 @@ describe("a page server", () => {
   });
 
   it("shuts everybody out if a key comes twice, until there is a new address", async () => {
-    const own = new PageServer({ title: "", style: "", script: "", reads: { state: () => 1 }, changes: {} });
+    const own = new PageServer({ page: "review", reads: { state: () => 1 }, changes: {} });
     await own.listen();
     try {
       const address = new URL(own.newAddress());
@@ -242,7 +228,7 @@ describe("a page server", () => {
 
   it("says that the port is taken", async () => {
     const port = Number(host.split(":")[1]);
-    const second = new PageServer({ title: "", style: "", script: "", reads: {}, changes: {}, port });
+    const second = new PageServer({ page: "review", reads: {}, changes: {}, port });
     await expect(second.listen()).rejects.toThrow(
       `port ${port}: another program uses it: choose another, or 0 for a free one`,
     );

@@ -1,16 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { STYLE } from "../reports/html/style.js";
-import type { PageParts } from "./server/page-document.js";
-
-/** Returns the title, style and script of a page. */
-export function partsOf(page: "label" | "review"): PageParts {
-  const script = createRequire(import.meta.url).resolve(`#pages/${page}.js`);
-  return { title: `Thresher: ${page}`, style: STYLE + PAGE_STYLE, script: readFileSync(script, "utf8") };
-}
-
 /** The rules that the pages have beside those of the report. */
-const PAGE_STYLE = `
+export const PAGE_STYLE = `
 .page{padding-top:1.5rem;max-width:90rem}
 header{border-bottom:1px solid var(--line);padding-bottom:.75rem}
 .page h1{font-size:clamp(1.5rem,3.5vw,2.2rem)}
@@ -38,7 +27,7 @@ kbd{font:.78em ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .choice{display:flex;gap:.5rem;align-items:baseline;padding:.3rem 0;cursor:pointer}
 .groups,.examples,.folders,.decisions{list-style:none;margin:0;padding:0}
 .groups{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem}
-.group,.alike,.chart,fieldset,.opened .document-text{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;margin:0;min-width:0}
+.group,.document,.alike,.chart,fieldset,.opened .document-text{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;margin:0;min-width:0}
 .group{display:flex;flex-direction:column}
 .group.named{border-color:var(--right);box-shadow:0 0 0 1px var(--right)}
 .group form{margin-top:auto}
