@@ -1,39 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { COMMAND } from "../helpers/command.js";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
-import { startBrowser } from "./start-browser.js";
+import { newContext, serving } from "./start-browser.js";
 
 describe("the address of a page", () => {
-  let browser: Browser;
   let command: ChildProcess;
-  let said: string;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    command.kill("SIGKILL");
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(() => browser.close());
-
   /** Starts `label`. @returns the address that it prints */
-  async function label(options: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
-    const args = [COMMAND, "label", folderWith(threeSubjects(8)), "--into", temporaryFolder(), ...options];
-    command = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"], env });
-    said = "";
-    command.stderr?.setEncoding("utf8").on("data", (text) => {
-      said += text;
-    });
-    await expect.poll(() => said).toMatch(/open http:\S+/);
-    return /http:\S+/.exec(said)?.[0] ?? "";
+  async function label(options: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+    const args = ["label", folderWith(threeSubjects(8)), "--into", temporaryFolder(), ...options];
+    const served = await serving(args, env);
+    command = served.command;
+    return served.address;
   }
   async function open(context: BrowserContext, address: string): Promise<Page> {
     const page = await context.newPage();
@@ -53,7 +37,7 @@ describe("the address of a page", () => {
     const file = readFileSync(`${opener}.args`, "utf8");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
-    const page = await open(await browser.newContext(), `file://${file}`);
+    const page = await open(await newContext(), `file://${file}`);
     await isShown(page);
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     await page.reload();
@@ -65,20 +49,20 @@ describe("the address of a page", () => {
 
   it("works again in its browser, and says in another one what to do", async () => {
     const address = await label(["--no-open"]);
-    const context = await browser.newContext();
+    const context = await newContext();
     const page = await open(context, address);
     await isShown(page);
     await isShown(await open(context, address));
     await isShown(await open(context, new URL("/", address).href));
-    await isRefused(await open(await browser.newContext(), new URL("/", address).href));
+    await isRefused(await open(await newContext(), new URL("/", address).href));
     await page.reload();
     await isShown(page);
-    await isRefused(await open(await browser.newContext(), address));
+    await isRefused(await open(await newContext(), address));
   });
 
   it("leaves nothing in the browser that a server at another port gets", async () => {
     const address = await label(["--no-open"]);
-    const context = await browser.newContext();
+    const context = await newContext();
     await isShown(await open(context, address));
     const got: string[] = [];
     const other = createServer(({ rawHeaders }, response) => {

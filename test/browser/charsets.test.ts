@@ -1,9 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { everyCode, LEGACY_ENCODINGS } from "../../scripts/every-code.js";
 import { decoderFor } from "../../src/base/decode.js";
 import { seededRandom } from "../../src/base/random.js";
-import { startBrowser } from "./start-browser.js";
+import { browser } from "./start-browser.js";
 
 /**
  * Codes that Chromium 156 decodes otherwise than the standard says: four of Big5, which stand for two characters each,
@@ -18,12 +17,6 @@ const CHROMIUM_DIFFERS: Readonly<Record<string, readonly string[]>> = {
 const SAMPLE = 1000;
 
 describe("decoderFor, beside Chromium", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
   it.each(LEGACY_ENCODINGS)("decodes codes of %s alike", async (encoding) => {
     // All codes of small charsets, and about a thousand of a large one; THOROUGH=1 takes all.
     const all = everyCode(encoding);

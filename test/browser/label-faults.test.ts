@@ -1,14 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/base/random.js";
-import { isThorough } from "../helpers/arbitraries.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
-import { AXE, answer, filed, label, newPage, noneLeft, opened, questions, running, shown } from "./label-session.js";
-
-/** How often a session is killed. */
-const KILLS = isThorough ? 50 : 5;
+import { answer, label, noneLeft, opened, questions, shown } from "./label-session.js";
+import { expectNoFaults } from "./start-browser.js";
 
 describe("the page of label, when something goes wrong,", () => {
   it("tells the second of two windows that the first has changed the session", async () => {
@@ -34,33 +30,6 @@ describe("the page of label, when something goes wrong,", () => {
     await expect.poll(() => shown(other)).toBe(await shown(page));
     expect(await page.locator("aside strong").first().textContent()).toBe("1");
   });
-
-  it("loses nothing that was confirmed when the process is killed, and files nothing twice", async () => {
-    const random = seededRandom(4);
-    const pile = folderWith(threeSubjects(20));
-    const into = temporaryFolder();
-    const confirmed = () => page.locator("aside strong").first().textContent();
-    let page = await opened((await label(pile, into)).address);
-    await questions(page);
-    let kills = 0;
-    let before = "0";
-    while ((await noneLeft(page)) === 0 && kills < KILLS) {
-      for (let i = random(2); i >= 0 && (await noneLeft(page)) === 0; i--) await answer(page);
-      before = (await confirmed()) ?? "";
-      for (const command of running.splice(0)) command.kill("SIGKILL");
-      kills++;
-      await page.close();
-      page = await newPage((await label(pile, into)).address);
-      expect(Number(await confirmed())).toBe(Number(before));
-    }
-    expect(kills).toBeGreaterThan(KILLS / 2);
-    while ((await noneLeft(page)) === 0) await answer(page);
-    await page.keyboard.press("f");
-    await page.getByRole("button", { name: "Finish" }).press("Enter");
-    await page.locator("h1", { hasText: "Done" }).waitFor({ timeout: 60_000 });
-    const names = Object.values(filed(into)).flat();
-    expect(names.sort()).toEqual(readdirSync(pile).sort());
-  }, 400_000);
 
   it("shows a hostile document as text, and does nothing that it says", async () => {
     const evil = `Subject: <img src=x onerror="document.title='owned'"> \u202egnp.exe
@@ -103,36 +72,29 @@ Content-Type: text/html
   ])("has no fault of accessibility and fits on %s", async (_, options) => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address, options);
-    const look = async () => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as {
-        violations: { id: string; nodes: unknown[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 400)}`)).toEqual([]);
-    };
     await page.locator(".group").first().waitFor({ timeout: 60_000 });
-    await look();
+    await expectNoFaults(page);
     await questions(page);
     for (let i = 0; i < 6; i++) await answer(page);
-    await look();
+    await expectNoFaults(page);
     await page.keyboard.press("f");
     await page.locator("fieldset").waitFor();
-    await look();
+    await expectNoFaults(page);
     await page.getByRole("button", { name: "Finish" }).press("Enter");
     await page.locator("h1", { hasText: "Done" }).waitFor({ timeout: 60_000 });
-    await look();
+    await expectNoFaults(page);
   });
 
-  it("says that the command has ended, and goes on when it runs again", async () => {
+  it.each(["SIGTERM", "SIGKILL"] as const)("says that %s has ended the command, and goes on", async (signal) => {
     const pile = folderWith(threeSubjects(8));
     const into = temporaryFolder();
     const { command, address } = await label(pile, into);
     const page = await opened(address);
     await questions(page);
     await answer(page);
-    command.kill("SIGTERM");
+    command.kill(signal);
     await page.getByText("Thresher has ended").waitFor({ timeout: 60_000 });
-    const again = await newPage((await label(pile, into)).address);
+    const again = await opened((await label(pile, into)).address);
     expect(await again.locator("aside strong").first().textContent()).toBe("1");
     expect(existsSync(join(into, ".thresher-labelling.jsonl"))).toBe(true);
   });

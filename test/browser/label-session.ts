@@ -1,25 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import type { LabellingState } from "../../src/labelling/state.js";
-import { COMMAND } from "../helpers/command.js";
-import { startBrowser } from "./start-browser.js";
+import { newContext, serving } from "./start-browser.js";
 
-export const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** A running command, and the address that it has printed. */
-export interface Running {
-  readonly command: ChildProcess;
-  readonly address: string;
-  /** Its standard error so far. */
-  readonly said: () => string;
-}
-
-export const running: ChildProcess[] = [];
-
+/** What the page shows at the end of a session about a sample, and while a pile is read. */
 export const SAMPLED: LabellingState = {
   version: 9,
   phase: "done",
@@ -40,18 +25,7 @@ export const READING: LabellingState = {
   result: undefined,
 };
 
-export async function label(pile: string, into: string, ...options: string[]): Promise<Running> {
-  const command = spawn(process.execPath, [COMMAND, "label", pile, "--into", into, "--no-open", ...options], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  running.push(command);
-  let said = "";
-  command.stderr.setEncoding("utf8").on("data", (text) => {
-    said += text;
-  });
-  await expect.poll(() => said).toMatch(/open http:\S+/);
-  return { command, address: /http:\S+/.exec(said)?.[0] ?? "", said: () => said };
-}
+export const label = (pile: string, into: string) => serving(["label", pile, "--into", into, "--no-open"]);
 
 /** The documents below a folder, by the folder that they are in. */
 export function filed(into: string): Record<string, string[]> {
@@ -85,23 +59,9 @@ export async function answer(page: Page): Promise<void> {
 
 export const noneLeft = (page: Page) => page.getByText("No document is left").count();
 
-export let browser: Browser;
-export let context: BrowserContext | undefined;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterEach(async () => {
-  await context?.close();
-  for (const command of running.splice(0)) command.kill("SIGKILL");
-});
-afterAll(() => browser.close());
-
-export async function opened(address: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-  context = await browser.newContext(options);
-  return newPage(address);
-}
-export async function newPage(address: string): Promise<Page> {
-  const page = await (context ?? (await browser.newContext())).newPage();
+/** Opens the page in a browser of its own, or in that of another page. */
+export async function opened(address: string, options?: BrowserContextOptions, beside?: Page): Promise<Page> {
+  const page = await (beside?.context() ?? (await newContext(options))).newPage();
   await page.goto(address);
   await page.locator("h1", { hasText: /What is|Where/ }).waitFor({ timeout: 60_000 });
   return page;

@@ -1,31 +1,22 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 import type { Labelling } from "../../src/labelling/labelling.js";
 import { labelPage } from "../../src/pages/label-page.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { answerTruly, labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
-import { startBrowser } from "./start-browser.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { expectNoFaults, newContext } from "./start-browser.js";
 
 /** Names of classes, such as `sci.space.unmanned-probes.7`. */
 const nameOf = (c: number) => `${["sci.space", "rec.motorcycles", "talk.politics"][c % 3]}.unmanned-probes.${c}`;
 
 describe("the page of label, with work that is half done", () => {
-  let browser: Browser;
   let labelling: Labelling;
   let page: Page;
   const closing: (() => Promise<unknown>)[] = [];
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  afterAll(() => browser.close());
 
   /** Opens the page of a session with questions. */
   async function opened(texts: Readonly<Record<string, string | Uint8Array>>, options = {}): Promise<void> {
@@ -34,11 +25,10 @@ describe("the page of label, with work that is half done", () => {
     await labelling.change({ do: "start-questions" }, labelling.state().version);
     const server = labelPage(labelling);
     await server.listen();
-    const context = await browser.newContext(options);
+    const context = await newContext(options);
     closing.push(
       () => labelling.close(),
       () => server.close(),
-      () => context.close(),
     );
     page = await context.newPage();
     await page.goto(server.newAddress());
@@ -179,14 +169,7 @@ describe("the page of label, with work that is half done", () => {
   ])("has room for long names and their keys, and no fault of accessibility, on %s", async (device, options) => {
     await opened({ ...threeSubjects(30), picture: "\0\0" }, options);
     await withClasses(40);
-    const look = async () => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as {
-        violations: { id: string; nodes: unknown[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 400)}`)).toEqual([]);
-    };
-    await look();
+    await expectNoFaults(page);
     await page.getByText("1 document left out: not text").waitFor();
     const heights = await page.locator("kbd:visible").evaluateAll((keys) => keys.map((key) => key.clientHeight));
     expect(heights.filter((height) => height > 24)).toEqual([]);
@@ -218,6 +201,6 @@ describe("the page of label, with work that is half done", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("letter");
     await expect.poll(status).toMatch(/without an answer/);
-    await look();
+    await expectNoFaults(page);
   });
 });

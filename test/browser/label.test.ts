@@ -6,18 +6,8 @@ import { labelPage } from "../../src/pages/label-page.js";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
-import {
-  answer,
-  browser,
-  filed,
-  label,
-  noneLeft,
-  opened,
-  questions,
-  READING,
-  SAMPLED,
-  shown,
-} from "./label-session.js";
+import { answer, filed, label, noneLeft, opened, questions, READING, SAMPLED, shown } from "./label-session.js";
+import { watched } from "./start-browser.js";
 
 describe("the page of label", () => {
   it("goes from a pile to folders by keyboard alone, and can be loaded again in between", async () => {
@@ -30,6 +20,14 @@ describe("the page of label", () => {
     page.on("console", (message) => faults.push(message.text()));
     expect(new URL(page.url()).search).toBe("");
     await questions(page);
+    const first = await shown(page);
+    for (const step of [() => answer(page), () => page.keyboard.press("s")]) {
+      await step();
+      await expect.poll(() => shown(page)).not.toBe(first);
+      await page.keyboard.press("u");
+      await expect.poll(() => shown(page)).toBe(first);
+    }
+    expect(await page.locator("aside strong").first().textContent()).toBe("0");
     let answers = 0;
     while ((await noneLeft(page)) === 0) {
       await answer(page);
@@ -59,22 +57,6 @@ describe("the page of label", () => {
     const { stdout } = await thresher(["classify", "-m", `${into}.model`, join(pile, "sea-3")]);
     expect(stdout).toContain("sea");
     expect(answers).toBeLessThanOrEqual(42);
-  });
-
-  it("takes back, skips, and files what looks the same", async () => {
-    const pile = folderWith(threeSubjects(8));
-    const { address } = await label(pile, temporaryFolder());
-    const page = await opened(address);
-    await questions(page);
-    const first = await shown(page);
-    await answer(page);
-    await page.keyboard.press("u");
-    await expect.poll(() => shown(page)).toBe(first);
-    expect(await page.locator("aside strong").first().textContent()).toBe("0");
-    await page.keyboard.press("s");
-    await expect.poll(() => shown(page)).not.toBe(first);
-    await page.keyboard.press("u");
-    await expect.poll(() => shown(page)).toBe(first);
   });
 
   it("says why it refuses a name, which stays in its field", async () => {
@@ -107,11 +89,8 @@ describe("the page of label", () => {
       onChange: () => () => undefined,
     });
     await server.listen();
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(server.newAddress());
+    const { page } = await watched(server.newAddress());
     await page.getByText(said).waitFor();
-    await context.close();
     await server.close();
   });
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import type * as Library from "../../src/model/browser.js";
 import { classify, classifyLabels, explain } from "../../src/model/classify.js";
@@ -11,7 +11,7 @@ import { serialize } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { type TrainingOptions, train } from "../../src/model/training.js";
-import { startBrowser } from "./start-browser.js";
+import { browser } from "./start-browser.js";
 
 /** The library, as the page has imported it. */
 declare const thresher: typeof Library;
@@ -22,16 +22,8 @@ const TEXTS = join(ROOT, "dist/browser/texts.js");
 
 /** Eight posts, a text in several scripts, and bytes that are not UTF-8. */
 const TEN_TEXTS: readonly Uint8Array[] = [
-  ...[
-    "alt.atheism",
-    "comp.graphics",
-    "misc.forsale",
-    "rec.autos",
-    "sci.crypt",
-    "sci.med",
-    "sci.space",
-    "talk.politics.guns",
-  ]
+  ..."alt.atheism comp.graphics misc.forsale rec.autos sci.crypt sci.med sci.space talk.politics.guns"
+    .split(" ")
     .map((group) => join(CORPORA, "newsgroups", group))
     .map((folder) => readFileSync(join(folder, readdirSync(folder).sort()[3]))),
   Buffer.from("The “shuttle” can’t reach Zürich – Москва, 東京の天気 and ไทย: God, bike, windows 3.1, 10:30."),
@@ -66,12 +58,6 @@ function answersIn(page: Page, model: TextModel, documents: readonly Uint8Array[
     { bytes: base64(serialize(model)), texts: documents.map(base64) },
   );
 }
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
 
 /** Opens a page that has imported a module as `thresher`. */
 async function pageWith(module: string): Promise<Page> {
@@ -164,10 +150,7 @@ describe("text-thresher/browser", () => {
     ["a charset of DOS", { encoding: "cp850" }, "has no older charsets"],
   ])("refuses a model of %s, and says which entry takes it", async (_, options, reason) => {
     const model = train(
-      [
-        { label: "a", text: "one" },
-        { label: "b", text: "two" },
-      ],
+      ["a", "b"].map((label) => ({ label, text: `text of ${label}` })),
       options,
     );
     const refusal = await page.evaluate(

@@ -1,35 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contrastFaults } from "./contrast.js";
-import { startBrowser } from "./start-browser.js";
+import { expectContrast, watched } from "./start-browser.js";
 
 const SCRIPT = fileURLToPath(new URL("../../dist/scripts/browser-page.js", import.meta.url));
 
 describe("the page of npm run browser-page", () => {
-  let browser: Browser;
   let server: ChildProcess;
   let address: string;
   beforeAll(async () => {
-    browser = await startBrowser();
     const started = spawn(process.execPath, [SCRIPT], { stdio: ["ignore", "pipe", "inherit"] });
     server = started;
     const [line] = await once(started.stdout, "data");
     [address] = /http:\S+/.exec(String(line)) ?? [""];
   });
-  afterAll(async () => {
+  afterAll(() => {
     server.kill();
-    await browser.close();
   });
 
-  async function opened(options: Parameters<Browser["newPage"]>[0] = {}): Promise<{ page: Page; faults: string[] }> {
-    const page = await browser.newPage(options);
-    const faults: string[] = [];
-    page.on("pageerror", ({ message }) => faults.push(message));
-    page.on("console", (message) => faults.push(message.text()));
-    await page.goto(address);
+  async function opened(options?: BrowserContextOptions) {
+    const { page, faults } = await watched(address, options);
     await page.locator("#details").waitFor();
     return { page, faults };
   }
@@ -43,7 +35,6 @@ describe("the page of npm run browser-page", () => {
     expect(await page.locator("#question").textContent()).toMatch(/^Why not [a-z.]+\?$/);
     expect(await page.locator("#reasons tr").first().innerText()).toMatch(/^(?:goalie|overtime)\s+× \d/);
     expect(faults).toEqual([]);
-    await page.close();
   });
 
   it("takes an example at a click, and says so where there is no text or no known word", async () => {
@@ -56,18 +47,15 @@ describe("the page of npm run browser-page", () => {
     expect(await page.locator("#answer").textContent()).toBe("Waiting for a text");
     expect(await page.locator("#details").isVisible()).toBe(false);
     expect(faults).toEqual([]);
-    await page.close();
   });
 
   it.each([320, 375, 1280])("fits into a window of %d pixels", async (width) => {
     const { page } = await opened({ viewport: { width, height: 800 } });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.close();
   });
 
   it.each(["light", "dark"] as const)("has text of a contrast of at least 4.5 in %s", async (colorScheme) => {
     const { page } = await opened({ colorScheme });
-    expect(await page.evaluate(contrastFaults)).toEqual([]);
-    await page.close();
+    await expectContrast(page);
   });
 });

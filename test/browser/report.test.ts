@@ -3,12 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { contrastFaults } from "./contrast.js";
-import { startBrowser } from "./start-browser.js";
+import { expectContrast, watched } from "./start-browser.js";
 
 /** The most bytes of a page about a corpus as large as 20 Newsgroups. */
 const MAX_BYTES = 3e6;
@@ -25,7 +24,6 @@ const SUBJECTS = [
   "{{alert(4)}}",
 ];
 
-let browser: Browser;
 let server: Server;
 let report: string;
 let overHttp: string;
@@ -43,11 +41,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   overHttp = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`;
-  browser = await startBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
+afterAll(() => {
   server?.close();
 });
 
@@ -64,33 +60,8 @@ function writeCorpus(corpus: string): void {
   });
 }
 
-/** All that a page should not do. */
-interface Opened {
-  readonly page: Page;
-  readonly faults: string[];
-  readonly requests: string[];
-}
-
-async function open(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  const requests: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
-  });
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("dialog", (dialog) => {
-    faults.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => requests.push(request.url()));
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
-  });
-  await page.goto(url);
-  return { page, faults, requests };
-}
+const open = (url: string, options: BrowserContextOptions = {}) =>
+  watched(url, { viewport: { width: 1280, height: 900 }, ...options });
 
 const files = () => [report, ...(OTHER === undefined ? [] : [OTHER])];
 
@@ -106,13 +77,13 @@ describe("the report in a browser", () => {
       expect(await page.evaluate(() => document.querySelectorAll("script, img, iframe, object, base").length)).toBe(0);
       expect(faults).toEqual([]);
       expect(requests.filter((request) => !request.startsWith("data:"))).toEqual([url]);
-      await page.context().close();
     }
   });
 
   it("refuses a script and a style that somebody puts into it", async () => {
     const { page, faults } = await open(pathToFileURL(report).href);
     await page.evaluate(() => {
+      addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
       const script = document.createElement("script");
       script.textContent = "window.ran = true";
       document.body.append(script);
@@ -124,7 +95,6 @@ describe("the report in a browser", () => {
       "policy: script-src-elem",
       "policy: style-src-attr",
     ]);
-    await page.context().close();
   });
 
   it("shows what was hostile as text, and links to its file", async () => {
@@ -136,7 +106,6 @@ describe("the report in a browser", () => {
     expect(links.length).toBeGreaterThan(5);
     for (const link of links) expect(statSync(new URL(link)).isFile()).toBe(true);
     expect(links.some((link) => decodeURIComponent(link).endsWith(HOSTILE_NAME))).toBe(true);
-    await page.context().close();
   });
 
   it("has a target for every link within it, and headings in order", async () => {
@@ -150,7 +119,6 @@ describe("the report in a browser", () => {
       expect(broken).toEqual([]);
       const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
       expect(levels.filter((level, i) => i > 0 && level > levels[i - 1] + 1)).toEqual([]);
-      await page.context().close();
     }
   });
 
@@ -171,7 +139,6 @@ describe("the report in a browser", () => {
       if (stop !== "") reached.add(stop);
     }
     expect(reached.size).toBe(wanted);
-    await page.context().close();
   });
 
   it.each([360, 390, 768, 1280])("fits a window of %i pixels", async (width) => {
@@ -179,15 +146,13 @@ describe("the report in a browser", () => {
       const { page } = await open(pathToFileURL(path).href, { viewport: { width, height: 800 } });
       for (const list of (await page.locator("details > summary").all()).slice(0, 5)) await list.click();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.context().close();
     }
   });
 
   it.each(["light", "dark"] as const)("has text of a contrast of at least 4.5 in %s", async (colorScheme) => {
     for (const path of files()) {
       const { page } = await open(pathToFileURL(path).href, { colorScheme });
-      expect(await page.evaluate(contrastFaults)).toEqual([]);
-      await page.context().close();
+      await expectContrast(page);
     }
   });
 
@@ -200,9 +165,8 @@ describe("the report in a browser", () => {
     expect(hidden).toBe(0);
     expect(await page.locator("nav").isVisible()).toBe(false);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
-    expect(await page.evaluate(contrastFaults)).toEqual([]);
+    await expectContrast(page);
     expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
-    await page.context().close();
   });
 
   it.runIf(OTHER !== undefined)("is small enough to be sent, of twenty classes too", () => {

@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
 import { decision } from "../delivery/review/entries.js";
 import { folderFiles } from "../delivery/review/tree.js";
-import { COMMAND, thresher } from "../helpers/command.js";
+import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
-import { startBrowser } from "./start-browser.js";
+import { expectNoFaults, serving, watched } from "./start-browser.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const HOSTILE = `<img src=x onerror="document.title='owned'"> \u202e</script><script>document.title='owned'</script>`;
 
 /** Sorted messages with a history, of which a sea letter lies under bread. */
@@ -21,8 +18,6 @@ interface Desk {
   readonly into: string;
   readonly history: string;
 }
-
-const running: ChildProcess[] = [];
 
 async function desk(): Promise<Desk> {
   const place = temporaryFolder();
@@ -49,41 +44,18 @@ async function desk(): Promise<Desk> {
   return { model, into, history };
 }
 
-async function review(...args: string[]): Promise<{ readonly address: string; readonly command: ChildProcess }> {
-  const command = spawn(process.execPath, [COMMAND, "review", ...args, "--no-open"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  running.push(command);
-  let said = "";
-  command.stderr.setEncoding("utf8").on("data", (text) => {
-    said += text;
-  });
-  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/open http:\S+/);
-  return { command, address: /http:\S+/.exec(said)?.[0] ?? "" };
-}
+const review = (...args: string[]) => serving(["review", ...args, "--no-open"]);
 
 const titles = (page: Page) => page.locator(".line .title").allTextContents();
 
 describe("the page of review", () => {
-  let browser: Browser;
-  let context: BrowserContext;
   let sorted: Desk;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
   beforeEach(async () => {
     sorted = await desk();
   });
-  afterEach(async () => {
-    await context.close();
-    for (const command of running.splice(0)) command.kill("SIGKILL");
-  });
-  afterAll(() => browser.close());
 
-  async function opened(address: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
-    context = await browser.newContext(options);
-    const page = await context.newPage();
-    await page.goto(address);
+  async function opened(address: string, options?: BrowserContextOptions): Promise<Page> {
+    const { page } = await watched(address, options);
     await page.locator(".line").first().waitFor({ timeout: 60_000 });
     await page.locator(".charts").waitFor({ timeout: 60_000 });
     return page;
@@ -213,18 +185,11 @@ describe("the page of review", () => {
     ["a dark screen", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const }],
   ])("has no fault of accessibility and fits on %s", async (_, options) => {
     const page = await opened((await review(sorted.history, "-m", sorted.model)).address, options);
-    const look = async () => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as {
-        violations: { id: string; nodes: unknown[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 400)}`)).toEqual([]);
-    };
-    await look();
+    await expectNoFaults(page);
     await page.locator(".line").first().click();
     await page.locator(".opened dl").waitFor();
     await page.locator(".opened .folders button").first().click();
     await page.locator("p[role=status].notice").waitFor();
-    await look();
+    await expectNoFaults(page);
   });
 });

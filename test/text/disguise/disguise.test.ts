@@ -2,9 +2,8 @@ import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disguise.js";
-import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
 import type { DisguiseKind } from "../../../src/text/disguise/unmask.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {
   const result = withoutDisguises(Buffer.from(text));
@@ -157,62 +156,69 @@ describe("an honest text", () => {
   });
 });
 
-/** Disguises of a word of small letters, all that one could write. */
-const DISGUISES: readonly ((word: string, seed: number) => string)[] = [
-  (word, seed) => {
-    const at = 1 + (seed % (word.length - 1));
-    return word.slice(0, at) + ["\u200b", "\u2060", "\ufeff", "\u200e"][seed % 4] + word.slice(at);
-  },
-  (word, seed) => Array.from(word).join([" ", ".", "-", "_", "*", "  "][seed % 6]),
-  (word, seed) => Array.from(word.toUpperCase()).join([" ", "-"][seed % 2]),
-  (word, seed) => Array.from(word, (letter, i) => ((seed >> i) & 1 || i === 0 ? lookalike(letter) : letter)).join(""),
-  (word) => Array.from(word, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 0x61)).join(""),
-  (word) => Array.from(word, (letter) => `${letter}\u0336`).join(""),
-  (word) => Array.from(word, (letter) => SMALL.get(letter) ?? letter).join(""),
-  (word) =>
-    word.replace(/(?<=[^aeiou])[aeio](?=[a-z])/, (vowel) => ({ a: "4", e: "3", i: "1", o: "0" })[vowel] ?? vowel),
-];
+describe("a text that is turned round", () => {
+  it.each<[text: string, plain: string, words: string[]]>([
+    ["\u202eargaiv\u202c", "viagra", ["viagra"]],
+    ["buy \u202e!argaiv paehc\u202c now", "buy cheap viagra! now", ["cheap", "viagra"]],
+    ["a \u202etfos\u202c and \u202e97\u202c b", "a soft and \u202e97\u202c b", ["soft"]],
+    ["\u202eлопъ\u202c", "ъпол", ["ъпол"]],
+    ["\u202ee\u0301facb\u202c", "bcaf\u00e9", ["bcafe\u0301"]],
+    ["\u202e😀 ko\u202c", "ok 😀", ["ok"]],
+    ["\u202eV I\u202c", "I V", []],
+    ...[
+      "never turned \u202eback",
+      "\u202eargaiv\n\u202c",
+      "\u202eשלום\u202c",
+      "\u202eabc שלום\u202c",
+      "\u202ea\u202c",
+      "\u202e\u202c",
+      "\u202aabc\u202c",
+    ].map((text): [string, string, string[]] => [text, text, []]),
+  ])("is read in the order in which people see it: %j", (text, plain, words) => {
+    expect(undisguised(text)).toEqual({ text: plain, disguised: words.map((word) => `bidirectional ${word}`) });
+  });
 
-const SMALL = new Map(Array.from(SMALL_CAPITALS, ([small, letter]) => [letter, small]));
-
-function lookalike(letter: string): string {
-  return [...LATIN_FOR()].find(([other, latin]) => latin === letter && /[\u0430-\u0460]/.test(other))?.[0] ?? letter;
-}
-
-describe("words in disguise", () => {
-  it("are found by their kind", () => {
-    const words = "viagra cialis mortgage lottery winner casino pharmacy replica investor".split(" ");
+  it("gives back any letters", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...words), fc.constantFrom(...DISGUISES), fc.nat(1023), (plain, disguise, seed) => {
-        const text = `See the ${disguise(plain, seed)} here`;
-        fc.pre(text !== `See the ${plain} here`);
-        const { text: found, disguised } = undisguised(text);
-        expect(found.toLowerCase()).toBe(`see the ${plain} here`);
-        expect(disguised.map((one) => one.split(" ")[1])).toEqual([plain]);
+      fc.property(fc.stringMatching(/^[a-zäяω]{2,20}$/), (word) => {
+        const turned = [...word].reverse().join("");
+        const { text, disguised } = undisguised(`x \u202e${turned}\u202c y`);
+        expect(disguised[0]).toBe(`bidirectional ${word}`);
+        expect(text).toBe(undisguised(`x ${word} y`).text);
       }),
-      { numRuns: slowRuns(500) },
     );
   });
+});
 
-  it("are looked for in any bytes without a fault, and what comes out is UTF-8 without more of them to find", () => {
-    const part = fc.constantFrom(
-      ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e𝐯🅰👍\u200d",
-      "viagra",
-    );
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.array(part).map((all) => Buffer.from(all.join(""))),
-          fc.uint8Array(),
-        ),
-        (bytes) => {
-          const { text, disguised } = withoutDisguises(bytes);
-          expect(isUtf8(text) || text === bytes).toBe(true);
-          expect(withoutDisguises(bytes)).toEqual({ text, disguised });
-          expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
-        },
+it("a text of Latin-1 and ordinary punctuation is read like one that also has a character of another kind", () => {
+  const units = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(..."aÀÿ\u00ad–’…\u200bﬁа"));
+  fc.assert(
+    fc.property(fc.array(units), (parts) => {
+      const [one, other] = ["", "\n\u{1f600}"].map((more) => undisguised(parts.join("") + more));
+      expect(other).toEqual({ ...one, text: `${one.text}\n\u{1f600}` });
+    }),
+    EXAMPLES,
+  );
+});
+
+it("words in disguise are looked for in any bytes without a fault, and what comes out is UTF-8", () => {
+  const part = fc.constantFrom(
+    ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e𝐯🅰👍\u200d",
+    "viagra",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(part).map((all) => Buffer.from(all.join(""))),
+        fc.uint8Array(),
       ),
-      { numRuns: slowRuns(1000) },
-    );
-  });
+      (bytes) => {
+        const { text, disguised } = withoutDisguises(bytes);
+        expect(isUtf8(text) || text === bytes).toBe(true);
+        expect(withoutDisguises(bytes)).toEqual({ text, disguised });
+        expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
+      },
+    ),
+    { numRuns: slowRuns(1000) },
+  );
 });

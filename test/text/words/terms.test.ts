@@ -43,6 +43,7 @@ describe("the terms of a text", () => {
   it("are the words of a dictionary, if that is asked for", () => {
     expect(tokens("我喜欢手机 a I'm 한국어를", { segment: true })).toEqual(["我", "喜欢", "手机", "한국어를"]);
     expect(tokens("我喜欢手机", { segment: true, stopWords: "zh" })).toEqual(["喜欢", "手机"]);
+    expect(tokens("ภาษาไทย plain हिन्दी", { segment: true })).toEqual(["ภาษา", "ไทย", "plain", "हिन्दी"]);
   });
 
   it("are never such that two kinds could have made them", () => {

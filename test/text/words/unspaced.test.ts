@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CLUSTERED_CLASS, inSegments, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
-import { through, tokensOf, uncutWords, words } from "../tokens.js";
+import { CLUSTERED_CLASS, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
+import { tokensOf, words } from "../tokens.js";
 
 /** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
 function* characters(): Generator<string> {
@@ -49,33 +49,5 @@ describe("inPairs", () => {
     ["မန္တလေး", ["မန္တ", "လေး", "မန္တလေး"]],
   ])("cuts %j", (text, tokens) => {
     expect(tokensOf(words(), text)).toEqual(tokens);
-  });
-
-  it.each([
-    ["हिन्दी में लिखा है", ["हिन्दी", "में", "लिखा", "है"]],
-    ["বাংলা ভাষা", ["বাংলা", "ভাষা"]],
-    ["தமிழ் மொழி", ["தமிழ்", "மொழி"]],
-    ["مُحَمَّد می‌خواهم", ["مُحَمَّد", "میخواهم"]],
-    ["שָׁלוֹם עולם", ["שָׁלוֹם", "עולם"].map((word) => word.normalize("NFC"))],
-    ["Việt Nam", ["việt", "nam"]],
-    ["Việt Nam".normalize("NFD"), ["việt", "nam"]],
-    ["한국".normalize("NFD"), ["한국"]],
-    ["İSTANBUL ISPARTA", ["istanbul", "isparta"]],
-    ["1️⃣ ❤️ 👩‍💻 ab", ["ab"]],
-  ])("leaves the words of %j whole, with their marks", (text, tokens) => {
-    expect(tokensOf(words(), text)).toEqual(tokens);
-  });
-});
-
-describe("inSegments", () => {
-  const tokenizer = through(uncutWords(), inSegments);
-
-  it.each([
-    ["今天天气很好", ["今天", "天气", "很好"]],
-    ["ภาษาไทย", ["ภาษา", "ไทย"]],
-    ["한국어를 배웠다", ["한국어를", "배웠다"]],
-    ["plain words हिन्दी", ["plain", "words", "हिन्दी"]],
-  ])("finds the words of %j", (text, tokens) => {
-    expect(tokensOf(tokenizer, text)).toEqual(tokens);
   });
 });
