@@ -1,5 +1,3 @@
-import type { TokenSink } from "./words/tokens.js";
-
 /** The table of all terms: maps each byte string to an id, 0, 1, 2 … in the order in which they are added. */
 export interface TermTable {
   /** The number of byte strings. Their ids are 0 to size - 1. */
@@ -66,6 +64,9 @@ export interface TextRules {
      * Finds the tokens of a stretch that is not all ASCII: `stretch` of a `WordScanner`. Wholes from byte `first` on go to the
      * sink `whole`, words from byte `from` on to the sink `word`.
      */
-    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: TokenSink, whole: TokenSink) => void;
+    readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
   };
 }
+
+/** Receives one token, the bytes `[start, end)`: the same as `TokenSink`. */
+type Sink = (bytes: Uint8Array, start: number, end: number) => void;

@@ -38,9 +38,8 @@ export function withoutDisguises(text: Uint8Array): Undisguised {
   const found = (word: string, kind: DisguiseKind) => {
     if (disguised.length < MAX_DISGUISED) disguised.push({ word: word.toLowerCase(), kind });
   };
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const isPlain = isAscii(text);
-  const given = bytes.toString(isPlain ? "latin1" : "utf8");
+  const given = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(isPlain ? "latin1" : "utf8");
   const unmarked = isPlain
     ? given
     : unmasked(
