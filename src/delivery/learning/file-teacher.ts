@@ -33,7 +33,6 @@ const MAX_WAITING_BYTES = 2 ** 24;
  * change is lost or counts twice if the process is killed at any moment.
  */
 export class FileTeacher implements Teacher {
-  readonly #path: string;
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
   readonly #file: FollowedFile<{ readonly model: Learner; readonly id: string }>;
@@ -44,13 +43,12 @@ export class FileTeacher implements Teacher {
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
   constructor(path: string, options: FileTeacherOptions) {
-    this.#path = path;
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
     this.#faults = new FaultTeller(options.tell, `${path}: written again`, lineOf);
     this.#queue = new ChangeQueue(path);
     try {
-      this.#file = new FollowedFile(path, () => this.#loaded(), options);
+      this.#file = new FollowedFile(path, () => this.#loaded(path), options);
     } catch (error) {
       this.#queue.close();
       throw error;
@@ -69,7 +67,7 @@ export class FileTeacher implements Teacher {
     const document = model.read(classifiedBytes(message));
     const { ranking, logOdds } = model.classifyRead(document);
     const reasons = this.#options.explains ? model.reasons(document) : undefined;
-    const source = { model: id, file: this.#path, saved: this.#saved };
+    const source = { model: id, file: this.#file.path, saved: this.#saved };
     return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), reasons };
   }
 
@@ -124,8 +122,8 @@ export class FileTeacher implements Teacher {
   }
 
   /** Returns the model of the file with the changes that wait. */
-  #loaded(): { readonly model: Learner; readonly id: string } {
-    const { model, id } = loadIdentified(this.#path);
+  #loaded(path: string): { readonly model: Learner; readonly id: string } {
+    const { model, id } = loadIdentified(path);
     this.#saved = id;
     const changes = this.#queue.changes;
     return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
@@ -148,13 +146,14 @@ export class FileTeacher implements Teacher {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#queue.changes.length === 0) return;
+    const { path } = this.#file;
     try {
       const change = (model: TextModel | undefined) => {
-        if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
+        if (model === undefined) throw new DataError(`${path}: the model is gone`);
         return { model: this.#changed(model, this.#queue.changes).model() };
       };
       // Waits only one second for the lock, because all clients wait meanwhile. Another attempt follows.
-      updateModel(this.#path, change, { wait: 1 });
+      updateModel(path, change, { wait: 1 });
       this.#queue.clear();
       this.#file.refresh();
       this.#faults.end();

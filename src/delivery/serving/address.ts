@@ -53,9 +53,7 @@ export function addressText(address: ServerAddress): string {
 }
 
 /** A socket that is open already, by its number in this process. */
-export interface PassedSocket {
-  readonly fd: number;
-}
+export type PassedSocket = { readonly fd: number };
 
 /** The names that a unit gives to sockets, with FileDescriptorName: one for each protocol. */
 const NAMES = ["filter", "learn", "spamd"] as const;

@@ -130,8 +130,7 @@ export class ModelPool implements Teacher {
     const held = this.#held.get(path);
     // A model follows its file by itself. A file that could not be used is tried again when it has changed.
     if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) {
-      this.#held.delete(path);
-      this.#held.set(path, held);
+      this.#hold(path, held.model, held.stamp);
       return held.model;
     }
     this.#drop(path);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import type { Lesson, Models, Teacher } from "../../../src/delivery/filter/teacher.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
+import type { ServerAddress } from "../../../src/delivery/serving/address.js";
 import { askServer, serverTeacher } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { framed } from "../../../src/delivery/serving/protocols/framed.js";
@@ -149,19 +150,18 @@ describe("the teacher of a file", () => {
 });
 
 describe("a server that learns", () => {
-  it("is not mistaken for one that only filters", async () => {
-    const address = await listening({ answer: (message) => ofFile().answer(message) });
-    await expect(serverTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
+  it("is not mistaken for one that only filters, answers a filter, and refuses what is not a lesson", async () => {
+    const teaching = (address: ServerAddress, lesson: unknown) =>
+      expect(serverTeacher(address, 60_000).teach(lesson as Lesson, letter(3))).rejects;
+    const other = await listening({ answer: (message) => ofFile().answer(message) });
+    await teaching(other, { kind: "ask" }).toThrow(
       "this is not a socket for learning: name that of serve --learn-socket",
     );
-  });
-
-  it("also answers a filter, and refuses what is not a lesson", async () => {
+    await stops.pop()?.();
     const address = await served();
     expect(await askServer(address, letter(3), 60_000)).toMatchObject({ knowsWords: true });
     for (const lesson of [{}, { kind: "learn", label: "" }, { kind: "forget" }]) {
-      const answered = serverTeacher(address, 60_000).teach(lesson as Lesson, letter(3));
-      await expect(answered).rejects.toThrow("these bytes are not a request of thresher");
+      await teaching(address, lesson).toThrow("these bytes are not a request of thresher");
     }
   });
 });

@@ -89,24 +89,16 @@ describe("an answer to a client of spamd", () => {
     expect(aboutSpam).toContain("\r\nSpam: Yes ; 19.4 / 5.0\r\n");
   });
 
-  it("has one field for clients of version 1.2, such as Exim", async () => {
-    expect(await answered(fakeModels(SPAM), "REPORT", LETTER, { version: 1.2 })).toMatch(
-      /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nThresher/,
-    );
-    expect(await answered(fakeModels(SPAM), "PROCESS", LETTER, { version: 1.2 })).toMatch(
-      /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Checker-Version/,
-    );
-  });
-
-  it("has a line end after the tests before version 1.3, and no field at all before 1.2 with PROCESS", async () => {
-    expect(await answered(fakeModels(SPAM), "SYMBOLS", LETTER, { version: 1 })).toBe(
-      "SPAMD/1.1 0 EX_OK\r\nSpam: True ; 19.4 / 5.0\r\n\r\nBAYES_99,THRESHER_SPAM\r\n",
-    );
-    for (const version of [1, 1.1]) {
-      const processed = await answered(fakeModels(SPAM), "PROCESS", LETTER, { version });
-      expect(processed).toMatch(/^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Checker-Version: /);
-      expect(processed.endsWith(`\n${LETTER}`)).toBe(true);
-    }
+  it.each([
+    // One field for clients of version 1.2, such as Exim.
+    ["REPORT", 1.2, /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nThresher/],
+    ["PROCESS", 1.2, /^SPAMD\/1\.1 0 EX_OK\r\nContent-length: \d+\r\n\r\nX-Spam-Checker-Version/],
+    // A line end after the tests before version 1.3, and no field at all before 1.2 with PROCESS.
+    ["SYMBOLS", 1, /^SPAMD\/1\.1 0 EX_OK\r\nSpam: True ; 19\.4 \/ 5\.0\r\n\r\nBAYES_99,THRESHER_SPAM\r\n$/],
+    ["PROCESS", 1, /^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Checker-Version: [\s\S]*\nFrom: a@example\.com\n[\s\S]*\nthen\n$/],
+    ["PROCESS", 1.1, /^SPAMD\/1\.0 0 EX_OK\r\nX-Spam-Checker-Version: [\s\S]*\nFrom: a@example\.com\n[\s\S]*\nthen\n$/],
+  ] as const)("is what clients of earlier versions read: %s %f", async (command, version, text) => {
+    expect(await answered(fakeModels(SPAM), command, LETTER, { version })).toMatch(text);
   });
 
   it("names the user to the models, and gives them the message without forged fields", async () => {

@@ -82,9 +82,7 @@ export interface Protocol<Request> {
 }
 
 /** The number of bytes that several readers together may still keep. */
-export interface Room {
-  left: number;
-}
+export type Room = { left: number };
 
 /**
  * Joins the pieces that arrive, and finds the requests in them. The buffer grows with the bytes that have come, never
