@@ -1,10 +1,7 @@
 import { safeJson } from "../base/safe-text.js";
 import type { Section } from "./blocks.js";
 import { type Cell, csvText } from "./csv.js";
-import { htmlPage } from "./html/page.js";
-import { markdownPage } from "./markdown.js";
 import type { PlotSpec } from "./plots/plot-spec.js";
-import { svgOf } from "./plots/svg.js";
 
 /** The content of a report. Each form calls the method that it needs. */
 export interface Report {
@@ -21,16 +18,16 @@ export interface Report {
 }
 
 /** Writes a report in one form. */
-type Form = (report: Report, path: string) => string | Promise<string> | undefined;
+type Form = (report: Report, path: string) => string | undefined | Promise<string | undefined>;
 
-/** All forms, by the ending of the file name. Add a form by adding a line. */
+/** All forms, by the ending of the file name, loaded when they are needed. Add a form by adding a line. */
 const FORMS: Readonly<Record<string, Form>> = {
-  ".html": (report, path) => report.page?.(path) ?? htmlPage(report.content()),
-  ".svg": (report) => report.plot && svgOf(report.plot()),
-  ".vl.json": (report) => report.plot && `${safeJson(report.plot(), 2)}\n`,
+  ".html": async (report, path) => report.page?.(path) ?? (await import("./html/page.js")).htmlPage(report.content()),
+  ".svg": async ({ plot }) => plot && (await import("./plots/svg.js")).svgOf(plot()),
+  ".vl.json": ({ plot }) => plot && `${safeJson(plot(), 2)}\n`,
   ".csv": (report) => csvText(report.rows()),
   ".json": (report) => `${safeJson(report.json(), 2)}\n`,
-  ".md": (report) => markdownPage(report.content()),
+  ".md": async (report) => (await import("./markdown.js")).markdownPage(report.content()),
 };
 
 /** The forms of a report with a plot. */

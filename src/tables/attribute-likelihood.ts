@@ -7,23 +7,9 @@ import type { Table } from "./read-table.js";
 import type { Attribute, CategoricalAttribute, NumericAttribute } from "./row-encoder.js";
 
 /** The counts of one attribute, over the training rows that have a value for it. */
-export type AttributeCounts = CategoryCounts | NumberSums;
-
-/** Number of rows by class and category. */
-export interface CategoryCounts extends CategoricalAttribute {
-  /** By class, then category. */
-  readonly counts: readonly (readonly number[])[];
-}
-
-/** Sums of the numbers of each class. */
-export interface NumberSums extends NumericAttribute {
-  /** Number of values by class. */
-  readonly counts: readonly number[];
-  /** Mean by class; 0 without values. */
-  readonly means: readonly number[];
-  /** Sum of squared deviations from the mean, by class. */
-  readonly squares: readonly number[];
-}
+type AttributeCounts = ReturnType<typeof countAttribute>;
+type CategoryCounts = ReturnType<typeof countCategories>;
+type NumberSums = ReturnType<typeof sumNumbers>;
 
 /**
  * Counts the values of one attribute by class. Missing values are skipped.
@@ -32,28 +18,35 @@ export interface NumberSums extends NumericAttribute {
  * @param chosen the rows to count
  * @throws DataError if the sum of squared deviations is not finite.
  */
-export function countAttribute(
-  attribute: Attribute,
-  a: number,
-  { labels, y, rows }: Table,
-  chosen: Uint32Array,
-): AttributeCounts {
+export function countAttribute(attribute: Attribute, a: number, { labels, y, rows }: Table, chosen: Uint32Array) {
   const given = Array.from(chosen, (row) => ({ c: y[row], value: rows[row][a] })).filter(
     ({ value }) => !Number.isNaN(value),
   );
-  if (attribute.kind === "categorical") {
-    const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
-    for (const { c, value } of given) counts[c][value]++;
-    return { ...attribute, counts };
-  }
-  const counts = labels.map(() => 0);
-  const means = labels.map(() => 0);
-  const squares = labels.map(() => 0);
+  return attribute.kind === "categorical"
+    ? countCategories(attribute, labels, given)
+    : sumNumbers(attribute, labels, given);
+}
+
+/** The class of a row, and its value. */
+type Given = readonly { readonly c: number; readonly value: number }[];
+
+function countCategories(attribute: CategoricalAttribute, labels: readonly string[], given: Given) {
+  const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
+  for (const { c, value } of given) counts[c][value]++;
+  return {
+    ...attribute,
+    /** Number of rows by class, then category. */
+    counts,
+  };
+}
+
+function sumNumbers(attribute: NumericAttribute, labels: readonly string[], given: Given) {
+  const [counts, means, squares] = [0, 0, 0].map((zero) => labels.map(() => zero));
   for (const { c, value } of given) {
     counts[c]++;
     means[c] += value;
   }
-  for (const c of means.keys()) if (counts[c] > 0) means[c] /= counts[c];
+  for (const c of means.keys()) means[c] /= Math.max(1, counts[c]);
   // A second pass, because the difference of a sum of squares and a squared sum would lose digits.
   for (const { c, value } of given) squares[c] += (value - means[c]) ** 2;
   if (!Number.isFinite(squaresOfAll({ counts, means, squares }))) {
@@ -61,7 +54,15 @@ export function countAttribute(
       `column ${JSON.stringify(attribute.name)}: the numbers are so large that their variance is infinite; scale them`,
     );
   }
-  return { ...attribute, counts, means, squares };
+  return {
+    ...attribute,
+    /** Number of values by class. */
+    counts,
+    /** Mean by class; 0 without values. */
+    means,
+    /** Sum of squared deviations from the mean, by class. */
+    squares,
+  };
 }
 
 /** Returns the sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
@@ -89,24 +90,27 @@ export interface AttributeLikelihood {
  */
 const MIN_VARIANCE = 1e-9;
 
+/** The classes, and whether each has training rows. */
+interface Classes {
+  readonly labels: readonly string[];
+  readonly learned: readonly boolean[];
+}
+
 /**
  * Estimates the likelihood of an attribute given the class.
  *
  * @param a index of the attribute, which may have its own smoothing
- * @param labels the classes
- * @param learned whether each class has training rows
  */
 export function likelihoodOf(
   counts: AttributeCounts,
   a: number,
-  labels: readonly string[],
-  learned: readonly boolean[],
+  classes: Classes,
   { smoothing, variance }: { readonly smoothing: Smoothing; readonly variance: Variance },
 ): AttributeLikelihood {
   const likelihood =
     counts.kind === "categorical"
-      ? categoryLikelihood(counts, a, labels, learned, smoothing)
-      : numberLikelihood(counts, labels, learned, variance);
+      ? categoryLikelihood(counts, a, classes, smoothing)
+      : numberLikelihood(counts, classes, variance);
   return likelihood.silent === undefined ? likelihood : { ...likelihood, notices: [], logs: () => undefined };
 }
 
@@ -114,19 +118,17 @@ export function likelihoodOf(
 function categoryLikelihood(
   { counts }: CategoryCounts,
   a: number,
-  labels: readonly string[],
-  learned: readonly boolean[],
+  { labels, learned }: Classes,
   smoothing: Smoothing,
 ): AttributeLikelihood {
   const totals = counts.map((ofClass) => sumOf(ofClass));
   const all = sumOf(totals);
-  const ofCategory = counts[0].map((_, v) => counts.reduce((sum, ofClass) => sum + ofClass[v], 0));
+  const ofCategory = counts[0].map((_, v) => sumOf(counts.map((ofClass) => ofClass[v])));
   const k = ofCategory.filter((n) => n > 0).length;
   // Without smoothing, a class without a value would have 0 / 0 as its probability.
-  const unsmoothed = labels.map((_, c) => learned[c] && smoothing.addedToAll(a, c, k) === 0);
-  const silent = k === 0 ? "no row has a value of it" : withoutValue(totals, labels, unsmoothed);
+  const without = labels.filter((_, c) => totals[c] === 0 && learned[c] && smoothing.addedToAll(a, c, k) === 0);
   return {
-    silent,
+    silent: k === 0 ? NO_VALUE : without.length === 0 ? undefined : noValueIn(without),
     notices: [],
     logs: (value) =>
       ofCategory[value] > 0
@@ -139,26 +141,18 @@ function categoryLikelihood(
 }
 
 /** Gaussian naive Bayes: a normal density per class. */
-function numberLikelihood(
-  sums: NumberSums,
-  labels: readonly string[],
-  learned: readonly boolean[],
-  variance: Variance,
-): AttributeLikelihood {
+function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, variance: Variance): AttributeLikelihood {
   const { name, counts, means, squares } = sums;
-  const all = sumOf(counts);
-  const least = MIN_VARIANCE * varianceOf(squaresOfAll(sums), all, "maximum-likelihood");
-  const silent =
-    all === 0
-      ? "no row has a value of it"
-      : (withoutValue(counts, labels, learned) ?? (least > 0 ? undefined : "it is the same in every row"));
+  const least = MIN_VARIANCE * varianceOf(squaresOfAll(sums), sumOf(counts), "maximum-likelihood");
+  const without = labels.filter((_, c) => counts[c] === 0 && learned[c]);
+  const constantText = least > 0 ? undefined : "it is the same in every row";
   const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
   const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < least).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
   // A class without values is one without training rows, which the prior rules out. So its density can be anything.
   const variances = fitted.map((value) => Math.max(value, least));
   return {
-    silent,
+    silent: sumOf(counts) === 0 ? NO_VALUE : without.length === 0 ? constantText : noValueIn(without),
     notices: constant === "" ? [] : [notice],
     logs: (value) =>
       Number.isNaN(value)
@@ -167,12 +161,8 @@ function numberLikelihood(
   };
 }
 
-/** Returns the sentence that names the classes without a value that need one; undefined if there are none. */
-function withoutValue(
-  counts: readonly number[],
-  labels: readonly string[],
-  needed: readonly boolean[],
-): string | undefined {
-  const without = labels.filter((_, c) => needed[c] && counts[c] === 0);
-  return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
+const NO_VALUE = "no row has a value of it";
+
+function noValueIn(labels: readonly string[]): string {
+  return `no row of ${labels.join(", ")} has a value of it`;
 }

@@ -3,15 +3,14 @@ import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
 import { requireColumn, type Table } from "./read-table.js";
-import type { Attribute, RowValues } from "./row-encoder.js";
+import type { Attribute, RowToClassify, RowValues } from "./row-encoder.js";
 
-/** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
+/** A modified table with the rows to classify, for experiments on the independence assumption of naive Bayes. */
 export interface Experiment {
   /** The changes, for the user; empty without a change. */
   readonly title: string;
   readonly table: Table;
-  /** The rows to classify. */
-  readonly rows: readonly RowValues[];
+  readonly rows: readonly RowToClassify[];
 }
 
 /**
@@ -56,10 +55,15 @@ function withColumns(
   valueIn: (row: RowValues, column: number) => number,
 ): Experiment {
   const longer = (row: RowValues) => Float64Array.from([...row, ...added.map((_, column) => valueIn(row, column))]);
+  const cellOf = (value: number, attribute: Attribute) =>
+    attribute.kind === "numeric" ? String(value) : attribute.categories[value];
   return {
     title: title === "" ? change : `${title}, ${change}`,
     table: { ...table, attributes: [...table.attributes, ...added], rows: table.rows.map(longer) },
-    rows: rows.map(longer),
+    rows: rows.map(({ name, cells, values: before }) => {
+      const values = longer(before);
+      return { name, values, cells: [...cells, ...added.map((one, a) => cellOf(values[before.length + a], one))] };
+    }),
   };
 }
 

@@ -2,21 +2,10 @@ import { DataError } from "../base/errors.js";
 import { firstFew, plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 
-/** A column other than the class. */
+/** A column other than the class: of numbers, or of categories, whose values are indices into `categories`. */
 export type Attribute = CategoricalAttribute | NumericAttribute;
-
-/** A column of categories. Its values are indices into `categories`. */
-export interface CategoricalAttribute {
-  readonly kind: "categorical";
-  readonly name: string;
-  readonly categories: readonly string[];
-}
-
-/** A column of numbers. */
-export interface NumericAttribute {
-  readonly kind: "numeric";
-  readonly name: string;
-}
+export type CategoricalAttribute = Readonly<{ kind: "categorical"; name: string; categories: readonly string[] }>;
+export type NumericAttribute = Readonly<{ kind: "numeric"; name: string }>;
 
 /**
  * The values of one row, by attribute: a number or a category index; NaN if missing, -1 for a category that the
@@ -25,23 +14,12 @@ export interface NumericAttribute {
 export type RowValues = Float64Array;
 
 /** Rows to classify, and notices about them. */
-export interface RowsToClassify {
-  readonly rows: readonly RowToClassify[];
-  /** Sentences for the user; names are as given. */
-  readonly notices: readonly string[];
-}
-
+export type RowsToClassify = ReturnType<typeof encodedRows>;
 /** A row of unknown class. */
-export interface RowToClassify {
-  /** Where the row comes from: `line 3`, `query 1`. */
-  readonly name: string;
-  /** The given text by attribute; undefined if missing. */
-  readonly cells: readonly (string | undefined)[];
-  readonly values: RowValues;
-}
+export type RowToClassify = RowsToClassify["rows"][number];
 
-/** Cells in the order of the attributes, and where they come from, such as `line 3`. */
-export type GivenRow = Pick<RowToClassify, "name" | "cells">;
+/** The cells of a row in the order of the attributes, and where it comes from: `line 3`, `query 1`. */
+export type GivenRow = Readonly<{ name: string; cells: readonly (string | undefined)[] }>;
 
 /** Maximum number of unknown values that a notice names. */
 const MAX_NAMED = 3;
@@ -58,12 +36,12 @@ export function encodedRows(
   attributes: readonly Attribute[],
   where: string,
   missing: readonly string[],
-): RowsToClassify {
+) {
   const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
   const unknown: string[][] = attributes.map(() => []);
-  const rows = given.map(({ name, cells: all }): RowToClassify => {
+  const rows = given.map(({ name, cells: all }) => {
     const cells = all.map((cell) => (cell === undefined || missing.includes(cell) ? undefined : cell));
-    const values = Float64Array.from(attributes, (attribute, a) => {
+    const values: RowValues = Float64Array.from(attributes, (attribute, a) => {
       const cell = cells[a];
       if (cell === undefined) return Number.NaN;
       const code = codes[a].get(cell);
@@ -78,6 +56,7 @@ export function encodedRows(
         { options: ["missing"] },
       );
     });
+    /** `cells` has the given text by attribute; undefined if missing. */
     return { name, cells, values };
   });
   const notices = attributes.flatMap(({ name }, a) => {
@@ -87,6 +66,7 @@ export function encodedRows(
       `${where}${name} is ignored in ${count} whose value is not in training: ${firstFew(unknown[a], MAX_NAMED)}`,
     ];
   });
+  /** The notices are for the user; names are as given. */
   return { rows, notices };
 }
 

@@ -33,10 +33,10 @@ export function rowsFrom(
   }
   const others = names.filter((name) => name !== target && !attributes.some((attribute) => attribute.name === name));
   const notices = [
-    ...(absent.length === 0
-      ? []
-      : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
-    ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
+    ...absent
+      .slice(0, 1)
+      .map(() => `${records.name} has no column ${absent.join(", ")}, so it is missing in every row`),
+    ...others.slice(0, 1).map(() => `${records.name}: column ${others.join(", ")} was not in training and is ignored`),
   ];
   const encoded = encodedRecords(records, names, attributes, missing);
   return { rows: encoded.rows, notices: [...notices, ...encoded.notices] };
@@ -101,8 +101,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
   }
   const read = rowsFrom(kept, attributes, target, missing);
   const cells = kept.rows.map((row) => row[column]);
-  const known = new Set(table.labels);
-  const labels = [...table.labels, ...[...new Set(cells)].filter((label) => !known.has(label)).sort()];
+  const labels = [...new Set([...table.labels, ...cells.toSorted()])];
   const codes = numbersOf(labels);
   return {
     /** Classes that only test rows have come last. Categories that only test rows have are -1. */

@@ -55,15 +55,6 @@ describe("evaluateTable", () => {
     );
   });
 
-  it.each(["training", "leave one out"] as const)("measures the probabilities of each row: %s", (splits) => {
-    const losses = Array.from(all, (row) => {
-      const learned = splits === "training" ? all : all.filter((other) => other !== row);
-      return -fitTable(table, {}, learned).classify(table.rows[row]).logPosterior[table.y[row]];
-    });
-    const { logLoss } = evaluateTable(table, splits);
-    expect(logLoss).toBeCloseTo(losses.reduce((sum, loss) => sum + loss, 0) / losses.length, 12);
-  });
-
   it("leaves out the only row of a class", () => {
     const alone = tableOf("a,class\nx,p\ny,q\nx,q\n").table;
     expect(evaluateTable(alone, "leave one out").confusion).toEqual([

@@ -5,14 +5,15 @@ import { fitTable } from "../../src/tables/table-model.js";
 import { tableOf } from "./sample-tables.js";
 
 const { table } = tableOf("a,b,class\nx,1,p\ny,2,q\nx,3,q\nx,2,p\n");
-const plain: Experiment = { title: "", table, rows: [Float64Array.of(0, 2.5)] };
+const row = { name: "row 1", cells: ["x", "2.5"], values: Float64Array.of(0, 2.5) };
+const plain: Experiment = { title: "", table, rows: [row] };
 
 describe("a duplicated attribute", () => {
   it.each([0, 1])("multiplies its likelihood as often as it is counted: attribute %d", (a) => {
     const { title, table: changed, rows } = withDuplicate(plain, table.attributes[a].name, 4);
     expect(title).toBe(`${table.attributes[a].name} counted 4 times`);
-    const before = fitTable(table).classify(plain.rows[0]);
-    const after = fitTable(changed).classify(rows[0]);
+    const before = fitTable(table).classify(row.values);
+    const after = fitTable(changed).classify(rows[0].values);
     for (const c of table.labels.keys()) {
       const once = before.logLikelihoods[a]?.[c] as number;
       expect(after.logJoint[c]).toBeCloseTo(before.logJoint[c] + 3 * once, 12);
@@ -42,7 +43,9 @@ describe("irrelevant attributes", () => {
     expect(title).toBe("20 irrelevant attributes (seed 7)");
     expect(withIrrelevant(plain, 20, 7)).toEqual(withIrrelevant(plain, 20, 7));
     expect(withIrrelevant(plain, 20, 8).table.rows).not.toEqual(changed.rows);
-    const tosses = [...changed.rows, ...rows].flatMap((values) => [...values.slice(2)]);
+    const tosses = [...changed.rows, rows[0].values].flatMap((values) => [...values.slice(2)]);
+    expect(rows[0].cells).toHaveLength(2 + 20);
+    for (const cell of rows[0].cells.slice(2)) expect(["heads", "tails"]).toContain(cell);
     expect(new Set(tosses)).toEqual(new Set([0, 1]));
     expect(tosses).toHaveLength(20 * 4 + 20);
     expect(changed.attributes.at(-1)).toEqual({ kind: "categorical", name: "coin 20", categories: ["heads", "tails"] });
@@ -52,7 +55,7 @@ describe("irrelevant attributes", () => {
     const { title, table: changed, rows } = withIrrelevant(withDuplicate(plain, "a", 2), 1, 1);
     expect(title).toBe("a counted 2 times, 1 irrelevant attribute (seed 1)");
     expect(changed.rows.map((row) => row.slice(0, 2))).toEqual(table.rows);
-    expect([...changed.rows, ...rows].map(({ length }) => length)).toEqual([4, 4, 4, 4, 4]);
+    expect([...changed.rows, rows[0].cells].map(({ length }) => length)).toEqual([4, 4, 4, 4, 4]);
   });
 
   it.each([0, 0.5, 1001])("are refused if they are %d", (howMany) => {

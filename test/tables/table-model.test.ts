@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import { categorical } from "../../src/classifiers/bayes/categorical.js";
 import type { Variance } from "../../src/classifiers/bayes/gaussian.js";
-import { gaussian } from "../../src/classifiers/bayes/gaussian.js";
 import type { MPrior, SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
-import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import type { Table } from "../../src/tables/read-table.js";
 import { fitTable, type TableModelOptions, tableChoices } from "../../src/tables/table-model.js";
 import { expectClose } from "../classifiers/samples.js";
@@ -89,28 +85,6 @@ describe("a model of a table", () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it("equals categorical and Gaussian naive Bayes where all attributes are of one kind and none is missing", () => {
-    const cells = ["01", "12", "20", "22", "01", "11"].map((row) => Array.from(row, Number));
-    const y = [0, 0, 1, 1, 1, 0];
-    const labels = ["a", "b"];
-    const text = `p,q,class\n${cells.map((row, d) => `${row.join()},${labels[y[d]]}\n`).join("")}`;
-    const x = matrixFromRows(cells);
-    const scores = (columns: object, options: TableModelOptions) => {
-      const { table } = tableOf(text, columns);
-      const model = fitTable(table, options);
-      return cells.map((_, row) => model.classify(table.rows[row]).logJoint);
-    };
-    const names = scores({ categorical: ["p", "q"] }, { alpha: 0.5 });
-    const numbers = scores({}, { variance: "unbiased" });
-    const expected = [categorical({ alpha: 0.5 }), gaussian({ variance: "unbiased", varSmoothing: 0 })].map(
-      (classifier) => jointLogLikelihoods(classifier.fit({ x, y, labels }), x),
-    );
-    for (const row of cells.keys()) {
-      expectClose(names[row], expected[0][row]);
-      expectClose(numbers[row], expected[1][row]);
-    }
   });
 
   it("does the same with an m-estimate of k as with add-one, and with m 0 as without smoothing", () => {

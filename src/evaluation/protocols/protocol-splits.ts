@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
-import { folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
+import { classSizes, folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
 import type { FollowedReading } from "../../model/reading.js";
 import {
   chronologicalFolds,
@@ -14,7 +14,6 @@ import {
 import { type DocumentDates, documentDates, requireReadableDates } from "./document-dates.js";
 import { type DocumentGroups, groupedFolds, groupedHoldouts, groupsBy } from "./grouped.js";
 import { type ByDate, type DatedPart, fittingFolds, needsFacts, type Protocol, withFittingFolds } from "./protocol.js";
-import { type ClassGaps, classGaps, hasCommonClass } from "./split-classes.js";
 
 /** The splits of a corpus by a protocol. */
 export interface ProtocolSplits<S extends Splits = Splits> {
@@ -122,4 +121,45 @@ export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
   if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
   if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
   return [];
+}
+
+/** Classes that splits do not measure well: they are never tested, or tested but not learned. */
+type ClassGaps = ReturnType<typeof classGaps>;
+
+/** Finds the classes that splits do not measure well. @param folds number of folds; 0 for other splits */
+function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
+  const documents = classSizes(y, labels.length);
+  /** Returns the names of some classes with documents. */
+  const named = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
+  const single = named((c) => documents[c] === 1);
+  if (splits === "leave one out") return { untested: [], few: [], unlearned: single, unlearnedSplits: single.length };
+  const tested = splits.map(({ test }) => classesOf(y, test));
+  const unlearned = splits.map(({ train }, s) => {
+    const learned = classesOf(y, train);
+    return [...tested[s]].filter((c) => !learned.has(c));
+  });
+  return {
+    /** Classes in no test set. */
+    untested: named((c) => splits.length > 0 && !tested.some((part) => part.has(c))),
+    /** Classes with fewer documents than folds, so that some folds do not test them. */
+    few: named((c) => documents[c] < folds),
+    /** Classes that a split tests but does not learn. */
+    unlearned: named((c) => unlearned.some((classes) => classes.includes(c))),
+    /** Number of splits that test a class that they do not learn. */
+    unlearnedSplits: unlearned.filter((classes) => classes.length > 0).length,
+  };
+}
+
+/** Whether a split has a class in both its training and its test set. Otherwise every answer would be wrong. */
+function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
+  if (splits === "leave one out") return new Set(Array.from(y)).size < y.length;
+  return splits.some(({ train, test }) => {
+    const learned = classesOf(y, train);
+    return test.some((row) => learned.has(y[row]));
+  });
+}
+
+/** Returns the classes of rows. */
+function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
+  return new Set(Array.from(rows, (row) => y[row]));
 }

@@ -83,16 +83,16 @@ export function analyseTable(path: string, options: TableJobOptions): AnalysedTa
     ...resultOf(
       // The test rows are not learned from.
       fitTable(changed.table, modelOptions, tested?.split.train),
-      toClassify.rows.map((row, r) => ({ ...row, values: changed.rows[r], cells: cellsOf(row, changed, r) })),
+      changed.rows,
     ),
     evaluation: evaluated(changed.table),
   };
-  const outcome: TableOutcome = { ...result, experiment, protocol };
+  const outcome: TableOutcome = { ...result, experiment, protocol, lines: table.lines };
   const { evaluation } = result;
   return {
     outcome,
-    json: () => tableJson(outcome, table.lines),
-    report: evaluation && tableReport(outcome, evaluation, table.lines),
+    json: () => tableJson(outcome),
+    report: evaluation && tableReport(outcome, evaluation),
   };
 }
 
@@ -125,7 +125,7 @@ function experimentOf(
   { duplicate, irrelevant, seed }: TableJobOptions,
 ): Experiment | undefined {
   if (duplicate === undefined && irrelevant === undefined) return undefined;
-  let experiment: Experiment = { title: "", table, rows: rows.map(({ values }) => values) };
+  let experiment: Experiment = { title: "", table, rows };
   if (duplicate !== undefined) {
     // A column may itself be called `a=2`.
     const isColumn = table.attributes.some(({ name }) => name === duplicate);
@@ -134,15 +134,6 @@ function experimentOf(
   }
   if (irrelevant !== undefined) experiment = withIrrelevant(experiment, irrelevant, seed ?? 1);
   return experiment;
-}
-
-/** Returns the cells of a row, with those of the columns that an experiment adds. */
-function cellsOf({ cells }: RowToClassify, { table, rows }: Experiment, row: number): RowToClassify["cells"] {
-  return table.attributes.map((attribute, a) => {
-    if (a < cells.length) return cells[a];
-    const value = rows[row][a];
-    return attribute.kind === "numeric" ? String(value) : attribute.categories[value];
-  });
 }
 
 /** Returns the notices on an attribute: why it is ignored, if it is, and others. */

@@ -73,16 +73,16 @@ function isRepeated({ tests, documents }: Comparison): boolean {
 /** Shows the statistical tests, and which of them decides. */
 function testTable(comparison: Comparison): TableBlock {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
-  const row = (name: string, test: { mean: number; interval: Interval }, p: string, decides: string) => {
-    const [points, low, high] = inPoints([test.mean, ...test.interval]);
-    return [name, points, `${low} to ${high}`, p, decides];
+  const cells = ({ mean, interval }: { mean: number; interval: Interval }) => {
+    const [points, low, high] = inPoints([mean, ...interval]);
+    return [points, `${low} to ${high}`];
   };
   const once = isRepeated(comparison) ? ", each document once" : "";
   const [first, too] = decidedBy === "bootstrap" ? ["decides", "decides too"] : ["", ""];
   const rows = [
     ["test", "B - A", "95 % interval", "p", ""],
-    ...(tTest === undefined ? [] : [row("corrected resampled t-test", tTest, pValue(tTest.p), "decides")]),
-    row("paired bootstrap", bootstrap, "", first),
+    ...(tTest === undefined ? [] : [["corrected resampled t-test", ...cells(tTest), pValue(tTest.p), "decides"]]),
+    ["paired bootstrap", ...cells(bootstrap), "", first],
     [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), too],
   ];
   return { rows, align: "lrrrl" };
@@ -102,10 +102,10 @@ function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): Tab
 function classSection({ perClass }: Comparison): Section {
   const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
   if (large.length === 0) return [];
+  const head = ["classes that differ most", "tests", "recall of A", "of B", "B - A"];
   const rows = large.map(({ label, tests, a, b, difference }) => {
     return [label, grouped(tests), percent(a), percent(b), (difference * 100).toFixed(1)];
   });
-  const head = ["classes that differ most", "tests", "recall of A", "of B", "B - A"];
   return [{ rows: [head, ...rows], align: "lrrrr" }];
 }
 
@@ -145,9 +145,7 @@ function inPoints(shares: readonly number[]): string[] {
  */
 export function comparisonJson(comparison: Comparison, a: EvaluationFile, b: EvaluationFile, shown: number): object {
   const { disagreements, tTest, ...figures } = comparison;
-  const side = ({ path, classifier, protocol, documents }: EvaluationFile) => {
-    return { file: path, classifier, protocol, documents };
-  };
+  const side = ({ path: file, predictions: _, resampled: __, ...others }: EvaluationFile) => ({ file, ...others });
   return {
     sentence: comparisonSentence(comparison),
     ...figures,

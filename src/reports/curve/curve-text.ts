@@ -8,8 +8,8 @@ import type { Cell } from "../csv.js";
 import { type EvaluatedClassifier, optionText } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
-import { textTable } from "../terminal/table.js";
-import { type TerminalStyle, width } from "../terminal/terminal.js";
+import { textTable, widestOf } from "../terminal/table.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
 export type CurveProtocol = { readonly repeats: number; readonly seed: number } & (
@@ -43,47 +43,39 @@ export function curveText(
   const names = curves.map(({ classifier }) => classifier).join(", ");
   const unit = countedDocuments(protocol);
   const title = `accuracy against ${unit}: ${names}${sharedOptionsText(classifiers)}`;
-  const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
-  return terminalText(curveSections(curves, { title, subtitle: tested, baselines, unit }, style), style);
+  const subtitle = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
+  return terminalText(curveSections(curves, { title, subtitle, baselines, unit }, style), style);
 }
 
 /**
  * Makes the sections of a text or a report about learning curves.
  *
  * @param options those of the plot
- * @param style of the terminal; the tables are made for its width
+ * @param style of the terminal. If the table of all classifiers is too wide, there is a table for each
  */
 export function curveSections(
   curves: readonly LearningCurve[],
   options: CurveSpecOptions,
-  style: TerminalStyle = {},
+  { columns = Number.POSITIVE_INFINITY }: TerminalStyle = {},
 ): Section[] {
   const { title = "Learning curve", subtitle = "", baselines } = options;
   const rows = baselines && [
     ["majority class", percent(baselines.majority)],
     ["random guess by class size", percent(baselines.proportional)],
   ];
+  const whole = pointTable(curves);
+  const isWide = widestOf(textTable(whole.rows, whole.align)) > columns;
   return [
     [{ heading: title }, ...(subtitle === "" ? [] : [dimmed(subtitle)])],
     [{ name: "Learning curve", plot: () => curveSpec(curves, { ...options, title: "" }) }],
-    ...pointTables(curves, style).map((table): Section => [table]),
+    ...(isWide ? curves.map((curve) => [pointTable([curve])]) : [[whole]]),
     rows === undefined ? [] : [{ rows, align: "lr", isHeadless: true }],
     curves.map((curve) => `${curve.classifier}: ${forecastText(curve)}`),
   ];
 }
 
-/** Makes one table. If it is too wide, makes one table for each classifier. */
-function pointTables(
-  curves: readonly LearningCurve[],
-  { columns = Number.POSITIVE_INFINITY }: TerminalStyle,
-): TableBlock[] {
-  const whole = pointTable(curves);
-  if (textTable(whole.rows, whole.align).every((line) => width(line) <= columns)) return [whole];
-  return curves.map((curve) => pointTable([curve]));
-}
-
 /** Makes a table with a row for each size, and the accuracy of each method with its interval, in percent. */
-function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align: string } {
+function pointTable(curves: readonly LearningCurve[]): TableBlock {
   const head = ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])];
   const rows = curves[0].points.map(({ documents, vocabulary }, s) => {
     const cells = curves.flatMap(({ points }) => {
@@ -96,7 +88,7 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
 }
 
 /** Returns a sentence on the accuracy to expect with twice as many documents. */
-export function forecastText({ points, forecast }: LearningCurve): string {
+function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
   if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
   const gain = ((forecast.accuracy - last.accuracy) * 100).toFixed(1);
@@ -137,18 +129,17 @@ export function curveReport(curves: readonly LearningCurve[], json: object, opti
 function curveRows(curves: readonly LearningCurve[]): Cell[][] {
   const counts = curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length));
   const repeats = Array.from({ length: largest(counts, 0) }, (_, repeat) => repeat);
-  const ofRepeats = repeats.map((r) => `repeat ${r + 1}`);
   return [
-    ["classifier", "kind", "documents", "terms", "accuracy", "low", "high", ...ofRepeats],
+    ["classifier", "kind", "documents", "terms", "accuracy", "low", "high", ...repeats.map((r) => `repeat ${r + 1}`)],
     ...curves.flatMap(({ classifier, points, forecast }): Cell[][] => {
       const measured = points.map(({ documents, vocabulary, accuracy, interval, accuracies }): Cell[] => {
         const own = repeats.map((r) => accuracies[r]);
         return [classifier, "measured", documents, vocabulary, accuracy, ...interval, ...own];
       });
       if (forecast === undefined) return measured;
-      const { documents, accuracy, interval: [low, high] = [] } = forecast;
-      const none = repeats.map(() => undefined);
-      return [...measured, [classifier, "forecast", documents, undefined, accuracy, low, high, ...none]];
+      const [low, high] = forecast.interval ?? [];
+      const ends = [low, high, ...repeats.map(() => undefined)];
+      return [...measured, [classifier, "forecast", forecast.documents, undefined, forecast.accuracy, ...ends]];
     }),
   ];
 }

@@ -46,10 +46,7 @@ export interface EvaluationPage extends EvaluatedPage<Evaluation>, ReportDetails
 }
 
 /** Learning curves for a page. They are measured on other splits than the evaluation. */
-export interface PageCurves {
-  readonly curves: readonly LearningCurve[];
-  readonly protocol: CurveProtocol;
-}
+export type PageCurves = Readonly<{ curves: readonly LearningCurve[]; protocol: CurveProtocol }>;
 
 /** The content of a page about the evaluation of a model of several labels. */
 export type LabelEvaluationPage = EvaluatedPage<LabelEvaluation>;
@@ -105,11 +102,11 @@ function reliabilitySection({ evaluation, classifier: { calibrate } }: Evaluatio
 }
 
 function curveOptions({ protocol }: PageCurves, { baselines }: Evaluation) {
-  const own =
+  const splits =
     "test" in protocol
-      ? `each point is trained on a part of the training documents, the last one on all of them (${curveProtocolText(protocol)})`
-      : `it has its own splits, so its last point may differ slightly from the accuracy above (${curveProtocolText(protocol)})`;
-  return { title: "learning curve", subtitle: own, baselines };
+      ? "each point is trained on a part of the training documents, the last one on all of them"
+      : "it has its own splits, so its last point may differ slightly from the accuracy above";
+  return { title: "learning curve", subtitle: `${splits} (${curveProtocolText(protocol)})`, baselines };
 }
 
 /** Lists the strongest terms of each class. */
@@ -134,15 +131,13 @@ function surestSection({ mistakes, ids, link, evaluation: { labels } }: Evaluati
   const items = mistakes.map(({ prediction, margin, subject, excerpt, explanation }: Mistake): ListItem => {
     const { row, predicted, actual } = prediction;
     const odds = margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
+    const verdict = `predicted as ${labels[predicted]}, filed under ${labels[actual]}: ${odds}`;
     const sides = explanation && [
       sideText(explanation.label, explanation.terms, 1),
       sideText(explanation.against, explanation.terms, -1),
     ];
-    const verdict = `predicted as ${labels[predicted]}, filed under ${labels[actual]}: ${odds}`;
-    const remarks = [verdict, subject, excerpt, ...(sides ?? [])].filter(
-      (remark) => remark !== undefined && remark !== "",
-    );
-    return { ...named(ids[row], link), remarks: remarks as string[] };
+    const remarks = [verdict, subject ?? "", excerpt ?? "", ...(sides ?? [])].filter((remark) => remark !== "");
+    return { name: ids[row], link: link(ids[row]), remarks };
   });
   return [
     { heading: "most confident mistakes" },
@@ -162,20 +157,12 @@ function sideText(label: string, terms: readonly TermContribution[], sign: numbe
   return `for ${label}: ${own.length === 0 ? "no term" : [...shown, ...more].join(", ")}`;
 }
 
-function named(id: string, link: EvaluationPage["link"]): Pick<ListItem, "name" | "link"> {
-  return { name: id, link: link(id) };
-}
-
 /** Maximum number of documents in a list, and of lists on the page: browsers cannot open all of a large corpus. */
 const MAX_DOCUMENTS = 30;
 const MAX_LISTS = 400;
 
 /** A wrong prediction, the title of its list, and its probability if it has one. */
-interface Wrong {
-  readonly row: number;
-  readonly title: string;
-  readonly probability?: number;
-}
+type Wrong = Readonly<{ row: number; title: string; probability?: number }>;
 
 /** Returns the wrong predictions, by actual and predicted class. */
 function wrongClasses({ predictions, labels }: Evaluation): Wrong[] {
@@ -194,31 +181,29 @@ function wrongLabels({ predictions }: LabelEvaluation): Wrong[] {
   ]);
 }
 
-/** Lists wrong predictions by their titles. The longest list comes first, and in each list the surest document. */
-function mistakeSection(wrong: readonly Wrong[], { ids, link }: Pick<EvaluationPage, "ids" | "link">): Section {
+/** Lists wrong predictions by their titles. The longest list comes first. */
+function mistakeSection(wrong: readonly Wrong[], page: Pick<EvaluationPage, "ids" | "link">): Section {
   if (wrong.length === 0) return [];
   const lists = [...groupedBy(wrong, ({ title }) => title)].sort(([, a], [, b]) => b.length - a.length);
   const blocks = lists.slice(0, MAX_LISTS).map(([title, own]): ListBlock => {
-    const documents = Array.from(
-      groupedBy(own, ({ row }) => row),
-      ([row, runs]) => {
-        const probability = largest(
-          runs.flatMap((run) => run.probability ?? []),
-          -1,
-        );
-        return { id: ids[row], probability, times: runs.length };
-      },
-    );
-    documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1));
-    const items = documents.slice(0, MAX_DOCUMENTS).map(({ id, probability, times }) => {
-      const sure = probability < 0 ? [] : [probabilityText(probability)];
-      return { ...named(id, link), remarks: [...sure, ...(times > 1 ? [`${grouped(times)} times`] : [])] };
-    });
-    const isCut = documents.length > MAX_DOCUMENTS;
-    const more = isCut ? `; the first ${MAX_DOCUMENTS} of ${plural(documents.length, "document")}` : "";
-    return { title: `${grouped(own.length)} ${title}${more}`, items };
+    const items = wrongItems(own, page);
+    const isCut = items.length > MAX_DOCUMENTS;
+    const more = isCut ? `; the first ${MAX_DOCUMENTS} of ${plural(items.length, "document")}` : "";
+    return { title: `${grouped(own.length)} ${title}${more}`, items: items.slice(0, MAX_DOCUMENTS) };
   });
   return [{ heading: "all mistakes" }, "Every wrong prediction, with its probability.", ...blocks];
+}
+
+/** Lists the documents of wrong predictions, each with its highest probability, and how often it is there. */
+function wrongItems(wrong: readonly Wrong[], { ids, link }: Pick<EvaluationPage, "ids" | "link">): ListItem[] {
+  const documents = Array.from(groupedBy(wrong, ({ row }) => row).entries(), ([row, runs]) => {
+    return { id: ids[row], times: runs.length, highest: largest(runs.map(({ probability = -1 }) => probability)) };
+  });
+  documents.sort((a, b) => b.highest - a.highest || (a.id < b.id ? -1 : 1));
+  return documents.map(({ id, highest, times }) => {
+    const sure = highest < 0 ? [] : [probabilityText(highest)];
+    return { name: id, link: link(id), remarks: [...sure, ...(times > 1 ? [`${grouped(times)} times`] : [])] };
+  });
 }
 
 /** Writes .9731 as `97.3 %`. A probability below 1 that would be rounded to 100 % is written as `> 99.9 %`. */

@@ -3,8 +3,8 @@ import { firstFew, grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { ExplainedDecision, Explanation } from "../../classifiers/explain/explain.js";
-import { type Section, type Styled, terminalText } from "../blocks.js";
-import { classificationJson, type Heading, type ListedDocument } from "../classification/classification-lines.js";
+import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
+import { classificationJson, type ListedDocument } from "../classification/classification-lines.js";
 import { type LabelledAnswer, labelsJson, NO_LABEL } from "../classification/label-lines.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { mailStory } from "./mail-story.js";
@@ -48,36 +48,35 @@ export function explanationText(
 ): string {
   const { label, probability } = classification;
   const title = `${path}: ${label}, probability ${probability.toFixed(3)}`;
-  const sections: Section[] = [
-    [{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }, marginSentence(explanation, calibrated)],
-    ...(terms === undefined
-      ? [storySection(explanation, heading, rest), [changeText(change, label, explanation.terms.length, true)]]
+  const known = explanation.terms.length;
+  const reason: Section[] =
+    terms === undefined
+      ? [sumSection(explanation, rest, mailStory(explanation, heading)), [changeText(change, label, known, true)]]
       : [
           evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED)),
-          [changeText(change, label, explanation.terms.length, false)],
-        ]),
-  ];
-  return terminalText(sections, style);
+          [changeText(change, label, known, false)],
+        ];
+  return terminalText([[titleOf(title, note), marginSentence(explanation, calibrated)], ...reason], style);
 }
 
-/** Shows the evidence of each part of a message. */
-function storySection(explanation: Explanation, heading: Heading | undefined, rest: string): Section {
-  const addends = mailStory(explanation, heading).map(({ part, ...line }) => ({ name: part, ...line }));
-  return [sidesLine(explanation), (style) => sumLines(withRest(explanation, rest, addends), style)];
+/** Makes the title of an explanation, with the note on the document. */
+function titleOf(title: string, note: string | undefined): Styled {
+  return { text: note === undefined ? title : `${title}, ${note}`, look: "bold" };
 }
 
-/** Returns the line above the sum that says what the signs mean. */
-function sidesLine({ label, against }: Explanation): Styled {
-  return { text: `+ for ${label}, - for ${against}`, look: "dim" };
-}
-
-/** Puts the rest before the evidence, and the sum after it. */
-function withRest({ prior, margin }: Explanation, rest: string, evidence: readonly Addend[]): Addend[] {
-  return [
+/** Shows a sum of evidence: what the signs mean, the rest, the evidence, and the sum. */
+function sumSection(
+  { label, against, prior, margin }: Explanation,
+  rest: string,
+  evidence: readonly Addend[],
+  legend: readonly Styled[] = [],
+): Section {
+  const addends = [
     ...(rest === NO_PRIOR && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
     ...evidence,
     { name: "sum", logOdds: margin, isTotal: true },
   ];
+  return [dimmed(`+ for ${label}, - for ${against}`), (style) => sumLines(addends, style), ...legend];
 }
 
 /** Shows the evidence for one class against another. @param others terms that are shown elsewhere */
@@ -86,11 +85,8 @@ function evidenceSection(
   { rest, terms }: { readonly rest: string; readonly terms: number },
   others: readonly string[] = [],
 ): Section {
-  return [
-    sidesLine(explanation),
-    (style) => sumLines(addendsOf(explanation, rest, terms), style),
-    ...termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...others]),
-  ];
+  const legend = termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...others]);
+  return sumSection(explanation, rest, addendsOf(explanation, terms), legend);
 }
 
 /** A document with its labels, and why it has them. */
@@ -109,7 +105,7 @@ export function labelExplanationText(
   options: { readonly rest: string; readonly terms: number },
   style: TerminalStyle = {},
 ): string {
-  const title = `${path}: ${labels.join(", ") || NO_LABEL}`;
+  const title = titleOf(`${path}: ${labels.join(", ") || NO_LABEL}`, note);
   const sections = explained.flatMap(({ label, probability, threshold, isGiven, explanation }): Section[] => {
     const figures = `probability ${probability.toFixed(3)}, given from ${threshold.toFixed(3)}`;
     const heading: Styled = { text: `${label}${isGiven ? "" : " is not given"}: ${figures}`, look: "bold" };
@@ -117,23 +113,23 @@ export function labelExplanationText(
     // The probabilities of labels are calibrated, except those of labels with too few documents.
     return [[heading, marginSentence(explanation, true)], evidenceSection(explanation, options)];
   });
-  return terminalText([[{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }], ...sections], style);
+  return terminalText([[title], ...sections], style);
 }
 
-/** Returns the lines of the sum: the rest, the strongest terms, the others of each side together, and the sum. */
-function addendsOf(explanation: Explanation, rest: string, shown: number): Addend[] {
-  const others = explanation.terms.slice(shown);
+/** Returns the lines of the sum: the strongest terms, and the others of each side together. */
+function addendsOf({ terms }: Explanation, shown: number): Addend[] {
+  const others = terms.slice(shown);
   // The terms for the class (1) or against it (-1) that have no line of their own.
   const side = (sign: 1 | -1): Addend[] => {
     const ofSide = others.map(({ contribution }) => contribution).filter((logOdds) => logOdds * sign > 0);
     const name = `${grouped(ofSide.length)} more ${sign === 1 ? "for" : "against"}`;
     return ofSide.length === 0 ? [] : [{ name, logOdds: sumOf(ofSide), isTotal: true }];
   };
-  const single = explanation.terms.slice(0, shown).map(({ term, count, contribution }) => ({
+  const single = terms.slice(0, shown).map(({ term, count, contribution }) => ({
     name: `${shownTerm(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
     logOdds: contribution,
   }));
-  return withRest(explanation, rest, [...single, ...side(1), ...side(-1)]);
+  return [...single, ...side(1), ...side(-1)];
 }
 
 /** Says how much likelier one class is than the other. */

@@ -1,9 +1,8 @@
 import { groupedBy, sumOf } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Factor, Factors } from "../../classifiers/explain/factors.js";
-import { type Section, terminalText } from "../blocks.js";
-import { numberOfLog, shownClasses } from "../table/table-rows-text.js";
-import { BOLD_HEAD } from "../terminal/table.js";
+import { terminalText } from "../blocks.js";
+import { productTable } from "../table/table-rows-text.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { shownTerm } from "./term-text.js";
 
@@ -23,28 +22,20 @@ export function factorsJson(path: string, { labels, logPrior, factors, logJoint,
 
 /** Shows a classification as a calculation by hand, as `table` does. @param shown how many factors have their own line */
 export function factorsText(path: string, found: Factors, shown: number, style: TerminalStyle = {}): string {
-  const { labels, logPrior, factors, logJoint, logPosterior } = found;
-  const classes = shownClasses(found);
-  const line = (name: string, logs: Float64Array) => [name, ...classes.map((c) => numberOfLog(logs[c]))];
+  const { labels, logPrior, factors } = found;
   const powerOf = (count: number) => (count === 1 ? "" : ` (power ${grouped(count)})`);
   const nameOf = ({ term, count }: Factor) =>
     count === 0 ? `no ${shownTerm(term)}` : shownTerm(term) + powerOf(count);
   // The product of the factors without a line of their own.
-  const rest = (kind: string, hidden: readonly Factor[] = []) => {
+  const rest = (kind: string, hidden: readonly Factor[] = []): [string, Float64Array][] => {
     const sums = logPrior.map((_, c) => sumOf(hidden.map(({ count, logs }) => (count || 1) * logs[c])));
-    return hidden.length === 0 ? [] : [line(plural(hidden.length, `more ${kind}`), sums)];
+    return hidden.length === 0 ? [] : [[plural(hidden.length, `more ${kind}`), sums]];
   };
   const others = groupedBy(factors.slice(shown), ({ count }) => count > 0);
-  const rows = [
-    [path, ...classes.map((c) => labels[c])],
-    line("prior", logPrior),
-    ...factors.slice(0, shown).map((factor) => line(nameOf(factor), factor.logs)),
+  const { table, hidden } = productTable(path, labels, found, [
+    ...factors.slice(0, shown).map((factor): [string, Float64Array] => [nameOf(factor), factor.logs]),
     ...rest("term", others.get(true)),
     ...rest("absent term", others.get(false)),
-    line("product", logJoint),
-    line("posterior", logPosterior),
-  ];
-  const hidden = labels.length - classes.length;
-  const section: Section = [{ rows, align: `l${"r".repeat(classes.length)}`, look: BOLD_HEAD }];
-  return terminalText([hidden === 0 ? section : [...section, `and ${grouped(hidden)} less probable`]], style);
+  ]);
+  return terminalText([hidden === 0 ? [table] : [table, `and ${grouped(hidden)} less probable`]], style);
 }

@@ -3,18 +3,8 @@ import { safeText } from "../../base/safe-text.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
 import type { Heading } from "../classification/classification-lines.js";
 import { shortened } from "../terminal/terminal.js";
-import { isNothing } from "./sum-lines.js";
+import { type Addend, isNothing } from "./sum-lines.js";
 import { shownTerm } from "./term-text.js";
-
-/** The evidence of one part of a message. */
-export interface StoryLine {
-  /** The part of the message, such as "sender". */
-  readonly part: string;
-  /** The text of the part, or its strongest terms. Safe to print. */
-  readonly text: string;
-  /** The sum of the evidence, in natural log odds. */
-  readonly logOdds: number;
-}
 
 /** By field of terms, the part of a message that it belongs to. Several fields of one part are separated by spaces. */
 const PARTS = byName({
@@ -49,11 +39,12 @@ const TERMS_SHOWN = 4;
 const WIDEST_TEXT = 48;
 
 /**
- * Sums up the evidence for the class of a message by the parts of the message, in the order in which one reads it.
+ * Sums up the evidence for the class of a message by the parts of the message, in the order in which one reads it. Each
+ * part has its own text, or its strongest terms.
  *
  * @param heading sender and subject of the message; their texts stand for these parts
  */
-export function mailStory({ terms }: Explanation, heading: Heading | undefined): StoryLine[] {
+export function mailStory({ terms }: Explanation, heading: Heading | undefined): Addend[] {
   // Terms of characters begin with `~`.
   const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS.get(fieldOf(term)) ?? WORDS)));
   const texts = new Map([
@@ -66,7 +57,7 @@ export function mailStory({ terms }: Explanation, heading: Heading | undefined):
     const logOdds = sumOf(evidence.map(({ contribution }) => contribution));
     if (isNothing(logOdds) && !MAIN_PARTS.includes(part)) return [];
     const text = safeText(texts.get(part) || "") || strongestOf(evidence, logOdds);
-    return [{ part, text: shortened(text, WIDEST_TEXT), logOdds }];
+    return [{ name: part, text: shortened(text, WIDEST_TEXT), logOdds }];
   });
 }
 

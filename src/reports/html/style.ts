@@ -1,4 +1,4 @@
-import { PLOT_STYLE } from "../plots/palette.js";
+import { plotStyle } from "../plots/palette.js";
 
 /**
  * The style sheet of reports and of the pages of `label` and `review`. Colours are variables. The light colours are the
@@ -68,5 +68,5 @@ pre{white-space:pre-wrap}
 details::details-content{content-visibility:visible;display:block;height:auto}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
-${PLOT_STYLE}
+${plotStyle()}
 `;

@@ -64,53 +64,37 @@ export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: 
 }
 
 /** Returns the method that made a calibration of this shape. */
-export function methodOfShape(shape: Shape | undefined): CalibrationMethod {
-  if (shape === undefined) return "temperature";
-  return shape.kind === "beta" ? "beta" : "isotonic";
+function methodOfShape(shape: Shape | undefined): CalibrationMethod {
+  return shape === undefined ? "temperature" : shape.kind === "beta" ? "beta" : "isotonic";
 }
 
-/**
- * Returns the facts about a model as `thresher inspect --json` prints them. Members of the inspection: `by` is the
- * measure of strength of a term, `shown` the numbers of the classes to show, `choice` how the model was chosen among
- * variants, and `shares` a learned combination. The last two are undefined for other models.
- */
-export function inspectionJson({
-  model,
-  id,
-  by,
-  strongest,
-  shown,
-  choice,
-  shares,
-  sizes,
-  ...facts
-}: Inspection): object {
-  const { labels, vocabulary, calibration } = model;
+/** Returns the facts about a model as `thresher inspect --json` prints them. */
+export function inspectionJson({ model, id, by, strongest, shown, choice, shares, ...facts }: Inspection): object {
+  const { labels, vocabulary, calibration, settings } = model;
   return {
     model: id,
     classifier: named(recordedSettings(model), calibration !== undefined),
     documents: facts.documents,
     vocabulary: vocabulary.size,
-    ...(calibration && { calibration: calibrationJson(model.settings, calibration) }),
+    // The figures of the calibration, with its method if the model chose it.
+    ...(calibration && {
+      calibration: {
+        offset: calibration.offset,
+        slope: calibration.slope,
+        ...(settings.calibrate === "auto" && { chosen: methodOfShape(calibration.shape) }),
+      },
+    }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
     ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
     strongestBy: by,
     classes: shown.map((c) => ({
       label: labels[c],
-      documents: sizes[c],
+      documents: facts.sizes[c],
       prior: facts.priors?.[c],
       threshold: facts.thresholds?.[c],
       strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
     })),
   };
-}
-
-/** Returns the figures of a calibration, with its method if the model chose it. */
-function calibrationJson(
-  { calibrate }: TextModel["settings"],
-  { offset, slope, shape }: NonNullable<TextModel["calibration"]>,
-): object {
-  return { offset, slope, ...(calibrate === "auto" && { chosen: methodOfShape(shape) }) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { escapedText } from "../../base/safe-text.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import type { CurvePoint, Forecast, LearningCurve } from "../../evaluation/studies/measured-curves.js";
 import { accuracyAt } from "../../evaluation/studies/power-law.js";
-import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
+import { colour, SERIES, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
 /** The parts of a learning curve that the plot shows. */
@@ -65,7 +65,7 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
     scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
     legend: curves.length > 1 ? LEGEND : null,
   });
-  const color = byName(SERIES_COLOURS);
+  const color = byName(SERIES.map(colour));
   const shape = byName(SERIES_SHAPES);
   const interval = { x, y: yChannel("low", domain), y2: { field: "high" }, color };
   const hasInterval = ({ low }: Point) => low !== undefined;

@@ -1,5 +1,8 @@
 /** The purpose of a colour. A page can set each colour with a CSS variable: `--plot-` and this name. */
-export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | `series-${1 | 2 | 3 | 4 | 5 | 6}`;
+export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | (typeof SERIES)[number];
+
+/** The colours of series, in cyclic order. */
+export const SERIES = ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6"] as const;
 
 /**
  * The colours of all plots, on light paper (in the SVG itself) and on dark paper. The series differ in lightness and
@@ -26,34 +29,28 @@ export function colour(role: ColourRole): string {
   return COLOURS[role].light;
 }
 
-/** The colours of series, in cyclic order. */
-export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
-
 /** The shapes of series, in cyclic order. There is one more shape than colours, so that pairs rarely repeat. */
-export const SERIES_SHAPES: readonly string[] =
-  "circle square diamond triangle-up cross triangle-down triangle-right".split(" ");
+export const SERIES_SHAPES = "circle square diamond triangle-up cross triangle-down triangle-right".split(" ");
 
 /** The CSS class of the `svg` element of every plot. */
 export const PLOT_CLASS = "thresher-plot";
 
 /**
- * The style sheet of plots. It follows light and dark mode, and the variables `--plot-paper`, `--plot-ink` and so on of
- * the page. A viewer that ignores it shows the light colours.
+ * Returns the style sheet of plots. It follows light and dark mode, and the variables `--plot-paper`, `--plot-ink` and so
+ * on of the page. A viewer that ignores it shows the light colours.
  */
-export const PLOT_STYLE: string = [
-  shadesRules("light", ""),
-  `@media (prefers-color-scheme: dark) {\n${shadesRules("dark", "  ")}\n}`,
-  `@media print {\n${shadesRules("light", "  ")}\n}`,
-].join("\n");
+export function plotStyle(): string {
+  const dark = `@media (prefers-color-scheme: dark) {\n${shadesRules("dark", "  ")}\n}`;
+  const print = `@media print {\n${shadesRules("light", "  ")}\n}`;
+  return [shadesRules("light", ""), dark, print].join("\n");
+}
 
 /** Returns a rule for each colour, by which an element with its light colour gets the one of a theme. */
 function shadesRules(theme: "light" | "dark", indent: string): string {
-  return (Object.keys(COLOURS) as ColourRole[])
-    .flatMap((role) =>
-      ["fill", "stroke"].map(
-        (property) =>
-          `${indent}.${PLOT_CLASS} [${property}="${COLOURS[role].light}"] { ${property}: var(--plot-${role}, ${COLOURS[role][theme]}); }`,
-      ),
-    )
-    .join("\n");
+  const rules = Object.entries(COLOURS).flatMap(([role, shades]) =>
+    ["fill", "stroke"].map((property) => {
+      return `${indent}.${PLOT_CLASS} [${property}="${shades.light}"] { ${property}: var(--plot-${role}, ${shades[theme]}); }`;
+    }),
+  );
+  return rules.join("\n");
 }

@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import type * as Vega from "vega";
 import type * as VegaLite from "vega-lite";
-import { PLOT_CLASS, PLOT_STYLE } from "./palette.js";
+import { PLOT_CLASS, plotStyle } from "./palette.js";
 import type { PlotSpec } from "./plot-spec.js";
 
 /** The options of `svgOf`. */
 export interface SvgOptions {
   /** Prefix of all ids, for pages with several plots. Letters, digits and hyphens. Default "plot". */
   readonly id?: string;
-  /** Whether to include the style sheet. Default true. A page with `PLOT_STYLE` does not need it. */
+  /** Whether to include the style sheet. Default true. A page with `plotStyle` does not need it. */
   readonly style?: boolean;
   /** The name for screen readers. Default: the title, or the description if there is no title. */
   readonly name?: string;
@@ -79,7 +79,7 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Req
     `<svg xmlns="http://www.w3.org/2000/svg" class="${PLOT_CLASS}" role="img" aria-labelledby="${id}-title ${id}-desc" `,
     `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title id="${id}-title">${escapedMarkup(name)}</title><desc id="${id}-desc">${escapedMarkup(description)}</desc>`,
-    ...(style ? [`<style>\n${PLOT_STYLE}\n</style>`] : []),
+    ...(style ? [`<style>\n${plotStyle()}\n</style>`] : []),
   ].join("");
   const body = svg
     .slice(opening[0].length, -"</svg>".length)

@@ -1,22 +1,15 @@
-import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
-import type { SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
-import { defaultsOf } from "../../classifiers/method.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { TableModel } from "../../tables/table-model.js";
 import { evaluationJson, evaluationRows } from "../evaluation/evaluation-report.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import type { ClassifiedRow } from "./table-rows-text.js";
-import { type TableOutcome, type TableResult, tableSections } from "./table-text.js";
+import { optionsOf, type TableOutcome, type TableResult, tableSections } from "./table-text.js";
 
-/**
- * Returns the evaluation of a table as the content of report files.
- *
- * @param lines the line in the file, by row
- */
-export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines: readonly number[]): Report {
+/** Returns the evaluation of a table as the content of report files. */
+export function tableReport(outcome: TableOutcome, evaluation: Evaluation): Report {
   return {
-    json: () => tableJson(outcome, lines),
+    json: () => tableJson(outcome),
     rows: () => evaluationRows(evaluation),
     plot: () => evaluationSpec(evaluation),
     content: () => tableSections(outcome),
@@ -25,42 +18,27 @@ export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines
 
 /**
  * Returns the results of a table as JSON: the evaluation as `thresher evaluate --json` prints it, if there is one, the
- * model's counts, and each classified row.
- *
- * @param lines the line in the file, by row
+ * model's counts, and each classified row; the same for an experiment.
  */
-export function tableJson(outcome: TableOutcome, lines: readonly number[]): object {
-  const { protocol, experiment } = outcome;
-  return {
-    ...resultJson(outcome, protocol, lines),
-    ...(experiment && { experiment: { title: experiment.title, ...resultJson(experiment, protocol, lines) } }),
-  };
-}
-
-/** Returns the results of one table, before or after an experiment. */
-function resultJson(
-  { model, evaluation, rows }: TableResult,
-  protocol: TableOutcome["protocol"],
-  lines: readonly number[],
-): object {
-  const classifier = tableClassifier(model);
+export function tableJson({ experiment, protocol, lines, ...result }: TableOutcome): object {
   const ids = lines.map((line) => `line ${line}`);
-  const { target, labels, sizes, attributes } = model.parts;
-  return {
-    ...(evaluation === undefined ? { classifier, labels } : evaluationJson(evaluation, classifier, protocol, ids)),
-    table: { target, rows: labels.map((label, c) => ({ label, rows: sizes[c] })), attributes },
-    classified: rows.map((row) => rowJson(model, row)),
+  const jsonOf = ({ model, evaluation, rows }: TableResult) => {
+    const classifier = { name: "table", ...optionsOf(model) };
+    const { target, labels, sizes, attributes } = model;
+    return {
+      ...(evaluation === undefined ? { classifier, labels } : evaluationJson(evaluation, classifier, protocol, ids)),
+      table: { target, rows: labels.map((label, c) => ({ label, rows: sizes[c] })), attributes },
+      classified: rows.map((row) => rowJson(model, row)),
+    };
   };
-}
-
-/** Returns the settings of a table model under their names in results. */
-function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
-  const defaults = { ...defaultsOf<SmoothingOptions>(CATEGORICAL, parts.options), variance: "maximum-likelihood" };
-  return { name: "table", ...defaults, ...parts.options };
+  return {
+    ...jsonOf(result),
+    ...(experiment && { experiment: { title: experiment.title, ...jsonOf(experiment) } }),
+  };
 }
 
 /** Writes a row: probabilities, and logarithms of those that may be too small for a double. Infinity becomes null. */
-function rowJson({ labels, parts, likelihoods }: TableModel, { row, classification }: ClassifiedRow): object {
+function rowJson({ labels, attributes, likelihoods }: TableModel, { row, classification }: ClassifiedRow): object {
   const { predicted, against, margin, logPrior, logLikelihoods, logJoint, logPosterior } = classification;
   const byLabel = (of: (c: number) => number) => Object.fromEntries(labels.map((label, c) => [label, of(c)]));
   const exp = (logs: Float64Array) => byLabel((c) => Math.exp(logs[c]));
@@ -70,7 +48,7 @@ function rowJson({ labels, parts, likelihoods }: TableModel, { row, classificati
     probability: Math.exp(logPosterior[predicted]),
     logOdds: { of: labels[predicted], against: labels[against], value: margin },
     prior: exp(logPrior),
-    attributes: parts.attributes.map(({ name, kind }, a) => {
+    attributes: attributes.map(({ name, kind }, a) => {
       const logs = logLikelihoods[a];
       const value = row.cells[a] ?? null;
       if (logs !== undefined) return { name, kind, value, likelihood: exp(logs) };

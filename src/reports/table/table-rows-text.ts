@@ -1,7 +1,7 @@
 import { plural } from "../../base/numbers.js";
 import type { RowToClassify } from "../../tables/row-encoder.js";
 import type { RowClassification, TableModel } from "../../tables/table-model.js";
-import type { Section } from "../blocks.js";
+import type { Section, TableBlock } from "../blocks.js";
 import { tsvLine } from "../csv.js";
 import { BOLD_HEAD } from "../terminal/table.js";
 
@@ -14,32 +14,43 @@ export interface ClassifiedRow {
 /** Maximum number of classes side by side. If there are more, the most probable are shown. */
 const MAX_CLASSES = 6;
 
+/** The logarithms of a product by class, as of a row or a document. */
+type Product = Readonly<Record<"logPrior" | "logJoint" | "logPosterior", Float64Array>>;
+
 /**
- * Shows a classification as a calculation by hand. Each class has a column with its prior, the likelihood of each
- * attribute, their product and the posterior.
+ * Shows a classification as a calculation by hand. Each class has a column with its prior, its factors, their product and
+ * the posterior. Of many classes, only the most probable are shown.
  */
-export function classifiedRowSection(model: TableModel, classified: ClassifiedRow): Section {
-  const { labels, parts } = model;
-  const { row, classification } = classified;
-  const { logPrior, logLikelihoods, logJoint, logPosterior } = classification;
-  const shown = shownClasses(classification);
-  const line = (name: string, logs: Float64Array) => [name, ...shown.map((c) => numberOfLog(logs[c]))];
-  const unused = parts.attributes.flatMap(({ name }, a) =>
-    logLikelihoods[a] === undefined ? [`${name} ${whyUnused(model, row, a)}`] : [],
-  );
+export function productTable(
+  title: string,
+  labels: readonly string[],
+  { logPrior, logJoint, logPosterior }: Product,
+  factors: readonly (readonly [name: string, logs: Float64Array])[],
+): { readonly table: TableBlock; readonly hidden: number } {
+  const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
+  const shown = order.slice(0, MAX_CLASSES).sort((a, b) => a - b);
+  const lines = [["prior", logPrior] as const, ...factors, ["product", logJoint] as const];
   const rows = [
-    [row.name, ...shown.map((c) => labels[c])],
-    line("prior", logPrior),
-    ...parts.attributes.flatMap(({ name }, a) => {
-      const logs = logLikelihoods[a];
-      return logs === undefined ? [] : [line(`${name} = ${row.cells[a] ?? ""}`, logs)];
+    [title, ...shown.map((c) => labels[c])],
+    ...[...lines, ["posterior", logPosterior] as const].map(([name, logs]) => {
+      return [name, ...shown.map((c) => numberOfLog(logs[c]))];
     }),
-    line("product", logJoint),
-    line("posterior", logPosterior),
   ];
-  const hidden = labels.length - shown.length;
+  const table = { rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD };
+  return { table, hidden: labels.length - shown.length };
+}
+
+/** Shows the classification of a row. */
+export function classifiedRowSection(model: TableModel, { row, classification }: ClassifiedRow): Section {
+  const { labels, attributes } = model;
+  const used = attributes.map(({ name }, a) => ({ name, a, logs: classification.logLikelihoods[a] }));
+  const factors = used.flatMap(({ name, a, logs }) =>
+    logs ? [[`${name} = ${row.cells[a] ?? ""}`, logs] as const] : [],
+  );
+  const unused = used.flatMap(({ name, a, logs }) => (logs ? [] : [`${name} ${whyUnused(model, row, a)}`]));
+  const { table, hidden } = productTable(row.name, labels, classification, factors);
   return [
-    { rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD },
+    table,
     ...(unused.length === 0 ? [] : [`not in the product: ${unused.join("; ")}`]),
     ...(hidden === 0 ? [] : [`and ${plural(hidden, "less probable class", "less probable classes")}`]),
     { heading: verdict(model, classification) },
@@ -67,12 +78,6 @@ function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
   const { silent } = model.likelihoods[a];
   if (silent !== undefined) return `(${silent})`;
   return row.cells[a] === undefined ? "(missing)" : `= ${row.cells[a]} (not in training)`;
-}
-
-/** Returns the most probable classes, in the order of the labels. */
-export function shownClasses({ logJoint }: { readonly logJoint: Float64Array }): number[] {
-  const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
-  return order.slice(0, MAX_CLASSES).sort((a, b) => a - b);
 }
 
 /** Number of significant digits. */

@@ -1,11 +1,12 @@
 import { optionName } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import { percent, plural } from "../../base/numbers.js";
 import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
 import { SMOOTHING_OPTIONS, type SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
 import { defaultsOf } from "../../classifiers/method.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { OnTraining, Protocol } from "../../evaluation/protocols/protocol.js";
-import type { TableModel } from "../../tables/table-model.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
+import type { TableModel, TableModelOptions } from "../../tables/table-model.js";
 import { dimmed, type Section } from "../blocks.js";
 import { figureSections } from "../evaluation/evaluation-text.js";
 import { protocolText } from "../evaluation/protocol-text.js";
@@ -21,7 +22,9 @@ export interface TableResult {
 
 /** The results of `thresher table`. */
 export interface TableOutcome extends TableResult {
-  readonly protocol: Protocol | OnTraining;
+  readonly protocol: AnyProtocol;
+  /** The line in the file, by row. */
+  readonly lines: readonly number[];
   /** The experiment and its results. */
   readonly experiment?: (TableResult & { readonly title: string }) | undefined;
 }
@@ -38,21 +41,28 @@ export function tableSections(outcome: TableOutcome): Section[] {
 }
 
 /** Shows what the table has, and how its attributes are modelled. */
-function modelSection({ parts }: TableModel): Section {
-  const { target, labels, sizes, attributes, options } = parts;
-  const rows = sizes.reduce((sum, size) => sum + size, 0);
+function modelSection(model: TableModel): Section {
+  const { target, labels, sizes, attributes } = model;
   const ofKind = (kind: string, how: string) => {
     const own = attributes.filter((attribute) => attribute.kind === kind);
     const names = own.map((one) => (one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name));
     return own.length === 0 ? [] : [dimmed(`${kind}, ${how}: ${names.join(", ")}`)];
   };
-  const { variance = "maximum-likelihood" } = options;
-  const used: SmoothingOptions = { ...defaultsOf<SmoothingOptions>(CATEGORICAL, options), ...options };
-  const smoothing = SMOOTHING_OPTIONS.flatMap((name) =>
-    used[name] === undefined ? [] : [`${optionName(name)} ${JSON.stringify(used[name]).replaceAll('"', "")}`],
-  ).join(", ");
-  const heading = `${target}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
-  return [{ heading }, ...ofKind("categorical", smoothing), ...ofKind("numeric", `${variance} variance`)];
+  const used = optionsOf(model);
+  const smoothing = SMOOTHING_OPTIONS.filter((name) => used[name] !== undefined).map((name) => {
+    return `${optionName(name)} ${JSON.stringify(used[name]).replaceAll('"', "")}`;
+  });
+  const heading = `${target}: ${plural(labels.length, "class", "classes")} from ${plural(sumOf(sizes), "row")} of ${plural(attributes.length, "attribute")}`;
+  return [
+    { heading },
+    ...ofKind("categorical", smoothing.join(", ")),
+    ...ofKind("numeric", `${used.variance} variance`),
+  ];
+}
+
+/** Returns the options of a model, with the defaults. */
+export function optionsOf({ options }: TableModel): TableModelOptions {
+  return { ...defaultsOf<SmoothingOptions>(CATEGORICAL, options), variance: "maximum-likelihood", ...options };
 }
 
 function evaluationSections(evaluation: Evaluation, protocol: TableOutcome["protocol"]): Section[] {
@@ -76,16 +86,13 @@ function experimentSection(before: TableOutcome, after: TableResult & { readonly
 }
 
 /** Returns the figures that an experiment may change. */
-function evaluationFigures(evaluation: Evaluation): [name: string, value: string][] {
+function evaluationFigures({ accuracy, predictions, logLoss, brier }: Evaluation): [name: string, value: string][] {
+  // With perfect calibration it equals the accuracy.
+  const confidence = sumOf(predictions.map(({ probability }) => probability)) / predictions.length;
   return [
-    ["accuracy", percent(evaluation.accuracy)],
-    ["probability of the predicted class", confidenceOf(evaluation).toFixed(4)],
-    ["log loss", evaluation.logLoss.toFixed(4)],
-    ["Brier score", evaluation.brier.toFixed(4)],
+    ["accuracy", percent(accuracy)],
+    ["probability of the predicted class", confidence.toFixed(4)],
+    ["log loss", logLoss.toFixed(4)],
+    ["Brier score", brier.toFixed(4)],
   ];
-}
-
-/** Returns the mean probability of the predicted class. With perfect calibration it equals the accuracy. */
-export function confidenceOf({ predictions }: Evaluation): number {
-  return predictions.reduce((sum, { probability }) => sum + probability, 0) / predictions.length;
 }

@@ -13,22 +13,6 @@ const orderOf = (y: readonly number[], seed: number, stream: number, placeOf?: t
 const classes = fc.array(fc.nat(3), { minLength: 2, maxLength: 200 });
 
 describe("stratifiedOrder", () => {
-  it("orders all rows so that every beginning has the share of each class, to one document", () => {
-    fc.assert(
-      fc.property(classes, fc.nat(), fc.nat(), (y, seed, cut) => {
-        const order = orderOf(y, seed, 0);
-        expect([...order].sort((a, b) => a - b)).toEqual([...y.keys()]);
-        const size = cut % (y.length + 1);
-        const all = classSizes(y, 4);
-        const some = classSizes(
-          Array.from(order.slice(0, size), (row) => y[row]),
-          4,
-        );
-        for (let c = 0; c < 4; c++) expect(Math.abs(some[c] - (size / y.length) * all[c])).toBeLessThan(4);
-      }),
-    );
-  });
-
   it("begins with one row of each class, or takes a row of each in turn", () => {
     fc.assert(
       fc.property(classes, fc.nat(), fc.integer({ min: 1, max: 60 }), (y, seed, wanted) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Classification } from "../../../src/classifiers/classification.js";
-import { classificationJson, lineFormat } from "../../../src/reports/classification/classification-lines.js";
+import { lineFormat } from "../../../src/reports/classification/classification-lines.js";
 import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
@@ -92,13 +92,6 @@ describe("classifications", () => {
       {"path":"evil\\n\\t\\u001b[2J\\\\n","label":"bad\\u202e\\tname","probability":1e-9,"logOdds":2.5,"knownTokens":12,"probabilities":{"bad\\u202e\\tname":1e-9,"other":0.999999999},"note":null}
       "
     `);
-  });
-
-  it("have no odds as JSON where there is one class alone", () => {
-    const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
-    expect(JSON.parse(JSON.stringify(classificationJson({ path: "a", classification: alone })))).toMatchObject({
-      logOdds: null,
-    });
   });
 
   describe("with headings", () => {

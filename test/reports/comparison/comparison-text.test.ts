@@ -1,9 +1,44 @@
 import { describe, expect, it } from "vitest";
+import { type Comparison, compare } from "../../../src/evaluation/significance/compare.js";
 import { PRESETS } from "../../../src/model/presets.js";
-import { comparisonSentence, comparisonText } from "../../../src/reports/comparison/comparison-text.js";
+import { comparisonJson, comparisonSentence, comparisonText } from "../../../src/reports/comparison/comparison-text.js";
 import { differingProtocol, differingSettings } from "../../../src/reports/comparison/differing-settings.js";
 import type { EvaluationFile } from "../../../src/reports/evaluation/evaluation-file.js";
-import { sampleComparison, sampleFile } from "./comparison-sample.js";
+
+/** An evaluation file made by hand. */
+function sampleFile(changes: Partial<EvaluationFile> = {}): EvaluationFile {
+  return {
+    path: "a.json",
+    classifier: { name: "multinomial", alpha: 1, tokenLength: [2, 256], strip: [], stem: null, minCount: 1 },
+    protocol: { kind: "holdout", share: 1 / 3, repeats: 2, seed: 1 },
+    documents: { train: 100, test: 50 },
+    predictions: [],
+    ...changes,
+  };
+}
+
+/**
+ * A comparison by runs, each with so many tests that both, only A, only B and neither got
+ * right. Every third document is spam, the others are of a class that cannot be printed as it is.
+ */
+function sampleComparison(
+  runs: readonly (readonly [both: number, onlyA: number, onlyB: number, neither: number])[],
+  documentOf: (run: number, who: number, i: number) => string = (run, who, i) => `${run}/${who}/${i}`,
+): Comparison {
+  const tests = runs.flatMap((counts, run) =>
+    counts.flatMap((count, who) =>
+      Array.from({ length: count }, (_, i) => {
+        const [actual, other] = i % 3 === 0 ? ["spam", "bad\n\u202ename"] : ["bad\n\u202ename", "spam"];
+        return { id: documentOf(run, who, i), run, actual, a: who < 2 ? actual : other, b: who % 2 ? other : actual };
+      }),
+    ),
+  );
+  const side = (which: "a" | "b") => ({
+    documents: { train: 100, test: 50 },
+    predictions: tests.map((test) => ({ ...test, predicted: test[which] })),
+  });
+  return compare(side("a"), side("b"));
+}
 
 const A = sampleFile();
 const B = sampleFile({ path: "b\n.json", classifier: { ...A.classifier, alpha: 0.1, stem: "\u001bporter" } });
@@ -164,5 +199,34 @@ describe("the settings in which two evaluations differ", () => {
   it("are of the protocol its kind alone where that differs", () => {
     const folds = sampleFile({ protocol: { kind: "folds", folds: 10, repeats: 1, seed: 1 } });
     expect(differingProtocol(sampleFile(), folds)).toEqual([{ name: "protocol", a: "holdout", b: "folds" }]);
+  });
+});
+
+const PLAIN = sampleFile({ path: "b.json", classifier: { name: "multinomial", alpha: 1 } });
+
+describe("a comparison as JSON", () => {
+  it("has the sentence, every figure, both evaluations and the first disagreements", () => {
+    const comparison = sampleComparison([[60, 5, 25, 10]]);
+    const { disagreements, tTest: _, ...figures } = comparison;
+    const { predictions: __, path, ...sideOfB } = PLAIN;
+    const json = JSON.parse(JSON.stringify(comparisonJson(comparison, A, PLAIN, 2)));
+    expect(Object.keys(json)).toEqual([
+      ...["sentence", "verdict", "difference", "interval", "decidedBy", "accuracy", "runs", "documents", "tests"],
+      ...["mcNemar", "bootstrap", "perClass", "tTest", "a", "b", "settings", "disagreements"],
+    ]);
+    expect(json).toMatchObject({ ...figures, sentence: comparisonSentence(comparison), tTest: null });
+    expect(json.b).toEqual({ file: path, ...sideOfB });
+    expect(json.a.file).toBe("a.json");
+    expect(json.settings).toContainEqual({ name: "min-count", a: 1, b: null });
+    expect(json.disagreements).toEqual({ count: 30, first: disagreements.slice(0, 2) });
+  });
+
+  it("holds the t-test of several runs", () => {
+    const comparison = sampleComparison([
+      [30, 1, 3, 2],
+      [30, 1, 4, 2],
+    ]);
+    expect(comparisonJson(comparison, A, PLAIN, 0)).toMatchObject({ tTest: comparison.tTest, decidedBy: "t-test" });
+    expect(comparison.tTest).toBeDefined();
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { curveText } from "../../../src/reports/curve/curve-text.js";
+import type { LearningCurve } from "../../../src/evaluation/studies/measured-curves.js";
+import { curveReport, curveText } from "../../../src/reports/curve/curve-text.js";
 import type { EvaluatedClassifier } from "../../../src/reports/evaluation/settings-text.js";
+import { reportText } from "../../../src/reports/report-forms.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 import { sampleCurve } from "../plots/sample.js";
 
@@ -39,5 +41,42 @@ describe("learning curves in a terminal", () => {
     expect(title({ ...one, ...weighting }, { ...one, ...weighting })).toBe(
       ", alpha 1, tf log, idf smooth, idf-power 2",
     );
+  });
+});
+
+const SINGLE = sampleCurve({
+  classifier: "=b|noulli",
+  points: [{ documents: 10, accuracy: 0.5, accuracies: [0.5], interval: [0.2, 0.8], vocabulary: 12 }],
+  law: undefined,
+  forecast: undefined,
+});
+const OPTIONS = { subtitle: "3 repeats, seed 1", baselines: { majority: 0.06, proportional: 0.05 } };
+
+async function report(form: string, curves: readonly LearningCurve[] = [sampleCurve(), SINGLE], options = {}) {
+  return (await reportText(curveReport(curves, { curves }, options), `curve${form}`)) ?? "";
+}
+
+describe("the reports of learning curves", () => {
+  it("are a row for each point and one for the forecast, as CSV", async () => {
+    expect(await report(".csv")).toBe(
+      [
+        "classifier,kind,documents,terms,accuracy,low,high,repeat 1,repeat 2,repeat 3",
+        "multinomial,measured,100,5000,0.4,0.35,0.45,0.38,0.4,0.42000000000000004",
+        "multinomial,measured,1000,10000,0.6,0.57,0.63,0.58,0.6,0.62",
+        "multinomial,measured,10000,15000,0.75,0.74,0.76,0.73,0.75,0.77",
+        "multinomial,forecast,20000,,0.79,0.77,0.81,,,",
+        "'=b|noulli,measured,10,12,0.5,0.2,0.8,0.5,,",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("are the sections of the terminal as Markdown", async () => {
+    const page = await report(".md", [sampleCurve()], OPTIONS);
+    expect(page).toMatch(/^# Learning curve\n\n3 repeats, seed 1\n\n\| documents/);
+    expect(page).toContain("| 1,000 | 10,000 | 60.0 % | 57.0 to 63.0 |");
+    expect(page).toContain("| majority class | 6.0 % |");
+    expect(page).toMatch(/\nmultinomial: twice the documents \(20,000\) should give 79\.0 %, .*\n$/);
+    expect(await report(".md", [SINGLE])).not.toMatch(/twice|majority/);
   });
 });

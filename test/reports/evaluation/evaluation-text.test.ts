@@ -3,7 +3,7 @@ import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
 import { terminalText } from "../../../src/reports/blocks.js";
 import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
-import { evaluationSections, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
+import { confusionLines, evaluationSections, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
 import type { TerminalStyle } from "../../../src/reports/terminal/terminal.js";
 import { matrix } from "../../evaluation/small-corpora.js";
 import { sampleEvaluation } from "../sample.js";
@@ -104,4 +104,13 @@ it("the most frequent confusions come first, equals in the order of the matrix, 
     { actual: 1, predicted: 2, count: 2 },
   ]);
   expect(mostConfused([[1]], 4)).toEqual([]);
+});
+
+it("a confusion matrix on a terminal is left out if it does not fit the terminal", () => {
+  const { confusion, labels } = sampleEvaluation();
+  expect(confusionLines(confusion, labels, { columns: 45 })).toHaveLength(4);
+  expect(confusionLines(confusion, labels, { columns: 30 })).toEqual([]);
+  const many = Array.from({ length: 100 }, (_, c) => `class ${c}`);
+  const zeros = many.map(() => many.map(() => 0));
+  expect(confusionLines(zeros, many, {})).toEqual([]);
 });

@@ -16,18 +16,18 @@ describe("the story of a message", () => {
     };
     const story = mailStory(explanation(contributions), { from: "ann@a.example", subject: "Your \u001bprize" });
     expect(story).toEqual([
-      { part: "sender", text: "ann@a.example", logOdds: -0.5 },
-      { part: "subject", text: "Your \\u001bprize", logOdds: 0.25 },
-      { part: "list", text: "news", logOdds: -0.25 },
-      { part: "words", text: "prize, http://x, money", logOdds: 2.125 },
-      { part: "letters", text: "a␣b␣", logOdds: 1 },
-      { part: "route", text: "smtp", logOdds: 0.5 },
+      { name: "sender", text: "ann@a.example", logOdds: -0.5 },
+      { name: "subject", text: "Your \\u001bprize", logOdds: 0.25 },
+      { name: "list", text: "news", logOdds: -0.25 },
+      { name: "words", text: "prize, http://x, money", logOdds: 2.125 },
+      { name: "letters", text: "a␣b␣", logOdds: 1 },
+      { name: "route", text: "smtp", logOdds: 0.5 },
     ]);
   });
 
   it("leaves out parts that decide nothing, but not those that a reader looks at first", () => {
     const parts = mailStory(explanation({ "date:18 h": 0.001, "from:ann": 0.001, "link:a.example": 1 }), undefined);
-    expect(parts.map(({ part, text }) => [part, text])).toEqual([
+    expect(parts.map(({ name, text }) => [name, text])).toEqual([
       ["sender", "ann"],
       ["links", "a.example"],
     ]);
@@ -35,6 +35,6 @@ describe("the story of a message", () => {
 
   it("names at most four terms, on the side of the sum, the strongest first", () => {
     const [words] = mailStory(explanation({ a: 1, b: 5, c: -3, d: 2, e: 3, f: 4 }), undefined);
-    expect(words).toEqual({ part: "words", text: "b, f, e, d", logOdds: 12 });
+    expect(words).toEqual({ name: "words", text: "b, f, e, d", logOdds: 12 });
   });
 });

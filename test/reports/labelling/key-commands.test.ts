@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Ending, LabellingState } from "../../../src/labelling/state.js";
+import type { Ending } from "../../../src/labelling/state.js";
 import { keyCommands, type Prompt } from "../../../src/reports/labelling/key-commands.js";
-
-const STATE: LabellingState = {
-  version: 7,
-  phase: "questions",
-  classes: [],
-  groups: [],
-  isGrouping: false,
-  progress: { labelled: 60, documents: 3000, sure: 1200 },
-  ending: "copy",
-  canUndo: false,
-  notices: [],
-};
+import { STATE } from "./labelling-sample.js";
 
 describe("the keys of a terminal", () => {
   it.each<[Ending, string]>([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LabellingState, Question } from "../../../src/labelling/state.js";
-import { labellingScreen } from "../../../src/reports/labelling/labelling-text.js";
+import { labellingResult, labellingScreen } from "../../../src/reports/labelling/labelling-text.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
+import { STATE as SAMPLE } from "./labelling-sample.js";
 
 const TEXT = `The harbour was full of boats.\n\n${"never".repeat(60)} 冬のご挨拶を申し上げます。 ${"word ".repeat(80)}`;
 
@@ -27,11 +28,8 @@ const QUESTION: Question = {
 };
 
 const STATE: LabellingState = {
-  version: 7,
-  phase: "questions",
+  ...SAMPLE,
   classes: ["sea", "bread", "chess"].map((name) => ({ name, key: name[0], labelled: 20 })),
-  groups: [],
-  isGrouping: false,
   question: QUESTION,
   progress: {
     labelled: 60,
@@ -39,9 +37,7 @@ const STATE: LabellingState = {
     expectedAccuracy: { value: 0.9, from: 0.8, to: 0.95, answers: 40 },
     sure: 1200,
   },
-  ending: "copy",
   canUndo: true,
-  notices: [],
 };
 
 const GROUPS: LabellingState = {
@@ -105,5 +101,47 @@ describe("the screen of a labelling session", () => {
       const letters = (text: string) => new Set(text.replace(/\s/g, ""));
       expect(letters(lines.join(""))).toEqual(letters(TEXT));
     }
+  });
+});
+
+const DONE: LabellingState = {
+  ...{ ...SAMPLE, phase: "done", progress: { labelled: 300, documents: 100_000, sure: 900 } },
+  result: {
+    filed: 1200,
+    there: 0,
+    left: [],
+    journal: "sorted/.journal",
+    model: "sorted.model",
+    sort: "thresher sort pile -m sorted.model --into sorted",
+    undo: "thresher sort --undo sorted/.journal",
+  },
+};
+
+describe("the result of a labelling session", () => {
+  it("says after sampling that the rest stays where it is, with the command that sorts it", () => {
+    expect(labellingResult({ ...DONE, sampledFrom: 500_000 }, "sorted")).toBe(
+      `1,200 documents filed into sorted.
+To undo it: thresher sort --undo sorted/.journal
+The rest of 500,000 documents stays where it is.
+The model is in sorted.model. Sort the rest with it: thresher sort pile -m sorted.model --into sorted
+`,
+    );
+  });
+
+  it("advises more answers if nothing else was sure, and nothing if nothing is left", () => {
+    const lastLine = (progress: LabellingState["progress"]) =>
+      labellingResult({ ...DONE, progress }, "sorted")
+        .trim()
+        .split("\n")
+        .at(-1);
+    expect(lastLine({ labelled: 300, documents: 400, sure: 0 })).toBe(
+      "The model is in sorted.model. It is sure of no other document: give more answers before you sort the rest with it.",
+    );
+    expect(lastLine({ labelled: 300, documents: 300, sure: 0 })).toBe("The model is in sorted.model.");
+  });
+
+  it("says where the list is, if nothing is filed, and nothing of a rest without sampling", () => {
+    const result = { filed: 2, there: 0, left: [], list: "labels.csv" };
+    expect(labellingResult({ ...DONE, result }, "sorted")).toBe("2 documents listed in labels.csv.\n");
   });
 });

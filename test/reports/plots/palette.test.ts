@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CLASSIFIER_NAMES } from "../../../src/classifiers/table.js";
-import {
-  COLOURS,
-  type ColourRole,
-  PLOT_STYLE,
-  SERIES_COLOURS,
-  SERIES_SHAPES,
-} from "../../../src/reports/plots/palette.js";
+import { COLOURS, type ColourRole, plotStyle, SERIES, SERIES_SHAPES } from "../../../src/reports/plots/palette.js";
 
 /** Relative luminance (WCAG 2.2). */
 function luminance(hex: string): number {
@@ -38,13 +32,13 @@ describe("the colours of plots", () => {
 
   it("differ in grey from series to series", () => {
     for (const theme of ["light", "dark"] as const) {
-      const greys = SERIES_COLOURS.map((_, i) => luminance(COLOURS[`series-${i + 1}` as ColourRole][theme]));
+      const greys = SERIES.map((role) => luminance(COLOURS[role][theme]));
       for (let i = 1; i < 3; i++) expect(Math.abs(greys[i] - greys[i - 1]), `${theme} ${i}`).toBeGreaterThan(0.03);
     }
   });
 
   it("are no two series' together with the same shape, of as many as there are methods", () => {
-    const look = (s: number) => SERIES_COLOURS[s % SERIES_COLOURS.length] + SERIES_SHAPES[s % SERIES_SHAPES.length];
+    const look = (s: number) => SERIES[s % SERIES.length] + SERIES_SHAPES[s % SERIES_SHAPES.length];
     expect(new Set(CLASSIFIER_NAMES.map((_, s) => look(s))).size).toBe(CLASSIFIER_NAMES.length);
   });
 
@@ -52,8 +46,8 @@ describe("the colours of plots", () => {
     const lights = roles.map((role) => COLOURS[role].light);
     expect(new Set(lights).size).toBe(lights.length);
     for (const role of roles) {
-      expect(PLOT_STYLE).toContain(`var(--plot-${role}, ${COLOURS[role].light})`);
-      expect(PLOT_STYLE).toContain(`var(--plot-${role}, ${COLOURS[role].dark})`);
+      expect(plotStyle()).toContain(`var(--plot-${role}, ${COLOURS[role].light})`);
+      expect(plotStyle()).toContain(`var(--plot-${role}, ${COLOURS[role].dark})`);
     }
   });
 });

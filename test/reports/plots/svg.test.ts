@@ -3,7 +3,7 @@ import * as vega from "vega";
 import { describe, expect, it } from "vitest";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { confusionSpec } from "../../../src/reports/plots/evaluation-spec.js";
-import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
+import { plotStyle } from "../../../src/reports/plots/palette.js";
 import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf, textWidth } from "../../../src/reports/plots/svg.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
@@ -67,10 +67,10 @@ describe("an SVG", () => {
     const body = svg.slice(svg.indexOf("</style>"));
     const colours = new Set([...body.matchAll(/ (?:fill|stroke)="(#[^"]*)"/g)].map(([, colour]) => colour));
     expect(colours.size).toBeGreaterThan(3);
-    for (const colour of colours) expect(PLOT_STYLE).toContain(`[fill="${colour}"] { fill: var(--plot-`);
+    for (const colour of colours) expect(plotStyle()).toContain(`[fill="${colour}"] { fill: var(--plot-`);
     const bare = await svgOf(CURVE, { style: false });
     expect(bare).not.toContain("<style>");
-    expect(svg).toContain(`<style>\n${PLOT_STYLE}\n</style>`);
+    expect(svg).toContain(`<style>\n${plotStyle()}\n</style>`);
   });
 
   it("shows any text as text", async () => {

@@ -13,7 +13,7 @@ function reportOf(text: string, queries: readonly string[], options: TableModelO
   const model = fitTable(table, options);
   const { rows } = rowsOfQueries(queries, table.attributes, MISSING);
   const classified = rows.map((row) => ({ row, classification: model.classify(row.values) }));
-  return { model, rows: classified, protocol: { kind: "training" } };
+  return { model, rows: classified, protocol: { kind: "training" }, lines: table.lines };
 }
 
 function tableText(outcome: TableOutcome): string {
