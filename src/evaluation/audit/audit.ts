@@ -34,9 +34,8 @@ export function audit(
   { jobs = 1, ...following }: AuditOptions = {},
 ) {
   const rows = rowsOf(measured, corpora);
-  const size = rows.ids.length;
   const textOf = decoderFor(settings.encoding);
-  const finder = copyFinder(size);
+  const finder = copyFinder(rows.size);
   const collected = fieldCollector(settings);
   let messages = 0;
   for (const [row, bytes] of rows.readAgain(following)) {
@@ -52,7 +51,7 @@ export function audit(
   const copies = testedByKind(kinds, measured.evaluation.predictions);
   const fields = fieldAccuracies(collected.fields, rows, settings, following);
   const bodies = bodyAccuracy(corpora, measured, settings, messages, kinds, { jobs, ...following });
-  const hasBody = bodies.empty < size;
+  const hasBody = bodies.empty < rows.size;
   const honest = hasBody ? bodies.accuracyWithoutCopies : undefined;
   return {
     /** Number of documents that begin with a header. If it is 0, there are no fields. */

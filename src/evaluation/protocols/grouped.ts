@@ -23,11 +23,12 @@ export type DocumentGroups = ReturnType<typeof groupsBy>;
  * @throws DataError if no document has what they are to be grouped by.
  */
 export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping) {
-  const keys = facts.map(KEY[grouping]);
+  const [keyOf, fields] = KEYS[grouping];
+  const keys = facts.map(keyOf);
   const alone = keys.filter((key) => key === undefined).length;
   if (alone === facts.length) {
     throw new DataError(
-      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]}; measure without groups`,
+      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${fields}; measure without groups`,
       { options: grouping === "group" ? ["groupColumn"] : [] },
     );
   }
@@ -35,24 +36,21 @@ export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping) {
   return { groups, count: new Set(groups).size, alone };
 }
 
-/** For errors: the fields or the column by which documents are grouped. */
-const FIELDS: Readonly<Record<Grouping, string>> = {
-  from: "From in its header",
-  subject: "Subject in its header",
-  thread: "Message-ID, References, In-Reply-To or Subject in its header",
-  group: "a group in a column; name the column with groupColumn",
-};
-
 /**
- * Returns a text for the group of a message; undefined if its header has none. For threads, it only shows whether the
- * header has one of the fields; `threadsOf` makes the groups.
+ * For each grouping, a text for the group of a message, undefined if its header has none, and the fields or the column by
+ * which documents are grouped, for errors. For threads, the text only shows whether the header has one of the fields;
+ * `threadsOf` makes the groups.
  */
-const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
-  from: ({ sender }) => sender,
-  subject: ({ subject }) => subject,
-  group: ({ group }) => group,
-  thread: ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
-};
+const KEYS: Readonly<Record<Grouping, readonly [keyOf: (facts: MessageFacts) => string | undefined, fields: string]>> =
+  {
+    from: [({ sender }) => sender, "From in its header"],
+    subject: [({ subject }) => subject, "Subject in its header"],
+    thread: [
+      ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
+      "Message-ID, References, In-Reply-To or Subject in its header",
+    ],
+    group: [({ group }) => group, "a group in a column; name the column with groupColumn"],
+  };
 
 /** Numbers keys. Equal keys get equal numbers; each undefined key gets its own number. */
 function numbered(keys: readonly (string | undefined)[]): Uint32Array {

@@ -2,35 +2,26 @@ import { grouped, percent } from "../../base/numbers.js";
 import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
 import type { Section } from "../blocks.js";
 
-/** Shows the figures of two classes on a terminal. An undefined figure is a dash. */
+/** Shows the figures of two classes, the threshold and the cost of a false alarm. An undefined figure is a dash. */
 export function binarySection(binary: BinaryMetrics, labels: readonly string[]): Section {
-  return [binaryTitle(binary, labels), { rows: binaryRows(binary, labels), align: "lrl", isHeadless: true }];
-}
-
-/** Names the two classes, the threshold and the cost of a false alarm. */
-export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
-  const { positive, threshold, falseAlarmCost } = binary;
-  const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
-  return `${className(positive)} against ${negativeOf(binary, labels)}, from probability ${threshold}${cost}`;
-}
-
-/** Lists the figures, each with its name and a remark. */
-export function binaryRows(binary: BinaryMetrics, labels: readonly string[]): string[][] {
-  const { rocAuc, positives, negatives, falseAlarms, misses } = binary;
+  const { positives, negatives, falseAlarms, misses, threshold, falseAlarmCost } = binary;
   const { oneMinusAucPercent: oneMinus, caughtWithoutFalseAlarm: caught, totalCostRatio: tcr } = binary;
-  const [positive, negative] = [className(binary.positive), negativeOf(binary, labels)];
+  const positive = className(binary.positive);
+  const negative = className(labels.find((label) => label !== binary.positive) ?? "");
   const ofPositives = (count: number) => `${grouped(count)} of ${grouped(positives)} ${positive}`;
-  return [
-    ["area under the ROC curve", figure(rocAuc), oneMinus === null ? "" : `1-AUC ${oneMinus.toFixed(3)} %`],
+  const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
+  const ratio = tcr === null ? "" : `; TCR ${tcr.toFixed(2)}`;
+  const rows = [
+    ["area under the ROC curve", figure(binary.rocAuc), oneMinus === null ? "" : `1-AUC ${oneMinus.toFixed(3)} %`],
     ["average precision", figure(binary.averagePrecision), ""],
     ["false alarms", percent(binary.falseAlarmRate), `${grouped(falseAlarms)} of ${grouped(negatives)} ${negative}`],
     ["misses", percent(binary.missRate), ofPositives(misses)],
     ["caught without false alarm", percent(caught), ofPositives(Math.round(caught * positives))],
-    [
-      "cost saved",
-      costSaved(binary),
-      tcr === null ? "compared with no filter" : `compared with no filter; TCR ${tcr.toFixed(2)}`,
-    ],
+    ["cost saved", costSaved(binary), `compared with no filter${ratio}`],
+  ];
+  return [
+    `${positive} against ${negative}, from probability ${threshold}${cost}`,
+    { rows, align: "lrl", isHeadless: true },
   ];
 }
 
@@ -41,11 +32,6 @@ export function binaryRows(binary: BinaryMetrics, labels: readonly string[]): st
 function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
   if (positives === 0) return "-";
   return percent(totalCostRatio === null ? 1 : 1 - 1 / totalCostRatio);
-}
-
-/** Returns the name of the other class. */
-function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): string {
-  return className(labels.find((label) => label !== positive) ?? "");
 }
 
 /** Writes a class name beside numbers. A name that looks like a number gets quotation marks. */

@@ -30,14 +30,8 @@ export interface TermInClasses {
   readonly term: string;
   /** Whether counts are numbers of documents; otherwise they are numbers of occurrences. */
   readonly isPresence: boolean;
-  /** In the order to show. */
-  readonly classes: readonly TermInClass[];
-}
-
-interface TermInClass extends Pick<StrongTerm, "count" | "strength"> {
-  readonly label: string;
-  /** The count as a share of all documents of the class, or of all its occurrences, 0 to 1. */
-  readonly share: number;
+  /** In the order to show. `share` is the count as a share of all documents of the class, or of all its occurrences. */
+  readonly classes: readonly (Pick<StrongTerm, "count" | "strength"> & Readonly<{ label: string; share: number }>)[];
 }
 
 /** Shows how often a term is in each class, and how strongly it speaks for or against the class. */

@@ -5,13 +5,8 @@ import { type ConfusionPicture, confusionInWords, confusionView } from "./confus
 import { colour } from "./palette.js";
 import { layer, type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
-/** The parts of an evaluation that the plot shows. */
-export type EvaluationPicture = ConfusionPicture &
-  ReliabilityPicture &
-  Pick<Evaluation, "accuracy" | "accuracyInterval">;
-
 /** Makes a plot of the confusion matrix and the reliability diagram. */
-export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
+export function evaluationSpec(evaluation: Evaluation): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const title = (text: string) => ({ title: { text, fontSize: 13, fontWeight: 400, offset: 12 } });
   const matrix = { ...title("Predicted classes in % of each actual class"), ...confusionView(evaluation) };
@@ -37,7 +32,7 @@ export function reliabilitySpec(picture: ReliabilityPicture): PlotSpec {
 }
 
 /** The parts of an evaluation that the diagram shows. */
-export type ReliabilityPicture = Pick<Evaluation, "reliability" | "calibrationError">;
+type ReliabilityPicture = Pick<Evaluation, "reliability" | "calibrationError">;
 
 /** The width and height of the diagram, in pixels. */
 const SIZE = 320;
@@ -49,7 +44,7 @@ const POINT_SIZES = [20, 220];
  * Makes a view of the share of right predictions by probability, with Wilson's 95 % intervals. Calibrated probabilities
  * are on the diagonal. Larger points stand for more documents.
  */
-export function reliabilityView({ reliability, calibrationError }: ReliabilityPicture): PlotView {
+function reliabilityView({ reliability, calibrationError }: ReliabilityPicture): PlotView {
   const color = colour("series-1");
   const values = reliability
     .filter(({ documents }) => documents > 0)
@@ -90,7 +85,7 @@ export function reliabilityView({ reliability, calibrationError }: ReliabilityPi
 }
 
 /** Describes the diagram for screen readers: each bin that has documents. */
-export function reliabilityInWords({ reliability, calibrationError }: ReliabilityPicture): string {
+function reliabilityInWords({ reliability, calibrationError }: ReliabilityPicture): string {
   const filled = reliability.filter(({ documents }) => documents > 0);
   const parts = filled.map(({ confidence, accuracy, documents }) => {
     return `${percent(accuracy)} right of ${grouped(documents)} at ${percent(confidence)}`;

@@ -14,17 +14,15 @@ export interface SvgOptions {
   readonly name?: string;
 }
 
-/** Parts of Vega that its type declarations lack. */
-interface Undeclared {
-  readonly textMetrics: {
-    width: (item: { readonly fontSize?: number; readonly fontWeight?: number | string }, text: unknown) => number;
-  };
-  readonly resetSVGDefIds: () => void;
-}
-
 /** The parts of Vega and Vega-Lite that the build puts into one file: see `scripts/bundle-library.ts`. */
 interface Bundled {
-  readonly vega: Pick<typeof Vega, "parse" | "View"> & Undeclared;
+  readonly vega: Pick<typeof Vega, "parse" | "View"> & {
+    // The type declarations of Vega lack these two.
+    readonly textMetrics: {
+      width: (item: { fontSize?: number; fontWeight?: number | string }, text: unknown) => number;
+    };
+    readonly resetSVGDefIds: () => void;
+  };
   readonly lite: Pick<typeof VegaLite, "compile">;
 }
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import type { CountingClassifier } from "../../../src/classifiers/bayes/counting-classifier.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
@@ -173,21 +172,5 @@ describe("findDoubts", () => {
     const { doubts } = doubtsOf(all, multinomial({ alpha: 0 }), { folds: all.length });
     expect(doubts.map(({ row }) => row)).toEqual([9]);
     expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
-  });
-
-  it("refuses more folds than documents, one document a class, documents that are all the same, and documents without terms", () => {
-    expect(() => findDoubts(dataOf(CLEAR), multinomial())).toThrow(
-      new UsageError("folds must be a whole number from 2 to 8, the number of documents, not 10"),
-    );
-    expect(() => doubtsOf(examples("ham: letter", "spam: prize", "news: paper"))).toThrow(
-      new DataError("doubts: every class has only one document; add documents to at least one class"),
-    );
-    const same = examples(...Array.from({ length: 8 }, (_, i) => `${i % 2 === 0 ? "ham" : "spam"}: same words`));
-    expect(() => doubtsOf(same)).toThrow(
-      new DataError("doubts: all documents have the same terms, so nothing tells them apart"),
-    );
-    expect(() => doubtsOf(CLEAR, multinomial(), { folds: 2, rules: { minCount: 100 } })).toThrow(
-      new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms"),
-    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { UsageError } from "../../../src/base/errors.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../../src/classifiers/classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
@@ -102,18 +102,6 @@ describe("learningCurves", () => {
     const learned = (seed: number) => learnedFrom(DATA, { points: 3, repeats: 2, seed });
     expect(learned(3)).toEqual(learned(3));
     expect(learned(3)).not.toEqual(learned(4));
-  });
-
-  it.each<[CurveSize, new (message: string) => Error, string]>([
-    [{ share: 0 }, UsageError, "size as a share must be a number above 0 and at most 1, not 0"],
-    [{ share: 1.5 }, UsageError, "size as a share must be a number above 0 and at most 1, not 1.5"],
-    [{ share: Number.NaN }, UsageError, "size as a share must be a number above 0 and at most 1, not NaN"],
-    [0, UsageError, "size must be a whole number of at least 1, not 0"],
-    [2.5, UsageError, "size must be a whole number of at least 1, not 2.5"],
-    [25, DataError, "sizes: 25 is more than the 24 documents there are to learn from; write all"],
-    [1, DataError, "sizes: 1 is too few; each of the 2 classes needs a document"],
-  ])("refuses the size %j", (size, type, message) => {
-    expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(new type(message));
   });
 
   it("refuses one point, no size, no repeat, and a holdout of everything or nothing", () => {

@@ -91,39 +91,6 @@ describe("the answer in a sentence", () => {
 });
 
 describe("a comparison for people", () => {
-  it("of one run shows the settings that differ, the tests, who is right, the classes and the disagreements", () => {
-    expect(comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 3)).toMatchInlineSnapshot(`
-      "B is better by 20.0 points, 95 % interval 10.0 to 30.0 (paired bootstrap, 100 documents)
-
-                A       B
-      file      a.json  b\\n.json
-      alpha     1       0.1
-      stem      none    \\u001bporter
-      accuracy  65.0 %  85.0 %
-      100 documents tested, 1 run
-
-      test                  B - A  95 % interval        p
-      paired bootstrap       20.0   10.0 to 30.0           decides
-      McNemar's exact test                        < 0.001  decides too
-
-      tests    B right  B wrong
-      A right       60        5
-      A wrong       25       10
-
-      classes that differ most  tests  recall of A    of B  B - A
-      bad\\n\\u202ename              65       66.2 %  86.2 %   20.0
-      spam                         35       62.9 %  82.9 %   20.0
-
-      30 documents with different predictions, first those that B got right
-      document  actual           A predicts       B predicts
-      0/2/0     spam             bad\\n\\u202ename  spam
-      0/2/1     bad\\n\\u202ename  spam             bad\\n\\u202ename
-      0/2/2     bad\\n\\u202ename  spam             bad\\n\\u202ename
-      and 27 more: --top 30 shows all
-      "
-    `);
-  });
-
   it("of several runs shows the t-test first, and how often a document is disagreed on", () => {
     const runs = [
       [30, 1, 3, 2],

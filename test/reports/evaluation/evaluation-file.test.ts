@@ -60,17 +60,6 @@ describe("an evaluation from a file", () => {
     missing("/dev/null", "not a regular file");
   });
 
-  it("is refused if it is not JSON, and the error says what to do", () => {
-    for (const text of [
-      "multinomial naive Bayes, alpha 1\n",
-      "{",
-      JSON.stringify(EVALUATION).slice(0, -1),
-      "[".repeat(1e5),
-    ])
-      expectRefusal(text, `this is not JSON: ${AGAIN}`);
-    expectRefusal(" \n", `the file is empty: ${AGAIN}`);
-  });
-
   it.each(["null", "[]", "1", '"text"', "true"])("is refused if it is other JSON: %s", (json) => {
     expectRefusal(json, `this is not an evaluation: ${AGAIN}`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluationJson, evaluationReport } from "../../../src/reports/evaluation/evaluation-report.js";
+import { evaluationReport } from "../../../src/reports/evaluation/evaluation-report.js";
 import { predictionLines } from "../../../src/reports/evaluation/predictions.js";
 import { reportText } from "../../../src/reports/report-forms.js";
 import { sampleEvaluation } from "../sample.js";
@@ -36,30 +36,6 @@ describe("the reports of an evaluation", () => {
     expect(text).toContain("\n## most often confused\n");
     expect(text).toMatch(/\n## settings\n\n```json\n\{\n {2}"classifier": \{ "name": "multinomial", "alpha": 1 \},\n/);
   });
-});
-
-it("an evaluation as JSON holds classifier, protocol and every figure, in the order of its contract, and then the predictions by name", () => {
-  const evaluation = sampleEvaluation();
-  const classifier = { name: "multinomial", alpha: 1, strip: [] };
-  const protocol = { kind: "test", test: "test" } as const;
-  const { predictions: _, logProbabilities: __, resampled: ___, ...figures } = evaluation;
-  const json = evaluationJson(evaluation, classifier, protocol, ["spam/b", "ham/a", "bad/c"]);
-  expect(json).toEqual({
-    classifier,
-    protocol,
-    ...figures,
-    predictions: [
-      { id: "ham/a", run: 0, actual: "ham", predicted: "ham", probability: 1 },
-      { id: "spam/b", run: 0, actual: "spam", predicted: "ham", probability: 0.5000000000000001 },
-      { id: "bad/c", run: 0, actual: "bad\n\u202ename", predicted: "ham", probability: 1e-7 },
-    ],
-  });
-  expect(Object.keys(json)).toEqual([
-    ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
-    ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
-    ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "uncalibrated"],
-    "predictions",
-  ]);
 });
 
 describe("predictions", () => {

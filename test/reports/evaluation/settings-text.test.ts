@@ -20,10 +20,6 @@ describe("classifierText", () => {
       "a combination of Bernoulli naive Bayes",
     );
   });
-
-  it("takes the name of a method that there is not from a file as it is", () => {
-    expect(classifierText({ name: "magic", members: [] })).toBe("magic of none");
-  });
 });
 
 describe("the rows of settings", () => {

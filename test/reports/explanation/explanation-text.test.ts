@@ -8,26 +8,6 @@ import { sampleExplained } from "./explanation-sample.js";
 const ALL = { rest: "prior", terms: 20 };
 
 describe("an explanation for people", () => {
-  it("is the answer, the sum that led to it, and the smallest change that would change it", () => {
-    expect(explanationText(sampleExplained(), { rest: "prior", terms: 3 })).toMatchInlineSnapshot(`
-      "inbox/\\u001b[31m: spam, probability 0.998
-      spam is 518 times likelier than bad\\n\\u202ename
-
-      + for spam, - for bad\\n\\u202ename
-                      log odds
-      prior              -0.50       ███│
-      prize ×3           +4.50          │█████████████████████████████
-      letter             -1.25  ████████│
-      \\u202eevil ×2      +3.00          │███████████████████
-      2 more for         +1.25
-      1 more against     -0.75
-      sum                +6.25
-
-      Without prize, \\u202eevil (2 of 6 terms) it would be bad\\n\\u202ename; no smaller set changes the class.
-      "
-    `);
-  });
-
   it.each([40, 60, 80, 120])("fits a terminal of %d columns, however long a term is", (columns) => {
     const sample = sampleExplained();
     const { explanation } = sample;

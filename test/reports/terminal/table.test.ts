@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeText } from "../../../src/base/safe-text.js";
 import { textTable } from "../../../src/reports/terminal/table.js";
-import { padEnd, width } from "../../../src/reports/terminal/terminal.js";
+import { width } from "../../../src/reports/terminal/terminal.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 it.each([
@@ -41,11 +41,6 @@ describe("textTable", () => {
       EXAMPLES,
     );
   });
-});
-
-it("padEnd fills up to a number of columns and never cuts", () => {
-  expect(padEnd("漢", 4)).toBe("漢  ");
-  expect(padEnd("longer", 4)).toBe("longer");
 });
 
 const ROWS = [

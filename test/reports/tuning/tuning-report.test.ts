@@ -77,13 +77,3 @@ No candidate was left out for lack of time (limit 2 minutes).`);
     );
   });
 });
-
-it("a tuning as JSON has every candidate with its settings, and what a search did", () => {
-  const json = JSON.parse(JSON.stringify(tuningReport(TUNED, { ...CONTEXT, minutes: 2 }).json()));
-  expect(json).toMatchObject({
-    ...{ by: "accuracy", protocol: { kind: "folds", folds: 5, repeats: 1, seed: 1 }, documents: 10_000 },
-    candidates: [{ settings: { alpha: 0.1 }, mean: 0.9, interval: [0.88, 0.92] }, { settings: { alpha: 0.3 } }],
-    search: { tested: 2, minutes: 2, untried: [] },
-  });
-  expect(tuningReport(TUNED, CONTEXT).json()).not.toHaveProperty("search.tested");
-});
