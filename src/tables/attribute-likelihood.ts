@@ -91,10 +91,7 @@ export interface AttributeLikelihood {
 const MIN_VARIANCE = 1e-9;
 
 /** The classes, and whether each has training rows. */
-interface Classes {
-  readonly labels: readonly string[];
-  readonly learned: readonly boolean[];
-}
+type Classes = Readonly<{ labels: readonly string[]; learned: readonly boolean[] }>;
 
 /**
  * Estimates the likelihood of an attribute given the class.

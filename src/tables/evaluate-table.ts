@@ -46,11 +46,8 @@ function tableClassifier(table: Table, options: TableModelOptions): Classifier {
   return {
     name: "table",
     fit({ x, labels }): Model {
-      const model = fitTable(
-        table,
-        options,
-        Uint32Array.from(x.values, (number) => number - 1),
-      );
+      const rows = Uint32Array.from(x.values, (number) => number - 1);
+      const model = fitTable(table, options, rows);
       const classes = labels.map((label) => table.labels.indexOf(label));
       const jointOf = ({ values, starts }: SparseMatrix, row: number) =>
         model.classify(table.rows[values[starts[row]] - 1]).logJoint;

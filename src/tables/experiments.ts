@@ -1,5 +1,4 @@
 import { requireWhole } from "../base/checks.js";
-import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
 import { requireColumn, type Table } from "./read-table.js";
@@ -24,7 +23,7 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
   const names = table.attributes.map((attribute) => attribute.name);
   requireColumn("duplicate", names, name);
   const at = names.indexOf(name);
-  requireCount("duplicate", times, 2);
+  requireWhole("duplicate", times, 2, MAX_COLUMNS);
   // The original is number 1.
   const copies = Array.from({ length: times - 1 }, (_, i) => {
     return { ...table.attributes[at], name: `${name} (${i + 2})` };
@@ -38,7 +37,7 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
  * @throws UsageError unless `howMany` is a whole number from 1 to 1000.
  */
 export function withIrrelevant(experiment: Experiment, howMany: number, seed: number): Experiment {
-  requireCount("irrelevant", howMany, 1);
+  requireWhole("irrelevant", howMany, 1, MAX_COLUMNS);
   const tosses = Array.from({ length: howMany }, (_, i) => seededRandom(seed, STREAMS.irrelevantAttributes + i));
   const coins = tosses.map((_, i) => {
     return { kind: "categorical" as const, name: `coin ${i + 1}`, categories: ["heads", "tails"] };
@@ -69,9 +68,3 @@ function withColumns(
 
 /** Maximum number of columns that an experiment may add. */
 const MAX_COLUMNS = 1000;
-
-/** @throws UsageError unless `count` is a whole number from `least` to `MAX_COLUMNS`. */
-function requireCount(what: string, count: number, least: number): void {
-  requireWhole(what, count, least);
-  if (count > MAX_COLUMNS) throw new UsageError(`${what} must be at most ${MAX_COLUMNS}, not ${count}`);
-}

@@ -50,7 +50,14 @@ export type ReadTable = ReturnType<typeof tableFrom>;
 export function tableFrom(records: Records, options: TableOptions) {
   const { target, categorical = [], numeric = [], ignore = [], missing = MISSING } = options;
   const names = columnNames(records);
-  requireColumns(records.name, names, [target, ...categorical, ...numeric, ...ignore]);
+  const chosen = [target, ...categorical, ...numeric, ...ignore];
+  for (const name of chosen) requireColumn(records.name, names, name);
+  const twice = chosen.find((name, i) => chosen.indexOf(name) < i);
+  if (twice !== undefined) {
+    throw new UsageError(
+      `column ${JSON.stringify(twice)} is named twice; it can be only one of target, categorical, numeric and ignored`,
+    );
+  }
   const notices: string[] = [];
   const classColumn = names.indexOf(target);
 
@@ -73,8 +80,8 @@ export function tableFrom(records: Records, options: TableOptions) {
   const attributes = names.flatMap((name, column): Attribute | [] => {
     if (column === classColumn || ignore.includes(name)) return [];
     const cells = rows.map((row) => (missing.includes(row[column]) ? undefined : row[column]));
-    const chosen = numeric.includes(name) ? "numeric" : categorical.includes(name) ? "categorical" : undefined;
-    const kind = chosen ?? kindOf(cells, name, lines, notices);
+    const named = numeric.includes(name) ? "numeric" : categorical.includes(name) ? "categorical" : undefined;
+    const kind = named ?? kindOf(cells, name, lines, notices);
     if (kind === "numeric") return { kind, name };
     return { kind, name, categories: [...new Set(cells.flatMap((cell) => cell ?? []))].sort() };
   });
@@ -105,18 +112,6 @@ export function columnNames({ name, header }: Records): string[] {
     throw new DataError(`${name}: two columns are named ${JSON.stringify(twice)}: rename one of them`);
   }
   return names;
-}
-
-/** @throws UsageError if a chosen column does not exist or is chosen twice. @param where the name of the table */
-function requireColumns(where: string, names: readonly string[], chosen: readonly string[]): void {
-  for (const [i, name] of chosen.entries()) {
-    requireColumn(where, names, name);
-    if (chosen.indexOf(name) < i) {
-      throw new UsageError(
-        `column ${JSON.stringify(name)} is named twice; it can be only one of target, categorical, numeric and ignored`,
-      );
-    }
-  }
 }
 
 /** @throws UsageError that begins with `where`, if there is no such column. */

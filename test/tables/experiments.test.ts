@@ -30,9 +30,7 @@ describe("a duplicated attribute", () => {
     expect(() => withDuplicate(plain, "c", 2)).toThrow(UsageError);
     expect(() => withDuplicate(plain, "c", 2)).toThrow('duplicate: there is no column "c"; the columns are "a", "b"');
     for (const times of [1, 1.5, 1001]) {
-      expect(() => withDuplicate(plain, "a", times)).toThrow(
-        /^duplicate must be (?:a whole number of at least 2|at most 1000), not /,
-      );
+      expect(() => withDuplicate(plain, "a", times)).toThrow("duplicate must be a whole number from 2 to 1000, not ");
     }
   });
 });
@@ -59,8 +57,6 @@ describe("irrelevant attributes", () => {
   });
 
   it.each([0, 0.5, 1001])("are refused if they are %d", (howMany) => {
-    expect(() => withIrrelevant(plain, howMany, 1)).toThrow(
-      /^irrelevant must be (?:a whole number of at least 1|at most 1000), not /,
-    );
+    expect(() => withIrrelevant(plain, howMany, 1)).toThrow("irrelevant must be a whole number from 1 to 1000, not ");
   });
 });
