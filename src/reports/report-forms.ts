@@ -23,8 +23,8 @@ type Form = (report: Report, path: string) => string | undefined | Promise<strin
 /** All forms, by the ending of the file name, loaded when they are needed. Add a form by adding a line. */
 const FORMS: Readonly<Record<string, Form>> = {
   ".html": async (report, path) => report.page?.(path) ?? (await import("./html/page.js")).htmlPage(report.content()),
-  ".svg": async ({ plot }) => plot && (await import("./plots/svg.js")).svgOf(plot()),
-  ".vl.json": ({ plot }) => plot && `${safeJson(plot(), 2)}\n`,
+  ".svg": async (report) => report.plot && (await import("./plots/svg.js")).svgOf(report.plot()),
+  ".vl.json": (report) => report.plot && `${safeJson(report.plot(), 2)}\n`,
   ".csv": (report) => csvText(report.rows()),
   ".json": (report) => `${safeJson(report.json(), 2)}\n`,
   ".md": async (report) => (await import("./markdown.js")).markdownPage(report.content()),
