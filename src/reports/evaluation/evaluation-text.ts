@@ -35,7 +35,12 @@ export function evaluationSections(
 
 /** Makes the sections of figures, without a title. The section `between` is before the table of classes. */
 export function figureSections(evaluation: Evaluation, between: Section = []): Section[] {
-  const { binary, labels, matthews, uncalibrated } = evaluation;
+  const { binary, labels, matthews, uncalibrated, confusion } = evaluation;
+  const matrix: Picture = {
+    name: "Confusion matrix",
+    plot: () => confusionSpec(evaluation),
+    drawing: (style) => confusionLines(confusion, labels, style),
+  };
   return [
     [accuracyTable(evaluation)],
     [
@@ -45,9 +50,7 @@ export function figureSections(evaluation: Evaluation, between: Section = []): S
     between,
     [classTable(evaluation)],
     // Two classes can only be confused with each other, and recall already shows how often.
-    ...(binary === undefined
-      ? [[confusionPicture(evaluation)], confusionSection(evaluation)]
-      : [binarySection(binary, labels)]),
+    ...(binary === undefined ? [[matrix], confusionSection(evaluation)] : [binarySection(binary, labels)]),
   ];
 }
 
@@ -126,16 +129,6 @@ function accuracyTable(evaluation: Evaluation): TableBlock {
       [],
       more === "" ? [] : [more],
     ],
-  };
-}
-
-/** Shows the confusion matrix. */
-function confusionPicture(evaluation: Evaluation): Picture {
-  const { confusion, labels } = evaluation;
-  return {
-    name: "Confusion matrix",
-    plot: () => confusionSpec(evaluation),
-    drawing: (style) => confusionLines(confusion, labels, style),
   };
 }
 
