@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ascending } from "../../src/base/lists.js";
 import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
-import { type CountingClassifier, isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
+import { complement } from "../../src/classifiers/bayes/complement.js";
+import { type CountingClassifier, isCounting, presences } from "../../src/classifiers/bayes/counting-classifier.js";
+import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { predict, probabilities } from "../../src/classifiers/classifier.js";
 import { CLASSIFIER_NAMES, type MethodOptions, makeClassifier, methodDefaults } from "../../src/classifiers/table.js";
+import { weighted } from "../../src/classifiers/wrappers/weighted.js";
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
 import { columnMap } from "../../src/features/selection.js";
@@ -15,11 +19,12 @@ import {
   selectRows,
 } from "../../src/features/sparse-matrix.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
+import { splitOf } from "../../src/model/fitting/splits.js";
 import { inOtherArrays } from "../features/dense.js";
 import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { METHODS_UNDER_TEST } from "./method-options.js";
 import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
-import { datasetOf, expectClose, queriesOf } from "./samples.js";
+import { datasetOf, expectClose, expectScores, queriesOf, samples } from "./samples.js";
 
 /** A classifier that learns from counts. */
 function counting(name: string, options?: MethodOptions): CountingClassifier {
@@ -31,6 +36,16 @@ function counting(name: string, options?: MethodOptions): CountingClassifier {
 const NAMES = Object.keys(METHODS_UNDER_TEST).filter(
   (name) => CLASSIFIER_NAMES.includes(name) && isCounting(makeClassifier({ classifier: name })),
 );
+
+it("gives the scores of binary weights, from counts alone, if it looks at presences", () => {
+  forAll(slowRuns(200), [samples(), fc.constantFrom(multinomial(), complement())], (sample, classifier) => {
+    const [model, other] = [presences(classifier), weighted(classifier, { tf: "binary" })].map((each) =>
+      each.fit(datasetOf(sample)),
+    );
+    expectScores(scoresOf(model, queriesOf(sample)), scoresOf(other, queriesOf(sample)));
+    expect([model.binary, model.additive]).toEqual([true, true]);
+  });
+});
 
 describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
   const make = (options?: MethodOptions) => counting(name, options);
@@ -95,7 +110,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
         fc.pre(classifier.fitTermSubset !== undefined);
         const counts = classCounts(datasetOf(sample, weights), classifier.binary);
         const { rows: columns } = counts.terms;
-        const terms = Uint32Array.from({ length: columns }, (_, term) => term).filter(() => wanted.next().value);
+        const terms = ascending(columns).filter(() => wanted.next().value);
         const x = selectColumns(queriesOf(sample), columnMap(terms, columns));
         const model = classifier.fitTermSubset({ ...counts, terms: selectRows(counts.terms, terms) }, columns);
         const ofAll = { ...x, columns, ids: x.ids.map((id) => terms[id]) };
@@ -112,11 +127,7 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
       // Of priors that are given one a class, a class that is left without documents would be one too many.
       fc.pre(typeof choices.prior !== "object");
       const classifier = make(choices);
-      const all = Array.from({ length: rows }, (_, row) => row);
-      const splits = all.map((test) => ({
-        train: Uint32Array.from(all.filter((row) => row !== test)),
-        test: Uint32Array.of(test),
-      }));
+      const splits = Array.from({ length: rows }, (_, row) => splitOf(ascending(rows), row));
       const expected = Array.from(splitFolds(data, splits), (fold) => testOn(fold, classifier, data.labels.length));
       const found = leaveOneOut(data, classifier);
       expectClose(

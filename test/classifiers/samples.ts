@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { seededRandom, shuffle } from "../../src/base/random.js";
 import type { Prior } from "../../src/classifiers/bayes/prior.js";
 import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import { LinearModel, type LinearModelParts } from "../../src/classifiers/linear-model.js";
-import { type Dataset, matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
 import { type Cell, cellRows, listOf, matrixOf } from "../features/dense.js";
 
 /** A small training set with rows to score: classes without rows, empty rows and columns among them. */
@@ -62,10 +63,10 @@ export function datasetOf({ rows, columns, labels, y }: Sample, weights?: readon
   return { x: matrixOf(rows, columns), y, labels, weights };
 }
 
-/** Each row of weight n as n rows. */
-export function repeated<S extends Pick<Sample, "rows" | "y">>(sample: S, weights: readonly number[] | undefined): S {
-  const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights?.[d] ?? 1).fill(item));
-  return { ...sample, rows: times(sample.rows), y: times(sample.y) };
+/** Each row of weight n of a data set as n rows. */
+export function repeatedRows(data: Dataset): Dataset {
+  const rows = Array.from(data.y, (_, row) => new Array<number>(data.weights?.[row] ?? 1).fill(row)).flat();
+  return { ...data, weights: undefined, x: selectRows(data.x, rows), y: rows.map((row) => data.y[row]) };
 }
 
 /** The rows that a model is to score. */
@@ -115,18 +116,6 @@ export function smoothingsOf(terms: number, classes: number): fc.Arbitrary<Smoot
   return fc.oneof({ weight: 3, arbitrary: smoothings }, { weight: 1, arbitrary: fc.record({ dirichlet: weights }) });
 }
 
-/** Samples with a prior, a smoothing and, at times, weights of the rows. */
-export function weightedSamples(weight: fc.Arbitrary<number>) {
-  return samples().chain((sample) =>
-    fc.record({
-      sample: fc.constant(sample),
-      prior: priors(sample.labels.length),
-      smoothing: smoothingsOf(sample.columns, sample.labels.length),
-      weights: fc.option(weightLists(sample.rows.length, weight), { nil: undefined }),
-    }),
-  );
-}
-
 /** Equal to a relative 1e-10, absolute below 1; infinities exactly, and never NaN. */
 export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-10): void {
   expect(actual.length).toBe(expected.length);
@@ -140,4 +129,55 @@ export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<numbe
       expect(actual[i]).toBe(expected[i]);
     }
   }
+}
+
+/** The scores of each row, as `expectClose` compares them. */
+export function expectScores(
+  actual: readonly ArrayLike<number>[],
+  expected: readonly ArrayLike<number>[],
+  tolerance?: number,
+): void {
+  expect(actual.length).toBe(expected.length);
+  for (const [row, scores] of actual.entries()) expectClose(scores, expected[row], tolerance);
+}
+
+/** Checks that a loss is least at a point: a step along any axes does not lower it by more than rounding. */
+export function expectLeast(loss: (point: number[]) => number, at: readonly number[], step: number): void {
+  const here = loss([...at]);
+  const directions = at.reduce<number[][]>((all) => all.flatMap((d) => [-1, 0, 1].map((next) => [...d, next])), [[]]);
+  for (const direction of directions) {
+    const there = loss(at.map((x, i) => x + step * direction[i]));
+    if (direction.some((d) => d !== 0)) expect(there).toBeGreaterThan(here - 1e-9);
+  }
+}
+
+/**
+ * Documents of three classes whose columns tell the class most of the time. The last half of the columns are pairs.
+ *
+ * @param rarity how rare other columns are
+ */
+export function tellingData(documents: number, seed: number, rarity = 6) {
+  const random = seededRandom(seed);
+  const labels = ["a", "b", "c"];
+  const y = Array.from({ length: documents }, (_, row) => row % 3);
+  const rows = y.map((c) =>
+    Array.from({ length: 12 }, (_, t) => (t % 3 === c ? random(4) : random(rarity) === 0 ? 1 : 0)),
+  );
+  return { x: matrixFromRows(rows), y, labels, kinds: Uint8Array.from({ length: 12 }, (_, t) => (t < 6 ? 0 : 1)) };
+}
+
+/** The data with its rows in another order and its classes with other numbers. */
+export function reordered(data: Dataset, seed: number): Dataset {
+  const order = shuffle(
+    Uint32Array.from({ length: data.x.rows }, (_, row) => row),
+    seededRandom(seed),
+  );
+  const labels = shuffle([...data.labels.keys()], seededRandom(seed)).map((c) => data.labels[c]);
+  return {
+    ...data,
+    x: selectRows(data.x, order),
+    y: Array.from(order, (row) => labels.indexOf(data.labels[data.y[row]])),
+    labels,
+    groups: data.groups && Array.from(order, (row) => data.groups?.[row] ?? 0),
+  };
 }

@@ -10,7 +10,7 @@ import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { logPrior, type Prior } from "../../src/classifiers/bayes/prior.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { expectClose } from "./samples.js";
+import { expectClose, expectScores } from "./samples.js";
 
 interface Case {
   name: string;
@@ -69,9 +69,8 @@ describe.each(["naive-bayes", "column-classifiers"])("the figures of scikit-lear
     const data = { x: matrixFromRows(X), y, labels, weights: expected.sampleWeight };
     const x = matrixFromRows(Xtest);
     const model = classifier.fit(data);
-    for (const [row, scores] of jointLogLikelihoods(model, x).entries())
-      expectClose(scores, expected.jointLogLikelihood[row]);
-    for (const [row, given] of probabilities(model, x).entries()) expectClose(given, expected.probabilities[row]);
+    expectScores(jointLogLikelihoods(model, x), expected.jointLogLikelihood);
+    expectScores(probabilities(model, x), expected.probabilities);
     expect(predict(model, x)).toEqual(expected.predicted);
     if (!isCounting(classifier)) return;
 

@@ -21,11 +21,7 @@ function restored(classifier: Any, model: Model, arrays?: (arrays: Arrays) => Ar
 const STORED = [...PLAIN, ...WEIGHTED].filter(({ plain }) => !isCounting(plain()));
 
 describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
-  const data: Dataset = {
-    x: matrix("1 2 0", "2 0 1", "0 1 3"),
-    y: [0, 1, 1],
-    labels: ["a", "b"],
-  };
+  const data: Dataset = { x: matrix("1 2 0", "2 0 1", "0 1 3"), y: [0, 1, 1], labels: ["a", "b"] };
   const model = plain().fit(data);
   const names = isStoredModel(model) ? Object.keys(model.arrays()) : [];
   const changed = (name: string, change: (array: NumberArray) => NumberArray) =>
@@ -68,13 +64,8 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
     const numbers = fc.array(fc.oneof(fc.nat(5), fc.double({ min: -10, max: 10 }), fc.nat(0xffffffff)), {
       maxLength: 9,
     });
-    const array = fc.oneof<fc.Arbitrary<NumberArray>[]>(
-      numbers.map((values) => Uint8Array.from(values)),
-      numbers.map((values) => Uint16Array.from(values)),
-      numbers.map((values) => Uint32Array.from(values)),
-      numbers.map((values) => Float32Array.from(values)),
-      numbers.map((values) => Float64Array.from(values)),
-    );
+    const types = fc.constantFrom(Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array);
+    const array = fc.tuple(types, numbers).map(([type, values]): NumberArray => type.from(values));
     /** An array of the same type and length: only its values can be wrong. */
     const alike = fc
       .tuple(fc.constantFrom(...names), fc.infiniteStream(fc.oneof(fc.nat(4), fc.double({ min: -10, max: 10 }))))

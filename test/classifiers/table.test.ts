@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
 import { SMOOTHING_OPTIONS } from "../../src/classifiers/bayes/smoothing.js";
-import { jointLogLikelihoods, rowsFor } from "../../src/classifiers/classifier.js";
 import {
   CLASSIFIER_NAMES,
   makeClassifier,
@@ -12,7 +11,8 @@ import {
 } from "../../src/classifiers/table.js";
 import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import type { TermFrequency } from "../../src/features/weighting.js";
-import { expectClose, matrix } from "./samples.js";
+import { scoresOf } from "./problems.js";
+import { expectScores, matrix } from "./samples.js";
 
 describe("makeClassifier, by name", () => {
   it.each(CLASSIFIER_NAMES)("gives %s under its own name", (name) => {
@@ -47,27 +47,18 @@ describe("makeClassifier", () => {
     expect(() => makeClassifier({ classifier: "multinomial", tf })).toThrow(UsageError);
   });
 
-  it("gives a combination whose members have options and weightings of their own", () => {
+  it("gives a combination that adds up the scores of its members, which have options and weightings of their own", () => {
     const members = [
       { classifier: "bernoulli", alpha: 0.5, weight: 0.3 },
       { classifier: "multinomial", tf: "log", norm: "l2", weight: 2 },
     ] as const;
-    const data: Dataset = {
-      x: matrix("2 0 1", "0 3 1"),
-      y: [0, 1],
-      labels: ["a", "b"],
-    };
+    const data: Dataset = { x: matrix("2 0 1", "0 3 1"), y: [0, 1], labels: ["a", "b"] };
     const x = matrixFromRows([[1, 2, 0]]);
-    const [scores] = jointLogLikelihoods(makeClassifier({ classifier: "combined", members }).fit(data), x);
-    const [first, second] = members.map(({ weight: _, ...choices }) => {
-      const model = makeClassifier(choices).fit(data);
-      return jointLogLikelihoods(model, rowsFor(model, x))[0];
-    });
-    expectClose(
-      scores,
-      [0, 1].map((c) => 0.3 * first[c] + 2 * second[c]),
-      1e-12,
+    const [first, second] = members.map(
+      ({ weight: _, ...choices }) => scoresOf(makeClassifier(choices).fit(data), x)[0],
     );
+    const expected = [0, 1].map((c) => 0.3 * first[c] + 2 * second[c]);
+    expectScores(scoresOf(makeClassifier({ classifier: "combined", members }).fit(data), x), [expected], 1e-12);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { BernoulliOptions } from "../../src/classifiers/bayes/bernoulli.js";
+import type { CategoricalOptions } from "../../src/classifiers/bayes/categorical.js";
 import type { ComplementOptions } from "../../src/classifiers/bayes/complement.js";
+import type { GaussianOptions } from "../../src/classifiers/bayes/gaussian.js";
 import type { MultinomialOptions } from "../../src/classifiers/bayes/multinomial.js";
 import type { Prior } from "../../src/classifiers/bayes/prior.js";
 import type { SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
@@ -9,14 +11,9 @@ import type { Sample } from "./samples.js";
  * Naive Bayes as Manning, Raghavan and Schütze (2008) write it in figures 13.2 and 13.3,
  * over dense rows, with no thought of speed: the oracle of the tests. Two additions:
  * documents have weights, and a probability of 0 has the logarithm -∞.
+ *
+ * Returns the weight of the documents of each class, and the sum of each class and term.
  */
-interface Counts {
-  /** Weight of the documents of each class. */
-  readonly documents: number[];
-  /** By class and term. */
-  readonly terms: number[][];
-}
-
 function countsOf(
   { rows, y, labels, columns }: Sample,
   weights: readonly number[] | undefined,
@@ -29,7 +26,7 @@ function countsOf(
     documents[y[d]] += weight;
     for (const [t, cell] of row.entries()) terms[y[d]][t] += weight * value(cell ?? 0);
   }
-  return { documents, terms } satisfies Counts;
+  return { documents, terms };
 }
 
 export function naiveLogPrior(prior: Prior, documents: readonly number[]): number[] {
@@ -132,4 +129,43 @@ export function naiveComplement(
       return query.reduce<number>((score, cell, t) => score - ((cell ?? 0) * ofClass[t]) / size, logPrior[c]);
     }),
   );
+}
+
+/** log P(value | class) of a column. */
+type ColumnFormula = (column: readonly number[], own: readonly number[], value: number) => number;
+
+/** For each query, the scores by class, if each column has a likelihood of its own. Each class must have rows. */
+function naiveColumns({ rows, y, labels, columns, queries }: Sample, prior: Prior, formula: ColumnFormula): number[][] {
+  const byColumn = Array.from({ length: columns }, (_, t) => rows.map((row) => row[t] ?? 0));
+  const sizes = labels.map((_, c) => y.filter((own) => own === c).length);
+  const logPrior = naiveLogPrior(prior, sizes);
+  return queries.map((query) =>
+    labels.map((_, c) =>
+      query.reduce<number>((score, cell, t) => {
+        const own = byColumn[t].filter((_, d) => y[d] === c);
+        return score + formula(byColumn[t], own, cell ?? 0);
+      }, logPrior[c]),
+    ),
+  );
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const variance = (values: readonly number[]) => mean(values.map((value) => (value - mean(values)) ** 2));
+
+export function naiveGaussian(sample: Sample, { varSmoothing = 0, prior = "fit" }: GaussianOptions): number[][] {
+  const columns = Array.from({ length: sample.columns }, (_, t) => sample.rows.map((row) => row[t] ?? 0));
+  const added = varSmoothing * Math.max(0, ...columns.map(variance));
+  return naiveColumns(sample, prior, (_, own, value) => {
+    const width = variance(own) + added;
+    return -Math.log(2 * Math.PI * width) / 2 - (value - mean(own)) ** 2 / (2 * width);
+  });
+}
+
+export function naiveCategorical(sample: Sample, { alpha = 1, prior = "fit" }: CategoricalOptions): number[][] {
+  return naiveColumns(sample, prior, (column, own, value) => {
+    const most = Math.max(...column);
+    if (value > most) return 0;
+    const count = own.filter((one) => one === value).length;
+    return Math.log((count + alpha) / (own.length + alpha * (most + 1)));
+  });
 }

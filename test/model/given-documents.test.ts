@@ -28,6 +28,9 @@ const lettered = (...texts: string[]): LabelledText[] => texts.map((text, i) => 
 /** The terms of a model. */
 const termsOf = ({ vocabulary }: TextModel) => [...vocabulary];
 const byColumn = (text: string) => text.split(/[\s,]+/);
+async function* later<T>(documents: readonly T[]): AsyncGenerator<T> {
+  yield* documents;
+}
 async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const one of given) list.push(one);
@@ -128,14 +131,11 @@ describe("documents that a program brings", () => {
   it("train the same model as strings, as bytes and one after another", async () => {
     await fc.assert(
       fc.asyncProperty(ofTwoClasses, async (documents) => {
-        async function* oneByOne() {
-          for (const document of documents) yield document;
-        }
         const options = { remember: true };
         const asBytes = documents.map(({ label, text = "" }) => ({ label, bytes: Buffer.from(text) }));
         const expected = serialize(train(documents, options));
         expect(serialize(train(asBytes, options))).toEqual(expected);
-        expect(serialize(await trainAsync(oneByOne(), options))).toEqual(expected);
+        expect(serialize(await trainAsync(later(documents), options))).toEqual(expected);
         const learner = new Learner();
         for (const { label, text = "" } of documents) learner.learn(label, text);
         expect(serialize(learner.model())).toEqual(expected);
@@ -158,10 +158,7 @@ describe("documents that a program brings", () => {
     for (const [wrong, message] of refused) {
       const documents = [good, wrong as LabelledText];
       expect(() => train(documents)).toThrow(new UsageError(message));
-      async function* later() {
-        yield* documents;
-      }
-      await expect(trainAsync(later())).rejects.toThrow(message);
+      await expect(trainAsync(later(documents))).rejects.toThrow(message);
     }
   });
 });
@@ -172,10 +169,7 @@ describe("classifyAll", () => {
   it("gives what classify gives for each document, in order, with its id", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string()), fc.boolean(), async (documents, isAsync) => {
-        async function* oneByOne() {
-          yield* documents;
-        }
-        const answers = isAsync ? await all(classifyAll(model, oneByOne())) : [...classifyAll(model, documents)];
+        const answers = isAsync ? await all(classifyAll(model, later(documents))) : [...classifyAll(model, documents)];
         expect(answers).toEqual(documents.map((text, i) => ({ id: String(i + 1), ...classify(model, text) })));
       }),
       EXAMPLES,

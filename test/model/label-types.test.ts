@@ -35,13 +35,8 @@ describe("the types of labels", () => {
 
   it("are those of answers for several documents, and for several labels", () => {
     for (const { label } of classifyAll(model, ["prize"])) expectTypeOf(label).toEqualTypeOf<Label>();
-    const several = train(
-      [
-        { labels: ["ham", "spam"], text: "lunch" },
-        { labels: ["spam"], text: "prize" },
-      ],
-      { multiLabel: true },
-    );
+    const lunch = { labels: ["ham", "spam"] as Label[], text: "lunch" };
+    const several = train([lunch, { labels: ["spam"], text: "prize" }], { multiLabel: true });
     const { labels } = classifyLabels(several, "prize");
     expectTypeOf(labels).toEqualTypeOf<readonly Label[]>();
     expect(labels).toEqual(["spam"]);

@@ -1,11 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { CLASSIFIER_NAMES, METHOD_OPTIONS, methodDefaults } from "../../src/classifiers/table.js";
 import { canDropTerms } from "../../src/features/selection.js";
 import type { TrainOptions } from "../../src/model/options.js";
 import { DEFAULT_SETTINGS, resolve, type Settings, settingsFrom, settingsOfEach } from "../../src/model/settings.js";
-import { EXAMPLES, trainOptions } from "../helpers/arbitraries.js";
+import { forAll, trainOptions } from "../helpers/arbitraries.js";
 
 describe("settingsFrom", () => {
   it("fills in the defaults", () => {
@@ -16,10 +15,8 @@ describe("settingsFrom", () => {
 
   it("keeps the columns of a table, which are names", () => {
     const columns = (textColumns: unknown) => settingsFrom({ textColumns });
-    expect(columns(["Subject", "Description"])).toEqual({
-      ...DEFAULT_SETTINGS,
-      textColumns: ["Subject", "Description"],
-    });
+    const textColumns = ["Subject", "Description"];
+    expect(columns(textColumns)).toEqual({ ...DEFAULT_SETTINGS, textColumns });
     for (const wrong of ["text", [], [1], {}, null]) {
       expect(() => columns(wrong)).toThrow(/^textColumns must be names of columns, not /);
     }
@@ -54,27 +51,22 @@ describe("settingsFrom", () => {
   });
 
   it("gives what a model file can hold: the same after JSON, and the same when given again", () => {
-    fc.assert(
-      fc.property(trainOptions, (options) => {
-        const settings = settingsFrom(options);
-        expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
-        expect(settingsFrom(JSON.parse(JSON.stringify(settings), (_, value) => value ?? undefined))).toEqual(settings);
-        const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
-        for (const [name, value] of Object.entries(options)) {
-          const expected = value ?? defaults[name as keyof Settings];
-          expect(settings[name as keyof Settings]).toEqual(expected === Number.POSITIVE_INFINITY ? null : expected);
-        }
-      }),
-      EXAMPLES,
-    );
+    forAll(100, [trainOptions], (options) => {
+      const settings = settingsFrom(options);
+      expect(JSON.parse(JSON.stringify(settings))).toEqual(settings);
+      expect(settingsFrom(JSON.parse(JSON.stringify(settings), (_, value) => value ?? undefined))).toEqual(settings);
+      const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(settings.classifier) };
+      for (const [name, value] of Object.entries(options)) {
+        const expected = value ?? defaults[name as keyof Settings];
+        expect(settings[name as keyof Settings]).toEqual(expected === Number.POSITIVE_INFINITY ? null : expected);
+      }
+    });
   });
 
   it.each<[TrainOptions, RegExp]>([
     [{ classifier: "svm" }, /^there is no classifier "svm"; choose one of multinomial, bernoulli, /],
     [{ classifier: "toString" }, /^there is no classifier "toString"; /],
-    [{ classifier: ["multinomial"] as never }, /^there is no classifier \["multinomial"\];/],
     [{ ngrams: 2 as never }, /^ngrams: .* is not a pair of numbers/],
-    [{ ngrams: [1] as never }, /^ngrams: .* is not a pair of numbers/],
     [{ ngrams: "1-2" as never }, /^ngrams: .* is not a pair of numbers/],
     [{ alpha: -1 }, /alpha must be a number from 0 to 1e\+100, not -1$/],
     [{ minCount: -1 }, /^minCount must be a number of at least 0, not -1$/],
@@ -103,11 +95,9 @@ describe("settingsOfEach", () => {
   });
 
   it("refuses an option that none of the methods has, and a value that one of them does not take", () => {
-    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(
-      /^multinomial has no option cost: /,
-    );
-    const mixed = () => settingsOfEach(["multinomial", "complement"], { alpha: 0 });
-    expect(mixed).toThrow(/^complement: alpha must be a number above 0/);
+    const given = (other: string, options: TrainOptions) => () => settingsOfEach(["multinomial", other], options);
+    expect(given("bernoulli", { cost: 3 })).toThrow(/^multinomial has no option cost: /);
+    expect(given("complement", { alpha: 0 })).toThrow(/^complement: alpha must be a number above 0/);
   });
 });
 
@@ -123,13 +113,8 @@ describe("resolve", () => {
     expect(canDropTerms(resolve(DEFAULT_SETTINGS).rules)).toBe(false);
     const others = settingsFrom({ minCount: 1, minDocuments: 0, alpha: 3, ngrams: [1, 3] });
     expect(canDropTerms(resolve(others).rules)).toBe(false);
-    for (const rule of Object.entries({
-      minCount: 1.5,
-      minDocuments: 2,
-      maxDocumentShare: 0.99,
-      dropTop: 1,
-      maxTerms: 10,
-    })) {
+    const rules = { minCount: 1.5, minDocuments: 2, maxDocumentShare: 0.99, dropTop: 1, maxTerms: 10 };
+    for (const rule of Object.entries(rules)) {
       expect(canDropTerms(resolve(settingsFrom(Object.fromEntries([rule]))).rules)).toBe(true);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
-import { classify } from "../../src/model/classify.js";
+import { classify, counterfactual, explain } from "../../src/model/classify.js";
 import { deserialize } from "../../src/model/file/model-file.js";
 import { serialize } from "../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../src/model/options.js";
@@ -13,9 +13,7 @@ const CORPUS = [
   { id: "spam/1", label: "spam", bytes: Buffer.from("prize cash prize home") },
 ];
 
-function modelOf(options: TrainOptions = {}): TextModel {
-  return train(CORPUS, options);
-}
+const modelOf = (options: TrainOptions = {}) => train(CORPUS, options);
 
 function counts(model: TextModel, x: SparseMatrix): Record<string, number> {
   return Object.fromEntries(Array.from(x.ids, (id, i) => [model.vocabulary.term(id), x.values[i]]));
@@ -83,5 +81,44 @@ describe("a text model", () => {
       expect(counts(model, model.rowOf(latin1))).toEqual({ café: 1, naïve: 1 });
       expect(counts(model, model.rowOf("café naïve"))).toEqual({ café: 1, naïve: 1 });
     }
+  });
+});
+
+const document = (label: string, text: string) => ({ id: `${label}/${text}`, label, bytes: Buffer.from(text) });
+const LETTERS = [document("ham", "letter home letter"), document("ham", "home"), document("spam", "prize home prize")];
+
+describe("classify", () => {
+  it("gives the class, its probability and the others in order, as by hand", () => {
+    const { label, probability, ranking, knownTokens } = classify(train(LETTERS), "a prize at home");
+    // P(ham) 2/3, and of 3 terms: prize 1/7, home 3/7. P(spam) 1/3, prize 3/6, home 2/6.
+    const ham = (2 / 3) * (1 / 7) * (3 / 7);
+    const spam = (1 / 3) * (3 / 6) * (2 / 6);
+    expect({ label, knownTokens }).toEqual({ label: "spam", knownTokens: 2 });
+    expect(probability).toBeCloseTo(spam / (ham + spam), 12);
+    expect(ranking.map((entry) => entry.label)).toEqual(["spam", "ham"]);
+    expect(ranking[1].probability).toBeCloseTo(ham / (ham + spam), 12);
+  });
+});
+
+describe("explain", () => {
+  it("splits the margin into the prior and the terms, as by hand", () => {
+    const { label, against, margin, prior, terms } = explain(train(LETTERS), "a prize at home, a prize");
+    expect({ label, against }).toEqual({ label: "spam", against: "ham" });
+    expect(prior).toBeCloseTo(Math.log(1 / 2), 12);
+    expect(terms).toEqual([
+      { term: "prize", count: 2, contribution: expect.closeTo(2 * Math.log(3 / 6 / (1 / 7)), 12) },
+      { term: "home", count: 1, contribution: expect.closeTo(Math.log(2 / 6 / (3 / 7)), 12) },
+    ]);
+    expect(margin).toBeCloseTo(prior + terms[0].contribution + terms[1].contribution, 12);
+  });
+});
+
+describe("counterfactual", () => {
+  it("names the fewest terms without which the answer is another, as by hand", () => {
+    const model = train(LETTERS);
+    expect(classify(model, "prize home letter").label).toBe("ham");
+    expect(counterfactual(model, "prize home letter")).toEqual({ label: "spam", terms: ["letter"], smallest: true });
+    expect(counterfactual(model, Buffer.from("home"))).toEqual({ label: undefined, terms: [], smallest: true });
+    expect(explain(model, "prize home letter", { label: "spam" })).toMatchObject({ label: "spam", against: "ham" });
   });
 });

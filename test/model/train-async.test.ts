@@ -32,10 +32,7 @@ describe("trainAsync", () => {
   });
 
   it("learns several labels of documents", async () => {
-    const documents = array.map(({ label, ...others }, i) => ({
-      ...others,
-      labels: i % 2 ? [label] : [label, "even"],
-    }));
+    const documents = array.map(({ label, bytes }, i) => ({ bytes, labels: i % 2 ? [label] : [label, "even"] }));
     const model = await trainAsync(documents, { multiLabel: true });
     expect(library.serialize(model)).toEqual(serialize(train(documents, { multiLabel: true })));
   });
@@ -44,11 +41,11 @@ describe("trainAsync", () => {
     const told: Progress[] = [];
     const problems: Problem[] = [];
     const folder = folderWith({ ...twoClasses(3), "stray.txt": "no class" });
-    await trainAsync(folder, {
-      preset: "best",
-      onProgress: (progress) => told.push(progress),
-      onProblem: (problem) => problems.push(problem),
-    });
+    const following = {
+      onProgress: (one: Progress) => told.push(one),
+      onProblem: (one: Problem) => problems.push(one),
+    };
+    await trainAsync(folder, { preset: "best", ...following });
     expect([...new Set(told.map(({ phase }) => phase))]).toEqual(["reading", "training"]);
     expect(told).toContainEqual({ phase: "reading", done: 6, total: 6 });
     expect(problems.map(({ where }) => where)).toEqual(["stray.txt"]);
@@ -57,13 +54,9 @@ describe("trainAsync", () => {
   it.each(["reading", "training"])("ends with the reason of its signal, aborted while %s", async (phase) => {
     for (const jobs of [1, 2]) {
       const controller = new AbortController();
-      const training = trainAsync(path, {
-        preset: "best",
-        jobs,
-        signal: controller.signal,
-        onProgress: (progress) => progress.phase === phase && controller.abort("enough"),
-      });
-      await expect(training).rejects.toBe("enough");
+      const { signal } = controller;
+      const onProgress = (progress: Progress) => progress.phase === phase && controller.abort("enough");
+      await expect(trainAsync(path, { preset: "best", jobs, signal, onProgress })).rejects.toBe("enough");
     }
     await expect(trainAsync(path, { signal: AbortSignal.abort("no") })).rejects.toBe("no");
   });

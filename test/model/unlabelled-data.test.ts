@@ -40,11 +40,8 @@ describe("train with documents without labels", () => {
   });
 
   it("works with a method or preset that is named", () => {
-    for (const options of [
-      { classifier: "multinomial" },
-      { classifier: "nearest-neighbours" },
-      { preset: "fast" },
-    ] as const) {
+    const named = [{ classifier: "multinomial" }, { classifier: "nearest-neighbours" }, { preset: "fast" }] as const;
+    for (const options of named) {
       const model = train(labelled, { ...options, unlabelled });
       expect(right(deserialize(serialize(model)))).toBeGreaterThan(180);
     }
@@ -71,29 +68,22 @@ describe("train with documents without labels", () => {
     }
   });
 
-  it("refuses no unlabelled documents, binary ones, and copies of labelled documents", () => {
+  it("refuses labels of one class, no unlabelled documents, binary ones, and copies of labelled documents", () => {
     const none =
       "there is no document without a label that can be read: leave out the unlabelled documents, or add some";
     expect(() => train(labelled, { unlabelled: [] })).toThrow(new DataError(none));
     expect(() => train(labelled, { unlabelled: [Uint8Array.of(0, 1, 2, 0)] })).toThrow(new DataError(none));
+    const ofOne = labelled.filter(({ label }) => label === "money");
+    expect(() => train(ofOne, { unlabelled })).toThrow('there is only one class to learn, "money"');
     const copies =
       "every document without a label is a copy of a labelled one: leave out the unlabelled documents, or add others";
     expect(() => train(labelled, { unlabelled: [labelled[0].text] })).toThrow(new DataError(copies));
   });
 
-  it("refuses labelled documents of one class", () => {
-    const ofOne = labelled.filter(({ label }) => label === "money");
-    expect(() => train(ofOne, { unlabelled })).toThrow('there is only one class to learn, "money"');
-  });
-
   it("refuses what cannot be combined with it", async () => {
-    const refusals = [
-      [{ multiLabel: true }, "multiLabel and unlabelled cannot be combined"],
-      [{ remember: true, preset: "mail" }, "remember and unlabelled cannot be combined"],
-      [{ keepDocuments: true }, "keepDocuments and unlabelled cannot be combined"],
-    ] as const;
-    for (const [options, message] of refusals) {
-      expect(() => train(labelled, { ...options, unlabelled } as object)).toThrow(message);
+    for (const option of ["multiLabel", "remember", "keepDocuments"]) {
+      const options = { [option]: true, preset: "mail", unlabelled } as object;
+      expect(() => train(labelled, options)).toThrow(`${option} and unlabelled cannot be combined`);
     }
     async function* later() {
       yield* labelled;

@@ -35,15 +35,20 @@ const NO_MODELS: readonly unknown[] = [undefined, null, 5, "mail.model", {}, ...
 const NO_PATHS: readonly unknown[] = [undefined, null, 5, {}, [], ...NO_JSON];
 const NO_OPTIONS: readonly unknown[] = [null, 5, "mail", [], 5n, Symbol("a"), [endless]];
 
+/** What a call throws; undefined if it does not. */
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** Calls with each value; each must be refused in one line. */
 function refuses(values: readonly unknown[], call: (value: never) => unknown): void {
   for (const value of values) {
-    let error: unknown;
-    try {
-      call(value as never);
-    } catch (thrown) {
-      error = thrown;
-    }
+    const error = thrownBy(() => call(value as never));
     expect(error, `${call}: ${shown(value)}`).toBeInstanceOf(UsageError);
     expect((error as Error).message).toMatch(/^[^\n]+$/);
   }
@@ -128,68 +133,30 @@ describe("something else in place of documents, a model, a path or options", () 
 
 describe("a mistake that programs make", () => {
   const later = Promise.resolve(model) as never;
-  const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
+  const tested = (protocol: unknown) => evaluateByProtocol([], DEFAULT_SETTINGS, protocol as never);
+  const mistakes: readonly (readonly [message: string, call: () => unknown])[] = [
+    ["strings, not a promise", () => train(DOCUMENTS, { tokenizer: (async () => []) as never })],
+    ['there is no option "alhpa"; there are', () => train(DOCUMENTS, { alhpa: 1 } as never)],
     [
-      "an asynchronous tokenizer",
-      () => train(DOCUMENTS, { tokenizer: (async () => []) as never }),
-      "tokenizer: it must return an array or another iterable of strings, not a promise",
-    ],
-    ["a setting with a slip", () => train(DOCUMENTS, { alhpa: 1 } as never), 'there is no option "alhpa"; there are'],
-    [
-      "text that is undefined",
+      "document: it has neither a text (a string) nor bytes (a Uint8Array), it is",
       () => classify(model, undefined as never),
-      "document: it has neither a text (a string) nor bytes (a Uint8Array), it is undefined",
     ],
+    ["the model must be one that train or load made, not a promise: await it first", () => classify(later, "x")],
+    ['train: the documents must be an iterable, such as an array or openCorpus("mail"), not a', () => train(later)],
+    ["Learner: the options must be an object, not a promise: await it first", () => new Learner(later)],
+    ["document: it has neither a text", () => classify(model, ["x"] as never)],
+    ['remember must be true or false, not "yes"', () => train(DOCUMENTS, { remember: "yes" as never })],
+    ["reading: the documents must be an iterable", () => readCorpus("mail" as never, DEFAULT_SETTINGS)],
     [
-      "a forgotten await of a model",
-      () => classify(later, "x"),
-      "classify: the model must be one that train or load made, not a promise: await it first",
-    ],
-    [
-      "a forgotten await of documents",
-      () => train(later),
-      'train: the documents must be an iterable, such as an array or openCorpus("mail"), not a promise: await it first',
-    ],
-    [
-      "a forgotten await of a model to learn with",
-      () => new Learner(later),
-      "Learner: the options must be an object, not a promise: await it first",
-    ],
-    ["a list of documents for classify", () => classify(model, ["x"] as never), "document: it has neither a text"],
-    [
-      "a switch that is no boolean",
-      () => train(DOCUMENTS, { remember: "yes" as never }),
-      'remember must be true or false, not "yes"',
-    ],
-    [
-      "a path in place of a corpus",
-      () => readCorpus("mail" as never, DEFAULT_SETTINGS),
-      "reading: the documents must be an iterable",
-    ],
-    [
-      "a corpus in place of a list",
-      () => evaluateByProtocol(model as never, DEFAULT_SETTINGS, { kind: "leave-one-out" }),
       'the corpora must be an array, such as [openCorpus("mail")], not object',
+      () => evaluateByProtocol(model as never, DEFAULT_SETTINGS, { kind: "leave-one-out" }),
     ],
-    [
-      "no protocol",
-      () => evaluateByProtocol([], DEFAULT_SETTINGS, undefined as never),
-      "the protocol must be an object",
-    ],
-    [
-      "a protocol with a slip",
-      () => evaluateByProtocol([], DEFAULT_SETTINGS, { kind: "fold" } as never),
-      'the kind of the protocol must be one of test, holdout, leave-one-out, folds, by-date, not "fold"',
-    ],
+    ["the protocol must be an object", () => tested(undefined)],
+    ['must be one of test, holdout, leave-one-out, folds, by-date, not "fold"', () => tested({ kind: "fold" })],
   ];
 
-  it.each(mistakes)("is told in one line: %s", (_, call, message) => {
-    let error: unknown;
-    try {
-      call();
-    } catch (thrown) {
-      error = thrown;
-    }
+  it.each(mistakes)("is told in one line: %s", (message, call) => {
+    const error = thrownBy(call);
     expect(error instanceof UsageError || error instanceof DataError, String(error)).toBe(true);
     expect((error as Error).message).toContain(message);
     expect((error as Error).message).toMatch(/^[^\n]+$/);
@@ -206,12 +173,7 @@ describe("a setting of a wrong type", () => {
   it.each(SETTING_NAMES)("%s is refused in one line, or allowed", (name) => {
     for (const base of bases) {
       for (const value of values) {
-        let error: unknown;
-        try {
-          settingsFrom({ ...base, [name]: value });
-        } catch (thrown) {
-          error = thrown;
-        }
+        const error = thrownBy(() => settingsFrom({ ...base, [name]: value }));
         if (error === undefined) continue;
         const where = `${shown(base)}, ${shown(value)}`;
         const isRefusal = error instanceof UsageError || error instanceof DataError;

@@ -111,24 +111,17 @@ function modelFromContents(contents: Contents, toSort = false, trusted = toSort)
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
     return model;
   } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw isConsequence(error) ? faultOf(error) : error;
+    throw error instanceof DataError ? error : faultOf(error as Error);
   }
-}
-
-/** Returns whether an error may come from settings or arrays that do not fit together. */
-function isConsequence(error: unknown): error is Error {
-  return [UsageError, SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }
 
 /** In characters. An error names values of the settings, which can have any length in a forged file. */
 const MAX_FAULT_LENGTH = 600;
 
-/** Returns the error for a file with faulty settings or arrays. A long message is cut to its beginning and its end. */
+/** Returns the error for a file whose settings or arrays do not fit together. A long message is cut. */
 function faultOf({ message }: Error): DataError {
-  const half = MAX_FAULT_LENGTH / 2;
   const isLong = message.length > MAX_FAULT_LENGTH;
-  return inconsistent(safeText(isLong ? `${message.slice(0, half)} … ${message.slice(-half)}` : message));
+  return inconsistent(safeText(isLong ? `${message.slice(0, MAX_FAULT_LENGTH)}…` : message));
 }
 
 /** In characters. A forged version can have any length. */

@@ -1,6 +1,6 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { ascending, largest } from "../../base/lists.js";
+import { ascending, groupedBy, largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { CALIBRATION_STREAM } from "../../classifiers/calibration/choose.js";
 
@@ -86,14 +86,10 @@ export function splitOf(part: ArrayLike<number>, test: number): Split {
   return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
 }
 
-/** Returns the rows of each class that has any. */
+/** Returns the rows of each class that has any, in the order of the classes. */
 function rowsByClass(y: ArrayLike<number>): number[][] {
-  const groups: number[][] = [];
-  for (let row = 0; row < y.length; row++) {
-    groups[y[row]] ??= [];
-    groups[y[row]].push(row);
-  }
-  return groups.filter((rows) => rows !== undefined);
+  const groups = [...groupedBy(ascending(y.length), (row) => y[row])];
+  return groups.sort(([a], [b]) => a - b).map(([, rows]) => rows);
 }
 
 /**

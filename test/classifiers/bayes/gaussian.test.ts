@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import type { Variance } from "../../../src/classifiers/bayes/gaussian.js";
-import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
+import { type CategoricalOptions, categorical } from "../../../src/classifiers/bayes/categorical.js";
+import { gaussian, type Variance } from "../../../src/classifiers/bayes/gaussian.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { matrix } from "../samples.js";
+import { expectClose, matrix } from "../samples.js";
 
 const labels = ["female", "male"];
 
@@ -55,19 +55,10 @@ describe("gaussian", () => {
     expect(probabilities(same, matrixFromRows([[7]]))[0][1]).toBeCloseTo(2 / 3, 12);
   });
 
-  it("keeps the prior in the margin if no column has variance", () => {
-    const model = gaussian().fit({ x: matrixFromRows([[7], [7], [7]]), y: [0, 1, 1], labels });
-    const parts = new Float64Array(1);
-    const rest = model.marginInto(matrixFromRows([[7]]), 0, [1, 0], parts);
-    expect(rest + parts[0]).toBeCloseTo(Math.log(2), 12);
-  });
-
   it("takes 0 as the unbiased variance of a single row", () => {
-    const fitted = (variance: Variance) =>
-      gaussian({ variance })
-        .fit({ x: matrixFromRows([[1], [2], [3]]), y: [0, 1, 1], labels })
-        .arrays();
-    expect(fitted("unbiased").variances[0]).toBe(fitted("maximum-likelihood").variances[0]);
+    const data = { x: matrix("1", "2", "3"), y: [0, 1, 1], labels };
+    const fitted = (variance: Variance) => gaussian({ variance }).fit(data).arrays().variances[0];
+    expect(fitted("unbiased")).toBe(fitted("maximum-likelihood"));
   });
 
   it("rules out a class without rows, whatever its prior", () => {
@@ -80,11 +71,7 @@ describe("gaussian", () => {
   });
 
   it("refuses values whose variance is not finite, and names the column", () => {
-    const data = {
-      x: matrix("1 1e200", "1 -1e200"),
-      y: [0, 1],
-      labels,
-    };
+    const data = { x: matrix("1 1e200", "1 -1e200"), y: [0, 1], labels };
     expect(() => gaussian().fit(data)).toThrow(DataError);
     expect(() => gaussian().fit(data)).toThrow("fit: the variance of column 1 is too large for a number");
   });
@@ -95,20 +82,81 @@ describe("gaussian", () => {
     expect(scores.every(Number.isFinite)).toBe(true);
   });
 
-  it.each<[string, number]>([
-    ["documents", -1],
-    ["documents", Number.POSITIVE_INFINITY],
-    ["classes", 2],
-    ["means", Number.POSITIVE_INFINITY],
-    ["variances", 0],
-    ["variances", Number.POSITIVE_INFINITY],
-    ["zero-variance", 0],
-    ["zero-variance", Number.POSITIVE_INFINITY],
-  ])("refuses %s of %d in a model file", (name, value) => {
+  const infinite = Number.POSITIVE_INFINITY;
+  const FORGED = {
+    documents: [-1, infinite],
+    classes: [2],
+    means: [infinite],
+    variances: [0, infinite],
+    "zero-variance": [0, infinite],
+  };
+  it.each(Object.entries(FORGED))("refuses %s of %j in a model file", (name, values) => {
     const arrays = gaussian()
-      .fit({ x: matrixFromRows([[1], [2]]), y: [0, 1], labels })
+      .fit({ x: matrix("1", "2"), y: [0, 1], labels })
       .arrays();
-    const changed = { ...arrays, [name]: arrays[name].map(() => value) };
-    expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
+    for (const value of values) {
+      const changed = { ...arrays, [name]: arrays[name].map(() => value) };
+      expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
+    }
+  });
+});
+
+const CATEGORIES = { x: matrix("0 2", "1 0", "1 2"), y: [0, 1, 1], labels: ["a", "b"] };
+
+describe("categorical", () => {
+  it("ignores a column whose category is higher than any in training, or is not a category", () => {
+    const model = categorical().fit(CATEGORIES);
+    const [without] = jointLogLikelihoods(
+      categorical().fit({ ...CATEGORIES, x: matrixFromRows([[0], [1], [1]]) }),
+      matrixFromRows([[1]]),
+    );
+    for (const value of [3, 2.5, -1]) {
+      const [scores] = jointLogLikelihoods(model, matrixFromRows([[1, value]]));
+      for (const c of CATEGORIES.labels.keys()) expect(scores[c]).toBeCloseTo(without[c], 12);
+    }
+  });
+
+  it("smooths over the categories of a column", () => {
+    const share = (options: CategoricalOptions) =>
+      jointLogLikelihoods(categorical({ ...options, prior: "none" }).fit(CATEGORIES), matrixFromRows([[1, 2]])).map(
+        (scores) => Array.from(scores, Math.exp),
+      )[0];
+    expectClose(share({ mEstimate: 6 }), [((0 + 3) / 7) * ((1 + 2) / 7), ((2 + 3) / 8) * ((1 + 2) / 8)]);
+    expectClose(share({ mEstimate: 6, mPrior: "frequency" }), [
+      ((0 + 4) / 7) * ((1 + 4) / 7),
+      ((2 + 4) / 8) * ((1 + 4) / 8),
+    ]);
+    expectClose(share({ dirichlet: 2 }), share({}));
+    expectClose(share({ dirichlet: [2, 3] }), [(1 / 3) * (3 / 7), (3 / 4) * (3 / 8)]);
+    expectClose(
+      share({
+        dirichlet: [
+          [2, 1],
+          [1, 2],
+        ],
+      }),
+      [1 / 3, 2 / 5],
+    );
+  });
+
+  it("ignores a column whose category no row has, in an m-estimate by frequency", () => {
+    const model = categorical({ mEstimate: 1, mPrior: "frequency" }).fit(CATEGORIES);
+    const [[a, b], [c, d]] = jointLogLikelihoods(model, matrix("1 1", "1 9"));
+    expect(a - b).toBeCloseTo(c - d, 12);
+  });
+
+  it.each([{ dirichlet: [2, 2, 2] }, { dirichlet: [[2, 2]] }])(
+    "refuses %j for two classes and two columns",
+    (options) => {
+      expect(() => categorical(options).fit(CATEGORIES)).toThrow(/^categorical: dirichlet /);
+    },
+  );
+
+  it.each([1.5, 2 ** 53])("refuses %d for a category in training, and says where", (value) => {
+    const bad = { ...CATEGORIES, x: matrix("0 2", `1 ${value}`, "1 2") };
+    expect(() => categorical().fit(bad)).toThrow(DataError);
+    expect(() => categorical().fit(bad)).toThrow(
+      `fit: row 1, column 1: a category must be a whole number, not ${value}`,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ascending } from "../../../src/base/lists.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
 import { type GridMethod, leftOutGrid, ReducedCounts } from "../../../src/classifiers/bayes/left-out-grid.js";
@@ -24,10 +25,7 @@ const WEIGHTINGS = [{}, { tf: "binary" }, { tf: "sqrt", norm: "l2" }] as const;
 
 /** The scores of a row by a model that is trained on the other rows, over the terms that they have. */
 function trainedWithout(data: Dataset, left: readonly number[], row: number, method: GridMethod, alpha: number) {
-  const rows = data.x.starts
-    .slice(1)
-    .map((_, r) => r)
-    .filter((r) => !left.includes(r));
+  const rows = ascending(data.x.rows).filter((r) => !left.includes(r));
   const counts = termStatistics(data.x, rows).documents;
   const columns = Uint32Array.from(counts.keys()).filter((column) => counts[column] > 0);
   const map = columnMap(columns, data.x.columns);
@@ -86,7 +84,7 @@ describe("ReducedCounts", () => {
       const given = datasetOf(sample);
       const data = { ...given, x: weightedRows(given.x, weighting) as SparseMatrix };
       const [reduced, before] = [reducedOf(data), reducedOf(data)];
-      const rows = Uint32Array.from({ length: data.x.rows }, (_, row) => row).filter((row) => row % 2 === 0);
+      const rows = ascending(data.x.rows).filter((row) => row % 2 === 0);
       reduced.take(rows);
       reduced.putBack(rows);
       expect(reduced).toEqual(before);

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { shown } from "../../../src/base/checks.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { complement } from "../../../src/classifiers/bayes/complement.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { logPrior, type Prior } from "../../../src/classifiers/bayes/prior.js";
 import type { SmoothingOptions } from "../../../src/classifiers/bayes/smoothing.js";
 import { predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { expectClose, matrix } from "../samples.js";
 
 /** Class a: ant twice, bee once; class b: ant once, cat three times. */
-const data = {
-  x: matrix("2 1 0", "1 0 3"),
-  y: [0, 1],
-  labels: ["a", "b"],
-};
+const data = { x: matrix("2 1 0", "1 0 3"), y: [0, 1], labels: ["a", "b"] };
+
+const NORMALIZED = complement({ normalize: true });
 
 describe("smoothing", () => {
   it("by frequency ignores terms that no or every training document has", () => {
@@ -28,15 +28,6 @@ describe("smoothing", () => {
 
   it.each<readonly [SmoothingOptions, string]>([
     [{ dirichlet: [2, 2] }, "dirichlet has 2 weights, but there are 3 terms"],
-    [
-      {
-        dirichlet: [
-          [1, 2, 3],
-          [1, 2],
-        ],
-      },
-      "dirichlet has 2 weights, but there are 3 terms",
-    ],
     [{ dirichlet: [[1, 2, 3]] }, "dirichlet has weights for 1 classes, but there are 2"],
   ])("refuses %j for two classes and three terms", (options, message) => {
     for (const method of [multinomial, bernoulli]) {
@@ -45,10 +36,9 @@ describe("smoothing", () => {
     }
   });
 
-  it("cannot leave a document out if each term has its own weight", () => {
-    for (const method of [multinomial, bernoulli]) {
-      expect(method({ dirichlet: [2, 2, 2] }).leaveOneOut).toBeUndefined();
-    }
+  it("cannot leave a document out if each term has its own weight, or weights are normalized", () => {
+    const methods = [...[multinomial, bernoulli].map((make) => make({ dirichlet: [2, 2, 2] })), NORMALIZED];
+    for (const { leaveOneOut } of methods) expect(leaveOneOut).toBeUndefined();
   });
 
   it("refuses two ways at once, and names them", () => {
@@ -71,6 +61,50 @@ describe("smoothing", () => {
       expect(() => bernoulli({ dirichlet } as object)).toThrow(
         `bernoulli: dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${shown(dirichlet)}`,
       );
+    },
+  );
+});
+
+describe("logPrior", () => {
+  it.each([0.5, 1e101, [0, 2, 2], [2, 2, Number.NaN]])("refuses the Dirichlet weights %j", (dirichlet) => {
+    expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(UsageError);
+    expect(() => logPrior({ dirichlet }, Float64Array.of(1, 1, 1))).toThrow(
+      `prior: Dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${JSON.stringify(dirichlet)}`,
+    );
+  });
+
+  it("refuses Dirichlet weights that are not one a class", () => {
+    expect(() => logPrior({ dirichlet: [2, 2] }, Float64Array.of(1, 1, 1))).toThrow(
+      new UsageError("prior: there are 2 Dirichlet weights for 3 classes; give one, or one for each class"),
+    );
+  });
+
+  it("is never NaN, not even without any document", () => {
+    expect(logPrior("fit", Float64Array.of(0, 0))).toEqual(
+      Float64Array.of(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY),
+    );
+  });
+
+  it("allows given priors a rounded sum", () => {
+    expectClose(
+      logPrior([0.3333333, 0.3333333, 0.3333334], new Float64Array(3)),
+      new Array(3).fill(Math.log(1 / 3)),
+      1e-6,
+    );
+  });
+
+  const WRONG = [[0.5, 0.5], [0.25, 0.25, 0.5, 0], [0.5, 0.5, 0.5], [-0.5, 0.5, 1], [Number.NaN, 0.5, 0.5], []];
+  it.each(WRONG.map((prior) => [prior]))("refuses %j for three classes and says what it found", (prior) => {
+    expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(UsageError);
+    expect(() => logPrior(prior, Float64Array.of(1, 1, 1))).toThrow(
+      `prior must be "fit", "map", "uniform", "none" or 3 numbers of at least 0 with sum 1, not ${JSON.stringify(prior)}`,
+    );
+  });
+
+  it.each(["flat", "", "Fit", 1, null, {}, { dirichlet: "2" }, { dirichlet: [["2"]] }])(
+    "refuses %j, which JavaScript or a file can have as well",
+    (prior) => {
+      expect(() => logPrior(prior as Prior, Float64Array.of(1, 1))).toThrow(UsageError);
     },
   );
 });

@@ -9,18 +9,11 @@ import {
 import { argmax, bestLogOdds } from "../../../src/classifiers/scores.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
-const scores = fc
-  .array(
-    fc.oneof(
-      fc.integer({ min: -4000, max: 0 }).map((n) => n / 8),
-      fc.constant(Number.NEGATIVE_INFINITY),
-    ),
-    {
-      minLength: 2,
-      maxLength: 6,
-    },
-  )
-  .map((values) => Float64Array.from(values));
+const score = fc.oneof(
+  fc.integer({ min: -4000, max: 0 }).map((n) => n / 8),
+  fc.constant(Number.NEGATIVE_INFINITY),
+);
+const scores = fc.array(score, { minLength: 2, maxLength: 6 }).map((values) => Float64Array.from(values));
 const temperatures = fc.record({
   offset: fc.double({ min: -3, max: 5, noNaN: true }),
   slope: fc.double({ min: -1, max: 2, noNaN: true }),

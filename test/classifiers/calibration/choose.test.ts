@@ -75,18 +75,10 @@ describe("a fitted calibration of more classes", () => {
 
 describe("choosing a calibration", () => {
   it("takes the temperature alone where it is the whole truth", () => {
-    expect(
-      chooseCalibration(
-        twoClassDocuments(1500, 1, (x) => x / 3),
-        1,
-      ).shape,
-    ).toBeUndefined();
-    expect(
-      chooseCalibration(
-        twoClassDocuments(1500, 2, (x) => x * 0.8),
-        1,
-      ).shape,
-    ).toBeUndefined();
+    for (const [seed, factor] of [1 / 3, 0.8].entries()) {
+      const documents = twoClassDocuments(1500, 1 + seed, (x) => x * factor);
+      expect(chooseCalibration(documents, 1).shape).toBeUndefined();
+    }
   });
 
   it("takes beta where the two sides differ", () => {
@@ -95,10 +87,11 @@ describe("choosing a calibration", () => {
   });
 
   it("takes isotonic where the truth has another form", () => {
-    const documents = twoClassDocuments(3000, 5, (x) => (Math.abs(x) < 5 ? 0 : 5 * Math.sign(x)));
+    const [documents, fresh] = [5, 6].map((seed) =>
+      twoClassDocuments(3000, seed, (x) => (Math.abs(x) < 5 ? 0 : 5 * Math.sign(x))),
+    );
     const calibration = chooseCalibration(documents, 1);
     expect(calibration.shape?.kind).toBe("curve");
-    const fresh = twoClassDocuments(3000, 6, (x) => (Math.abs(x) < 5 ? 0 : 5 * Math.sign(x)));
     expect(meanLoss(fresh, calibration)).toBeLessThan(meanLoss(fresh, fitWay("temperature", documents)) - 0.05);
   });
 

@@ -1,26 +1,24 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import wabt from "wabt";
 import { seededRandom } from "../../../src/base/random.js";
 import { type LinearSvmOptions, linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js";
 import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-linear-models.js";
 import { SvmAscent } from "../../../src/classifiers/linear/svm-ascent.js";
+import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
+import { fastRows, plainRows, type SvmLoops } from "../../../src/classifiers/linear/svm-rows.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
-import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
+import { expectLeast, matrix, repeatedRows } from "../samples.js";
 
 /** Single precision ends the ascent before this does. */
 const EXACT = { tolerance: 1e-6, epochs: 3000 };
 
-const ROWS = [
-  [2, 1, 0, 0],
-  [1, 0, 0, 1],
-  [0, 1, 3, 0],
-  [0, 0, 1, 2],
-  [1, 1, 0, 0],
-  [0, 2, 1, 1],
-];
-const THREE: Dataset = { x: matrixFromRows(ROWS), y: [0, 0, 1, 2, 0, 1], labels: ["a", "b", "c"] };
+const X = matrix("2 1 0 0", "1 0 0 1", "0 1 3 0", "0 0 1 2", "1 1 0 0", "0 2 1 1");
+const THREE: Dataset = { x: X, y: [0, 0, 1, 2, 0, 1], labels: ["a", "b", "c"] };
 const TWO: Dataset = { ...THREE, y: [0, 0, 1, 1, 0, 1], labels: ["a", "b"] };
 
 /** The weights of each class, and last its intercept. */
@@ -36,8 +34,8 @@ function weightsOf(classifier: StoredClassifier, data: Dataset): number[][] {
 const ROUNDED = 0.005;
 
 /** The objective of one class against all others, as the docstring has it. */
-function objective(data: Dataset, cost: number, own: number, w: readonly number[], ratios?: readonly number[]): number {
-  const penalty = w.reduce((sum, v, t) => sum + (v === 0 ? 0 : (v / (ratios?.[t] ?? 1)) ** 2), 0) / 2;
+function objective(data: Dataset, cost: number, own: number, w: readonly number[]): number {
+  const penalty = w.reduce((sum, v) => sum + v ** 2, 0) / 2;
   return dense(data.x).reduce((sum, row, i) => {
     const margin = row.reduce((all, value, t) => all + value * w[t], w[w.length - 1]);
     const hinge = Math.max(0, 1 - (data.y[i] === own ? margin : -margin));
@@ -79,29 +77,29 @@ describe("linearSvm", () => {
     told.mockRestore();
   });
 
-  it.each([
-    [
-      0.5,
-      [
-        [0.66063, -0.14932, -0.43891, -0.27602, 0.22172],
-        [-0.53641, 0.45024, 0.28762, -0.27184, -0.37743],
-        [-0.54762, -0.45238, -0.03571, 0.39286, -0.29762],
-      ],
+  const THREE_MACHINES = {
+    0.5: [
+      "0.66063 -0.14932 -0.43891 -0.27602 0.22172",
+      "-0.53641 0.45024 0.28762 -0.27184 -0.37743",
+      "-0.54762 -0.45238 -0.03571 0.39286 -0.29762",
     ],
-    [
-      10,
-      [
-        [0.95827, -0.16102, -0.66775, -0.29671, 0.29053],
-        [-1.04481, 0.81873, 0.32313, -0.28551, -0.72168],
-        [-1.11798, -0.61072, 0.05638, 0.71939, -0.54551],
-      ],
+    10: [
+      "0.95827 -0.16102 -0.66775 -0.29671 0.29053",
+      "-1.04481 0.81873 0.32313 -0.28551 -0.72168",
+      "-1.11798 -0.61072 0.05638 0.71939 -0.54551",
     ],
-  ])("has the weights of scikit-learn 1.2.1, LinearSVC(C=%d)", (cost, expected) => {
-    const weights = weightsOf(linearSvm({ ...EXACT, cost }), THREE);
-    for (const [c, row] of expected.entries()) {
-      for (const [t, weight] of row.entries()) expect(Math.abs(weights[c][t] - weight)).toBeLessThan(ROUNDED);
-    }
-  });
+  };
+  it.each(Object.entries(THREE_MACHINES))(
+    "has the weights of scikit-learn 1.2.1, LinearSVC(C=%d)",
+    (cost, expected) => {
+      const weights = weightsOf(linearSvm({ ...EXACT, cost: Number(cost) }), THREE);
+      for (const [c, row] of expected.entries()) {
+        for (const [t, weight] of row.split(" ").entries()) {
+          expect(Math.abs(weights[c][t] - Number(weight))).toBeLessThan(ROUNDED);
+        }
+      }
+    },
+  );
 
   it("halves the weights of scikit-learn's only machine between two classes", () => {
     const [first, second] = weightsOf(linearSvm(EXACT), TWO);
@@ -139,29 +137,15 @@ describe("both kinds of machines", () => {
     forAll(100, [problems], ({ data, cost }) => {
       for (const [c, own] of weightsOf(linearSvm({ ...EXACT, cost }), data).entries()) {
         const w = data.labels.length === 2 ? own.map((v) => 2 * v) : own;
-        const least = objective(data, cost, c, w);
-        for (let t = 0; t < w.length; t++) {
-          for (const step of [-0.05, 0.05]) {
-            const moved = w.map((v, other) => (other === t ? v + step : v));
-            expect(objective(data, cost, c, moved)).toBeGreaterThan(least);
-          }
-        }
+        expectLeast((moved) => objective(data, cost, c, moved), w, 0.05);
       }
     });
   });
 
   it("take a document of weight n for n documents", () => {
     forAll(slowRuns(30), [problems], ({ data, cost, alpha }) => {
-      const times = Array.from({ length: data.x.rows }, (_, row) =>
-        new Array<number>(data.weights?.[row] ?? 1).fill(row),
-      ).flat();
-      const repeated = {
-        ...data,
-        weights: undefined,
-        x: selectRows(data.x, times),
-        y: times.map((row) => data.y[row]),
-      };
-      const [once, often] = [data, repeated].map((d) => weightsOf(machine(alpha, { ...EXACT, cost }), d).flat());
+      const weigh = (d: Dataset) => weightsOf(machine(alpha, { ...EXACT, cost }), d).flat();
+      const [once, often] = [data, repeatedRows(data)].map(weigh);
       for (const [i, weight] of once.entries())
         expect(Math.abs(weight - often[i])).toBeLessThan(2 * ROUNDED * Math.max(1, Math.abs(weight)));
     });
@@ -180,5 +164,66 @@ describe("both kinds of machines", () => {
       expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
       expect(scores.some(Number.isNaN)).toBe(false);
     });
+  });
+});
+
+/** Multiples of 1/4, which are exact in single precision. */
+const quarters = (size: number) =>
+  listOf(
+    fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
+    size,
+  );
+
+const loops = fc
+  .record({ machines: fc.integer({ min: 2, max: 9 }), columns: fc.integer({ min: 1, max: 6 }) })
+  .chain(({ machines, columns }) =>
+    fc.record({
+      machines: fc.constant(machines),
+      rows: fc.array(quarters(columns), { minLength: 1, maxLength: 5 }),
+      steps: quarters(machines),
+      squares: fc.option(quarters(columns * machines)),
+    }),
+  );
+
+describe("fastRows", () => {
+  it("adds rows to weights and margins as the plain loops do", () => {
+    forAll(100, [loops], ({ machines, rows, steps, squares }) => {
+      const x = matrixFromRows(rows);
+      const shape = { x, machines, isSquared: squares !== null };
+      const results = [plainRows(shape), fastRows(shape) as SvmLoops].map((tested) => {
+        for (let i = 0; i < x.columns * machines; i++) {
+          const at = Math.floor(i / machines) * tested.stride + (i % machines);
+          if (tested.squares !== undefined && squares !== null) tested.squares[at] = squares[i];
+        }
+        tested.steps.set(steps);
+        for (let row = 0; row < x.rows; row++) {
+          tested.scatter(row);
+          tested.gather(row);
+        }
+        const weights = Array.from({ length: x.columns }, (_, column) => [
+          ...tested.weights.subarray(column * tested.stride, column * tested.stride + machines),
+        ]);
+        const margins = [...tested.margins.subarray(0, machines)];
+        return { weights, margins };
+      });
+      expect(results[1]).toEqual(results[0]);
+    });
+  });
+
+  it("runs the code of svm-kernel.wat", async () => {
+    const source = readFileSync(new URL("../../../src/classifiers/linear/svm-kernel.wat", import.meta.url), "utf8");
+    const { buffer } = (await wabt()).parseWat("svm-kernel.wat", source, { simd: true }).toBinary({});
+    expect(Buffer.from(buffer).toString("base64")).toBe(SVM_KERNEL);
+  });
+
+  it("returns undefined for data that are larger than its memory", () => {
+    const x = {
+      rows: 0,
+      columns: 2 ** 26,
+      starts: Uint32Array.of(0),
+      ids: new Uint32Array(),
+      values: new Float64Array(),
+    };
+    expect(fastRows({ x, machines: 17, isSquared: false })).toBeUndefined();
   });
 });

@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { explainRow } from "../../../src/classifiers/explain/explain.js";
+import { locallyWeighted } from "../../../src/classifiers/neighbours/locally-weighted.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
+import { RememberedDocuments } from "../../../src/classifiers/neighbours/remembered-documents.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
+import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { expectClose, matrix } from "../samples.js";
+import { dense } from "../../features/dense.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
+import { datasetOf, expectClose, expectScores, matrix, queriesOf, samples } from "../samples.js";
 
 interface Reference {
   readonly train: number[][];
@@ -39,7 +45,7 @@ describe("nearest neighbours", () => {
     const classifier = makeClassifier({ classifier: "nearest-neighbours", k, distanceWeighting, alpha: 0 });
     const model = classifier.fit({ x: matrixFromRows(reference.train), y: reference.classes, labels });
     const given = probabilities(model, matrixFromRows(reference.test));
-    for (const [row, expectedRow] of expected.probabilities.entries()) expectClose(given[row], expectedRow);
+    expectScores(given.slice(0, expected.probabilities.length), expected.probabilities);
   });
 
   it("adds alpha to the votes of every class", () => {
@@ -76,10 +82,8 @@ describe("nearest neighbours", () => {
   });
 
   it("refuses more neighbours than there are documents, and says how many there are", () => {
-    expect(() => learned({ k: 5 })).toThrow(DataError);
-    expect(() => learned({ k: 5 })).toThrow(
-      "nearest-neighbours: k is 5, but there are only 4 documents to learn from: choose a lower k",
-    );
+    const refusal = "nearest-neighbours: k is 5, but there are only 4 documents to learn from: choose a lower k";
+    expect(() => learned({ k: 5 })).toThrow(new DataError(refusal));
     expect(() => learned({ k: 4 }, { ...DATA, weights: [1, 1, 1, 0] })).toThrow("only 3 documents");
     expect(() => learned({ k: 4 })).not.toThrow();
   });
@@ -95,5 +99,71 @@ describe("nearest neighbours", () => {
     // Only documents of the first class have t0; all have t1, the second class as much of it.
     expect(part.get("t0")).toBeGreaterThan(0.3);
     expect(Math.abs(part.get("t1") ?? 1)).toBeLessThan(1e-12);
+  });
+});
+
+/** The formula as it is written in the paper, over dense rows. */
+function oracle(data: Dataset, query: readonly number[], k: number, alpha: number): number[] {
+  const rows = dense(data.x);
+  const { rows: near, similarities } = new CosineIndex(data.x).nearest(matrixFromRows([[...query]]), 0, k);
+  const distances = Array.from(similarities, (s) => (s > 1 - 1e-12 ? 0 : Math.sqrt(2 - 2 * s)));
+  const farthest = near.length < k ? Math.SQRT2 : (distances.at(-1) ?? 0);
+  let weights = distances.map((d) => (farthest === 0 ? 1 : 1 - d / farthest));
+  if (weights.every((w) => w === 0)) weights = weights.map(() => 1);
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const local = Array.from(near, (row, i) => ({ row, weight: (weights[i] * k) / sum }));
+  const used = local.length > 0 ? local : rows.map((_, row) => ({ row, weight: 1 }));
+  const total = used.reduce((a, { weight }) => a + weight, 0);
+  const present = new Set(Array.from(data.y)).size;
+  return data.labels.map((_, c) => {
+    const own = used.filter(({ row }) => data.y[row] === c);
+    if (!Array.from(data.y).includes(c)) return Number.NEGATIVE_INFINITY;
+    const documents = own.reduce((a, { weight }) => a + weight, 0);
+    const count = (t: number) => own.reduce((a, { row, weight }) => a + weight * rows[row][t], 0);
+    const all = query.reduce((a, _, t) => a + count(t), 0) + alpha * query.length;
+    return query.reduce(
+      (score, times, t) => (times === 0 ? score : score + times * Math.log((count(t) + alpha) / all)),
+      Math.log((documents + alpha) / (total + alpha * present)),
+    );
+  });
+}
+
+describe("locally weighted naive Bayes", () => {
+  it("is the formula", () => {
+    forAll(slowRuns(200), [samples(), fc.nat(), fc.constantFrom(1, 0.3)], (sample, at, alpha) => {
+      const data = datasetOf(sample);
+      const k = 1 + (at % sample.rows.length);
+      const x = queriesOf(sample);
+      const scores = jointLogLikelihoods(locallyWeighted({ k, alpha }).fit(data), x);
+      const expected = dense(x).map((query) => oracle(data, query, k, alpha));
+      expectScores(scores, expected, 1e-6);
+    });
+  });
+});
+
+describe("remembered documents", () => {
+  /** A document of one term for each value. */
+  const documentsOf = (values: readonly number[]) =>
+    RememberedDocuments.of({
+      x: matrixFromRows(values.map((value) => [value])),
+      y: values.map(() => 0),
+      labels: ["a"],
+    });
+
+  it.each([
+    [256, Uint8Array],
+    [257, Uint16Array],
+    [65_536, Uint16Array],
+    [65_537, undefined],
+  ])("come back from as few bytes per value as %d distinct values need", (n, type) => {
+    const documents = documentsOf(Array.from({ length: n }, (_, i) => (n - i) / 3));
+    const arrays = documents.arrays();
+    expect(arrays["documents.codes"]?.constructor).toBe(type);
+    expect(RememberedDocuments.restored(["a"], 1, arrays).x.values).toEqual(documents.x.values);
+  });
+
+  it.each([[[1]], [[2, 2]], [[2, 1]], [[1, Number.NaN]]])("are refused with the distinct values %j", (distinct) => {
+    const arrays = { ...documentsOf([1, 2]).arrays(), "documents.distinct": Float64Array.from(distinct) };
+    expect(() => RememberedDocuments.restored(["a"], 1, arrays)).toThrow(/damaged: documents/);
   });
 });

@@ -38,12 +38,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
 
   it("are found by similarity, the most similar first, with id and class", () => {
     const found = similar(model, "winner cash", { top: 3 });
-    expect(
-      found
-        .slice(0, 2)
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(["spam/cash", "spam/prize"]);
+    expect(found.slice(0, 2).map(({ id }) => id)).toEqual(expect.arrayContaining(["spam/cash", "spam/prize"]));
     for (const { id, label } of found) expect(label).toBe(id.split("/")[0]);
     const similarities = found.map(({ similarity }) => similarity);
     expect(similarities).toEqual(similarities.toSorted((a, b) => b - a));
@@ -54,15 +49,13 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
       const parts = terms.map(({ part }) => part);
       expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 12);
       expect(parts).toEqual(parts.toSorted((a, b) => b - a));
-      expect(similar(model, TEXTS["ham/again"], { terms: 1 })[0].terms.length).toBe(1);
-      expect(similar(model, TEXTS["ham/again"], { terms: 0 })[0].terms).toEqual([]);
     }
+    for (const terms of [0, 1]) expect(similar(model, TEXTS["ham/again"], { terms })[0].terms).toHaveLength(terms);
   });
 
   it("mark copies", () => {
     for (const { id, bytes } of DOCUMENTS) {
-      const [copy] = similar(model, bytes).filter((document) => document.id === id);
-      expect(copy).toMatchObject({ similarity: 1, copy: true });
+      expect(similar(model, bytes)).toContainEqual(expect.objectContaining({ id, similarity: 1, copy: true }));
     }
     expect(similar(model, "lunch").some(({ copy }) => !copy)).toBe(true);
   });
@@ -85,28 +78,20 @@ describe("similar", () => {
   const model = train(DOCUMENTS, { keepDocuments: true });
 
   it("refuses a model without documents, and says how to train one with them", () => {
+    const refusal = "similar: this model does not keep its documents: train it with keepDocuments";
     expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(DataError);
-    expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(
-      "similar: this model does not keep its documents: train it with keepDocuments",
-    );
+    expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(refusal);
   });
 
   it.each([
     [{ top: 0 }, "similar: top must be a whole number of at least 1, not 0"],
-    [{ top: 1.5 }, "similar: top must be a whole number of at least 1, not 1.5"],
     [{ terms: -1 }, "similar: terms must be a whole number of at least 0, not -1"],
   ])("refuses %j", (options, message) => {
-    expect(() => similar(model, "lunch", options)).toThrow(UsageError);
-    expect(() => similar(model, "lunch", options)).toThrow(message);
+    expect(() => similar(model, "lunch", options)).toThrow(new UsageError(message));
   });
 
   it("leaves out documents of weight 0, and keeps the right ids for the others", () => {
-    const data = {
-      x: matrix("1 0", "0 1", "1 1"),
-      y: [0, 1, 1],
-      labels: ["a", "b"],
-      weights: [1, 0, 2],
-    };
+    const data = { x: matrix("1 0", "0 1", "1 1"), y: [0, 1, 1], labels: ["a", "b"], weights: [1, 0, 2] };
     const memory = memoryOf(weighted(nearestNeighbours(), { tf: "log" }).fit(data));
     expect([...(memory?.documents.y ?? [])]).toEqual([0, 1]);
     expect([...(memory?.documents.weights ?? [])]).toEqual([1, 2]);

@@ -22,10 +22,14 @@ function firstLabels(count: number, labelled: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, row) => (row < labelled ? row % 2 : UNLABELLED));
 }
 
+function pooledOf(rows: readonly number[][], y: Uint32Array, labels: readonly string[] = LABELS) {
+  return pooledLabels(partlyLabelled({ x: matrixFromRows(rows), labels }), y);
+}
+
 describe("pooledLabels", () => {
   it("finds the classes of rows without labels from a few that have one", () => {
     const rows = topics(200);
-    const pooled = pooledLabels(partlyLabelled({ x: matrixFromRows(rows), labels: LABELS }), firstLabels(200, 8));
+    const pooled = pooledOf(rows, firstLabels(200, 8));
     const right = pooled.y.filter((c, row) => c === row % 2).length;
     expect(right / 200).toBeGreaterThan(0.95);
     expect(pooled.choice.isUsed).toBe(true);
@@ -39,17 +43,14 @@ describe("pooledLabels", () => {
     // The topics of the pile cut across the labels, which a single word tells.
     const rows = topics(240).map((cells, row) => [...cells, row < 60 && Math.floor(row / 2) % 2 === 0 ? 9 : 0]);
     const y = Uint32Array.from(rows, (_, row) => (row < 60 ? Math.floor(row / 2) % 2 : UNLABELLED));
-    const { choice, weights } = pooledLabels(partlyLabelled({ x: matrixFromRows(rows), labels: LABELS }), y);
+    const { choice, weights } = pooledOf(rows, y);
     expect(choice.opinions[0].accuracy).toBeGreaterThan(0.9);
     expect(choice.isUsed).toBe(false);
     expect([...weights]).toEqual([...Array(60).fill(1), ...Array(180).fill(0)]);
   });
 
   it("weighs all opinions the same if there are too few labels for folds", () => {
-    const { choice } = pooledLabels(
-      partlyLabelled({ x: matrixFromRows(topics(20)), labels: LABELS }),
-      firstLabels(20, 2),
-    );
+    const { choice } = pooledOf(topics(20), firstLabels(20, 2));
     expect(choice).toMatchObject({ isUsed: true, judged: 0, accuracy: Number.NaN });
     for (const { weight } of choice.opinions) expect(weight).toBeCloseTo(1 / 3, 12);
   });
@@ -58,19 +59,15 @@ describe("pooledLabels", () => {
     const [a, b] = topics(2);
     const pile = { copies: a, empty: a.map(() => 0), foreign: [...a.map(() => 0).slice(0, 59), 3] };
     for (const other of Object.values(pile)) {
-      const x = matrixFromRows([a, b, a, b, ...Array<number[]>(10).fill(other)]);
-      const { y, weights } = pooledLabels(partlyLabelled({ x, labels: LABELS }), firstLabels(14, 4));
+      const { y, weights } = pooledOf([a, b, a, b, ...Array<number[]>(10).fill(other)], firstLabels(14, 4));
       expect([...y.subarray(0, 4)]).toEqual([0, 1, 0, 1]);
       expect(weights.every(Number.isFinite)).toBe(true);
     }
   });
 
   it("takes rows that all have a label, and a class without any", () => {
-    const x = matrixFromRows(topics(10));
-    expect([...pooledLabels(partlyLabelled({ x, labels: LABELS }), firstLabels(10, 10)).y]).toEqual([
-      ...firstLabels(10, 10),
-    ]);
-    const { y, weights } = pooledLabels(partlyLabelled({ x, labels: [...LABELS, "none"] }), firstLabels(10, 4));
+    expect(pooledOf(topics(10), firstLabels(10, 10)).y).toEqual(firstLabels(10, 10));
+    const { y, weights } = pooledOf(topics(10), firstLabels(10, 4), [...LABELS, "none"]);
     expect(y.every((c) => c < 2)).toBe(true);
     expect(weights.every(Number.isFinite)).toBe(true);
   });

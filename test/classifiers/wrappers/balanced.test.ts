@@ -1,31 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import { balanced } from "../../../src/classifiers/wrappers/balanced.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
-import { selectRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { datasetOf, queriesOf, samples } from "../samples.js";
+import { scoresOf } from "../problems.js";
+import { datasetOf, expectScores, matrix, queriesOf, repeatedRows, samples } from "../samples.js";
 
 describe("balanced", () => {
   it("learns as if the documents of a class were repeated until all classes are as large", () => {
-    const x = {
-      rows: 3,
-      columns: 2,
-      starts: Uint32Array.of(0, 1, 2, 3),
-      ids: Uint32Array.of(0, 1, 1),
-      values: Float64Array.of(2, 1, 3),
-    };
-    const data = { x, y: [0, 1, 1], labels: ["a", "b"] };
-    const repeated = { ...data, x: selectRows(x, [0, 0, 1, 2]), y: [0, 0, 1, 1] };
+    const data = { x: matrix("2 0", "0 1", "0 3"), y: [0, 1, 1], labels: ["a", "b"] };
+    const repeated = repeatedRows({ ...data, weights: [2, 1, 1] });
     // Weights of .75 and 1.5 are those of the repeated documents times .75, so smoothing is, too.
-    const scores = jointLogLikelihoods(balanced(multinomial({ alpha: 0.75 })).fit(data), x);
-    const expected = jointLogLikelihoods(weighted(multinomial({ alpha: 1 }), {}).fit(repeated), x);
-    for (const [row, own] of scores.entries()) {
-      for (const [c, score] of own.entries()) expect(score).toBeCloseTo(expected[row][c], 12);
-    }
+    const scores = scoresOf(balanced(multinomial({ alpha: 0.75 })).fit(data), data.x);
+    expectScores(scores, scoresOf(weighted(multinomial({ alpha: 1 }), {}).fit(repeated), data.x), 1e-12);
   });
 
   it("gives models that come from a file as they were, with any method and weighting", () => {
@@ -40,8 +29,7 @@ describe("balanced", () => {
       if (!("restore" in classifier)) throw new Error("a balanced classifier stores its model");
       const model = classifier.fit(datasetOf(sample));
       const restored = classifier.restore(model.labels, model.columns, model.arrays());
-      const queries = queriesOf(sample);
-      expect(jointLogLikelihoods(restored, queries)).toEqual(jointLogLikelihoods(model, queries));
+      expect(scoresOf(restored, queriesOf(sample))).toEqual(scoresOf(model, queriesOf(sample)));
     });
   });
 

@@ -1,51 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffle } from "../../../src/base/random.js";
 import { VARIANTS } from "../../../src/classifiers/candidates.js";
 import { predict, probabilities } from "../../../src/classifiers/classifier.js";
-import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
-import { datasetOf, matrix, samples } from "../samples.js";
+import { datasetOf, matrix, reordered, samples, tellingData } from "../samples.js";
 
-const LABELS = ["a", "b", "c"];
-
-/** Documents whose first columns tell the class, most of the time. The last half of the columns are pairs. */
-function dataset(documents: number, seed: number, labels = LABELS): Dataset {
-  const random = seededRandom(seed);
-  const y = Array.from({ length: documents }, (_, row) => row % labels.length);
-  const rows = y.map((c) =>
-    Array.from({ length: 12 }, (_, t) => (t % labels.length === c ? random(4) : random(6) === 0 ? 1 : 0)),
-  );
-  return { x: matrixFromRows(rows), y, labels, kinds: Uint8Array.from({ length: 12 }, (_, t) => (t < 6 ? 0 : 1)) };
-}
-
-function chosen(variants: readonly VariantChoices[] = VARIANTS): StoredClassifier {
-  return makeClassifier({ classifier: "chosen-bayes", variants }) as StoredClassifier;
-}
-
-function fitted(data: Dataset, variants?: readonly VariantChoices[]): ChosenModel {
-  return chosen(variants).fit(data) as ChosenModel;
-}
-
-/** The data with its rows in another order and its classes with other numbers. */
-function reordered(data: Dataset, seed: number): Dataset {
-  const order = shuffle(
-    Uint32Array.from({ length: data.x.rows }, (_, row) => row),
-    seededRandom(seed),
-  );
-  const labels = shuffle([...data.labels.keys()], seededRandom(seed)).map((c) => data.labels[c]);
-  return {
-    ...data,
-    x: selectRows(data.x, order),
-    y: Array.from(order, (row) => labels.indexOf(data.labels[data.y[row]])),
-    labels,
-    groups: data.groups && Array.from(order, (row) => data.groups?.[row] ?? 0),
-  };
+function fitted(data: Dataset, variants: readonly VariantChoices[] = VARIANTS): ChosenModel {
+  return makeClassifier({ classifier: "chosen-bayes", variants }).fit(data) as ChosenModel;
 }
 
 describe("chosen-bayes", () => {
@@ -60,7 +26,7 @@ describe("chosen-bayes", () => {
   });
 
   it("is the model of the chosen variant", () => {
-    const [data, tested] = [dataset(60, 1), dataset(60, 2)];
+    const [data, tested] = [tellingData(60, 1), tellingData(60, 2)];
     for (const variant of VARIANTS.filter(({ kinds }) => kinds.length === 4)) {
       const { alphas, kinds, ...choices } = { ...variant, alphas: [0.3] };
       const alone = makeClassifier({ ...choices, alpha: 0.3 }).fit(data);
@@ -72,12 +38,12 @@ describe("chosen-bayes", () => {
   it("leaves a variant that is clearly worse", () => {
     const useless = { classifier: "complement", alphas: [1e9], tf: "binary" } as const;
     const useful = { classifier: "multinomial", alphas: [1e-9, 0.1] } as const;
-    const { winner } = fitted(dataset(90, 3), [{ ...useless, kinds: ["fields"] }, useful]).outcome;
+    const { winner } = fitted(tellingData(90, 3), [{ ...useless, kinds: ["fields"] }, useful]).outcome;
     expect(winner.variant).toBe(1);
   });
 
   it("sees only the terms of its variant, and can be had over these alone", () => {
-    const data = dataset(60, 1);
+    const data = tellingData(60, 1);
     const model = fitted(data, [{ ...VARIANTS[0], kinds: ["words"] }]);
     const narrowed = model.narrowed();
     expect(narrowed?.columns).toEqual(Uint32Array.of(0, 1, 2, 3, 4, 5));
@@ -95,7 +61,7 @@ describe("chosen-bayes", () => {
   });
 
   it("takes the first variant and its first alpha where there is little or nothing to leave out", () => {
-    const few = dataset(6, 1);
+    const few = tellingData(6, 1);
     const first = { variant: 0, alpha: 0 };
     expect(fitted({ ...few, x: selectRows(few.x, [0, 1]), y: [0, 1] }).outcome.winner).toMatchObject(first);
     expect(fitted({ ...few, weights: [1, 2, 1, 1, 1, 1] }).outcome.winner).toMatchObject({ ...first, documents: 0 });

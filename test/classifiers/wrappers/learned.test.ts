@@ -1,28 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffle } from "../../../src/base/random.js";
+import { seededRandom } from "../../../src/base/random.js";
 import { predict } from "../../../src/classifiers/classifier.js";
 import type { Arrays } from "../../../src/classifiers/stored-arrays.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
 import type { LearnedModel } from "../../../src/classifiers/wrappers/learned-model.js";
-import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, isThorough } from "../../helpers/arbitraries.js";
+import { expectMargins } from "../problems.js";
+import { reordered, tellingData } from "../samples.js";
 
 const LABELS = ["a", "b", "c"];
 
-/** Documents whose first columns tell the class, most of the time. */
-function dataset(documents: number, seed: number): Dataset {
-  const random = seededRandom(seed);
-  const y = Array.from({ length: documents }, (_, row) => row % LABELS.length);
-  const rows = y.map((c) =>
-    Array.from({ length: 12 }, (_, t) => (t % LABELS.length === c ? random(4) : random(8) === 0 ? 1 : 0)),
-  );
-  return { x: matrixFromRows(rows), y, labels: LABELS };
-}
+const telling = (documents: number, seed: number) => ({ ...tellingData(documents, seed, 8), kinds: undefined });
 
-/** As `dataset`, but most documents are of the first class, and words of the others are rare. */
+/** Most documents are of the first class, and words of the others are rare. */
 function unequal(documents: number, seed: number): Dataset {
   const random = seededRandom(seed);
   const y = Array.from({ length: documents }, () => [0, 0, 0, 0, 0, 1, 1, 2][random(8)]);
@@ -36,29 +30,20 @@ const learned = () => makeClassifier({ classifier: "learned" }) as StoredClassif
 
 describe("learned", () => {
   it.each([
-    ["equal", dataset, 60],
+    ["equal", telling, 60],
     ["unequal", unequal, 150],
   ] as const)("gives every document the same class, however documents and %s classes are ordered", (_, made, size) => {
     const tested = made(90, 7).x;
     const data = made(size, 1);
     const expected = predict(learned().fit(data), tested).map((c) => LABELS[c]);
     for (const seed of isThorough ? [1, 2, 3] : [1]) {
-      const order = shuffle(
-        Uint32Array.from({ length: size }, (_, row) => row),
-        seededRandom(seed),
-      );
-      const turned = ["c", "a", "b"];
-      const model = learned().fit({
-        x: selectRows(data.x, order),
-        y: Array.from(order, (row) => turned.indexOf(LABELS[data.y[row]])),
-        labels: turned,
-      });
-      expect(predict(model, tested).map((c) => turned[c])).toEqual(expected);
+      const other = reordered(data, seed);
+      expect(predict(learned().fit(other), tested).map((c) => other.labels[c])).toEqual(expected);
     }
   });
 
   it("answers as well as its best candidate", () => {
-    const [data, tested] = [dataset(120, 3), dataset(300, 4)];
+    const [data, tested] = [telling(120, 3), telling(300, 4)];
     const right = (classifier: StoredClassifier) =>
       predict(classifier.fit(data), tested.x).filter((c, row) => c === tested.y[row]).length;
     const alone = { classifier: "complement", alpha: 0.1 };
@@ -74,20 +59,12 @@ describe("learned", () => {
     const model = unfair.fit(data) as LearnedModel;
     const { offsets } = model;
     expect(offsets[0]).toBeGreaterThan(offsets[1] + 0.3);
-    const scores = new Float64Array(LABELS.length);
-    const parts = new Float64Array(x.columns);
-    for (let row = 0; row < x.rows; row++) {
-      model.scoreInto(x, row, scores);
-      parts.fill(0);
-      const rest = model.marginInto(x, row, [1, 0], parts);
-      expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(scores[1] - scores[0], 9);
-    }
+    expectMargins(model, x);
     const restore = (arrays: Arrays) => (unfair as StoredClassifier).restore(LABELS, x.columns, arrays) as LearnedModel;
     expect(restore(model.arrays()).offsets).toEqual(offsets);
     const { "learned.offsets": _, ...older } = model.arrays();
     expect(restore(older).offsets).toEqual(Float64Array.of(0, 0, 0));
-    const narrowed = model.narrowed().model;
-    expect(narrowed.offsets).toEqual(offsets);
+    expect(model.narrowed().model.offsets).toEqual(offsets);
     for (const forged of [Float64Array.of(0, 0), Float64Array.of(0, Number.NaN, 0), Uint32Array.of(0, 0, 0)]) {
       const arrays = { ...model.arrays(), "learned.offsets": forged };
       expect(() => restore(arrays)).toThrow("the model file is damaged: learned.offsets");

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibration.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { classify } from "../../../src/model/classify.js";
 import { deserialize, load, loadToFilter } from "../../../src/model/file/model-file.js";
@@ -11,15 +10,16 @@ import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { save, serialize } from "../../../src/model/file/save-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";
-import { corpora, EXAMPLES, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, forAll, slowRuns, texts, trainOptions } from "../../helpers/arbitraries.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
-import { changedFile } from "./changed-file.js";
-import { DOCUMENTS, MANY, plain, remembering, selecting } from "./model-files.js";
+import { changedFile, DOCUMENTS, MANY, plain, remembering, selecting } from "./model-files.js";
 
 describe("a model file", () => {
   it("gives back the model that was saved: loading and saving are inverse, and every score is the same to the bit", () => {
-    fc.assert(
-      fc.property(corpora, trainOptions, fc.array(texts, { maxLength: 4 }), (documents, options, unseen) => {
+    forAll(
+      slowRuns(EXAMPLES.numRuns),
+      [corpora, trainOptions, fc.array(texts, { maxLength: 4 })],
+      (documents, options, unseen) => {
         const model = train(documents, options);
         const bytes = serialize(model);
         const again = deserialize(bytes);
@@ -30,20 +30,8 @@ describe("a model file", () => {
           expect(classify(again, document)).toEqual(classify(model, document));
           expect(scores(again, document)).toEqual(scores(model, document));
         }
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(EXAMPLES.numRuns) },
+      },
     );
-  });
-
-  it("keeps a calibration, and with it the probabilities", () => {
-    for (const calibrate of CALIBRATION_METHODS) {
-      const model = train(MANY, { calibrate, seed: 3 });
-      const again = deserialize(serialize(model));
-      expect(again.calibration).toEqual(model.calibration);
-      expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
-      expect(classify(again, "prize home").probability).not.toBe(classify(train(MANY), "prize home").probability);
-      expect(classify(again, "prize home").label).toBe(classify(train(MANY), "prize home").label);
-    }
   });
 
   it("does not change with what happens to the buffer it was read from and written to", () => {

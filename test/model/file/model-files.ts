@@ -1,3 +1,5 @@
+import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
+import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 
@@ -27,3 +29,14 @@ export const remembering = serialize(
   train(MANY, { remember: true, minDocuments: 2, maxTerms: 6, selectBy: "chi-squared" }),
 );
 export const remembersFew = serialize(train(DOCUMENTS, { remember: true }));
+
+/** A model file with other arrays, or without those that are undefined, and other strings, under a right checksum. */
+export function changedFile(
+  file: Uint8Array,
+  changes: Readonly<Record<string, NumberArray | undefined>>,
+  strings: Readonly<Record<string, string>> = {},
+): Buffer {
+  const { arrays, metadata } = decodeSafetensors(file);
+  const all = Object.entries({ ...arrays, ...changes }).filter((entry): entry is [string, NumberArray] => !!entry[1]);
+  return Buffer.from(encodeSafetensors({ arrays: Object.fromEntries(all), metadata: { ...metadata, ...strings } }));
+}

@@ -1,15 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, linkSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -30,22 +20,21 @@ function learning(content: string, label: string) {
 const one = Buffer.from(serialize(learning("letter", "ham")().model));
 const two = Buffer.from(serialize(learning("prize", "spam")(learning("letter", "ham")().model).model));
 
-function place(): string {
-  return join(temporaryFolder(), "mail.model");
-}
+const place = () => join(temporaryFolder(), "mail.model");
+const namesBeside = (path: string) => namesIn(join(path, ".."));
 
 describe("updating a model file", () => {
   it("makes the file where there is none, then replaces it and keeps the one before", () => {
     const path = place();
     expect(updateModel(path, learning("letter", "ham")).documents[0].fate).toBe("learned");
     expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    expect(namesBeside(path)).toEqual(["mail.model"]);
     updateModel(path, learning("prize", "spam"));
     expect(bytesOf(path).equals(two)).toBe(true);
     expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
     updateModel(path, learning("news", "list"));
     expect(bytesOf(`${path}.previous`).equals(two)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
   });
 
   it("writes nothing where nothing changes", () => {
@@ -54,7 +43,7 @@ describe("updating a model file", () => {
     const { ino } = statSync(path);
     updateModel(path, learning("letter", "ham"));
     expect(statSync(path).ino).toBe(ino);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    expect(namesBeside(path)).toEqual(["mail.model"]);
   });
 
   it("changes the file that a link points to, and keeps who may read it", () => {
@@ -66,8 +55,8 @@ describe("updating a model file", () => {
     updateModel(link, learning("prize", "spam"));
     expect(bytesOf(path).equals(two)).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o640);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous"]);
-    expect(namesIn(join(link, ".."))).toEqual(["link"]);
+    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
+    expect(namesBeside(link)).toEqual(["link"]);
   });
 
   it("follows links to links to where there is no model yet, and refuses those that lead nowhere, and a missing folder", () => {
@@ -94,8 +83,8 @@ describe("updating a model file", () => {
     expect(bytesOf(path).equals(one)).toBe(true);
     writeFileSync(path, "something else");
     expect(() => updateModel(path, learning("prize", "spam"))).toThrow(/not a Thresher model/);
-    expect(readFileSync(path, "utf8")).toBe("something else");
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    expect(bytesOf(path).toString()).toBe("something else");
+    expect(namesBeside(path)).toEqual(["mail.model"]);
   });
 
   it("replaces its previous file if both are names of one file", () => {
@@ -105,7 +94,7 @@ describe("updating a model file", () => {
     updateModel(path, learning("prize", "spam"));
     expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
     expect(bytesOf(path).equals(two)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
   });
 
   it("does not look at what was previous, and changes nothing where that is a folder", () => {
@@ -120,7 +109,7 @@ describe("updating a model file", () => {
       `${path}.previous: cannot be written: it is a folder; an older file of that name is unchanged`,
     );
     expect(bytesOf(path).equals(two)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model", "mail.model.previous/"]);
+    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous/"]);
   });
 
   it("removes what dead writers of this file have left, and what belongs to others stays", () => {
@@ -130,7 +119,7 @@ describe("updating a model file", () => {
     const kept = [`${prefix("mail.model")}${process.pid}-a1.tmp`, `${prefix("other.model")}${dead}-a1.tmp`, ".x.tmp"];
     for (const name of [...kept, `${prefix("mail.model")}${dead}-a1.tmp`]) writeFileSync(join(path, "..", name), "");
     updateModel(path, learning("letter", "ham"));
-    expect(namesIn(join(path, ".."))).toEqual([...kept, "mail.model"].sort());
+    expect(namesBeside(path)).toEqual([...kept, "mail.model"].sort());
   });
 });
 
@@ -141,11 +130,11 @@ describe("replacing a model file", () => {
     const path = place();
     replaceModel(path, model);
     expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    expect(namesBeside(path)).toEqual(["mail.model"]);
     writeFileSync(path, "no model");
     replaceModel(path, model);
     expect(bytesOf(path).equals(one)).toBe(true);
-    expect(readFileSync(`${path}.previous`, "utf8")).toBe("no model");
+    expect(bytesOf(`${path}.previous`).toString()).toBe("no model");
   });
 
   it("waits for its turn: who holds the lock is named, and the file stays", () => {
@@ -158,6 +147,6 @@ describe("replacing a model file", () => {
       return result;
     });
     expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual(["mail.model"]);
+    expect(namesBeside(path)).toEqual(["mail.model"]);
   });
 });

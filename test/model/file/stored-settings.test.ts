@@ -2,13 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { load, loadToFilter } from "../../../src/model/file/model-file.js";
+import { CALIBRATION_METHODS } from "../../../src/classifiers/calibration/calibration.js";
+import { classify } from "../../../src/model/classify.js";
+import { deserialize, load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { storedSettings } from "../../../src/model/file/stored-settings.js";
+import type { TrainOptions } from "../../../src/model/options.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { train } from "../../../src/model/training.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import { changedFile, MANY } from "./model-files.js";
 
 describe("the settings of a model file", () => {
   afterEach(() => {
@@ -63,5 +67,67 @@ describe("the settings of a model file", () => {
     expect(warn.mock.calls[0][0]).toMatch(
       /^this model was trained with the dictionaries of ICU 60\.1\S+, and this Node\.js has ICU [\d.]+: Chinese, .* may be cut into other words\. Train the model again/,
     );
+  });
+});
+
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  temperature: [],
+  beta: ["calibration.beta"],
+  isotonic: ["calibration.curve-from", "calibration.curve-to"],
+};
+
+/** The names of the arrays of a calibration. */
+function namesOf(options: TrainOptions): string[] {
+  const { arrays } = decodeSafetensors(serialize(train(MANY, options)));
+  return Object.keys(arrays).filter((name) => name.startsWith("calibration."));
+}
+
+describe("the calibration in a model file", () => {
+  it("is what the settings name", () => {
+    for (const [calibrate, shape] of Object.entries(SHAPES)) {
+      const names = namesOf({ calibrate } as TrainOptions);
+      expect(names.toSorted()).toEqual(["calibration.temperature", ...shape].sort());
+    }
+    const ofAuto = namesOf({ calibrate: "auto" }).filter((name) => name !== "calibration.temperature");
+    expect(Object.values(SHAPES).map((shape) => shape.join())).toContain(ofAuto.sort().join());
+    expect(namesOf({})).toEqual([]);
+  });
+
+  it.each(CALIBRATION_METHODS)("comes back, even if no document says how sure the model may be: %s", (calibrate) => {
+    const apart = ["ham", "spam"].flatMap((label) => Array(4).fill({ label, text: `${label} ${label} ${label}` }));
+    for (const model of [train(MANY, { calibrate, seed: 3 }), train(apart, { alpha: 0, calibrate })]) {
+      const again = deserialize(serialize(model));
+      expect(again.calibration).toEqual(model.calibration);
+      expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
+    }
+  });
+
+  const isotonic = serialize(train(MANY, { calibrate: "isotonic" }));
+  const beta = serialize(train(MANY, { calibrate: "beta" }));
+  const sound = { "curve-from": "0 1", "curve-to": "0.2 0.4" };
+  const withArrays = (file: Uint8Array, lists: Readonly<Record<string, string | undefined>>) => {
+    const numbersIn = (list: string) => Float64Array.from(list.split(" ").filter(Boolean), Number);
+    const arrays = Object.entries(lists).map(([name, list]) => [`calibration.${name}`, list && numbersIn(list)]);
+    return () => deserialize(changedFile(file, Object.fromEntries(arrays)));
+  };
+
+  it("is read with other arrays that are sound", () => {
+    expect(withArrays(isotonic, sound)().calibration?.shape).toMatchObject({ from: Float64Array.of(0, 1) });
+  });
+
+  it.each<[Uint8Array, string, readonly (string | undefined)[]]>([
+    [isotonic, "temperature", [undefined, "1", "1 NaN", "Infinity 1"]],
+    [isotonic, "curve-from", [undefined, "0 1 2", "1 1", "0 NaN", "0 5e-324", "0 Infinity"]],
+    [isotonic, "curve-to", [undefined, "0.4 0.2", "0.4 0.4", "0 Infinity"]],
+    [beta, "beta", [undefined, "1 1", "0 1 0", "1 -1 0", "1 NaN 0", "1 1 Infinity"]],
+  ])("is refused where an array is missing or does not fit: %#, %s", (file, name, wrong) => {
+    for (const list of wrong) {
+      const others = file === isotonic ? sound : {};
+      expect(withArrays(file, { ...others, [name]: list }), list).toThrow(/damaged: calibration/);
+    }
+  });
+
+  it.each(["0", "1"])("is refused with a curve through the point %s alone", (point) => {
+    expect(withArrays(isotonic, { "curve-from": point, "curve-to": point })).toThrow(/damaged: calibration/);
   });
 });

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { folds, holdouts, type Split } from "../../../src/model/fitting/splits.js";
-
-fc.configureGlobal({ seed: 61 });
+import { forAll } from "../../helpers/arbitraries.js";
 
 const classes = fc.array(fc.nat(4), { minLength: 2, maxLength: 60 });
 const shares = fc.oneof(
@@ -27,33 +26,28 @@ function expectPartition({ train, test }: Split, rows: number): void {
 
 describe("holdouts", () => {
   it("withholds round(n · share) documents of each class, at least one and never all", () => {
-    fc.assert(
-      fc.property(classes, shares, fc.integer({ min: 1, max: 4 }), fc.nat(), (y, share, repeats, seed) => {
-        const counts = sizes(Array.from(y.keys()), y);
-        fc.pre(counts.some((count) => count >= 2));
-        const splits = holdouts(y, share, repeats, seed);
-        expect(splits.length).toBe(repeats);
-        for (const split of splits) {
-          expectPartition(split, y.length);
-          expect(sizes(split.test, y)).toEqual(
-            counts.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share))))),
-          );
-        }
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, [classes, shares, fc.integer({ min: 1, max: 4 }), fc.nat()], (y, share, repeats, seed) => {
+      const counts = sizes(Array.from(y.keys()), y);
+      fc.pre(counts.some((count) => count >= 2));
+      const splits = holdouts(y, share, repeats, seed);
+      expect(splits.length).toBe(repeats);
+      for (const split of splits) {
+        expectPartition(split, y.length);
+        expect(sizes(split.test, y)).toEqual(
+          counts.map((n) => (n < 2 ? 0 : Math.min(n - 1, Math.max(1, Math.round(n * share))))),
+        );
+      }
+    });
   });
 
   it("is the same for the same seed, whatever the number of repeats, and another for each repeat and seed", () => {
-    fc.assert(
-      fc.property(classes, shares, fc.nat(), (y, share, seed) => {
-        fc.pre(sizes(Array.from(y.keys()), y).some((count) => count >= 2));
-        const five = plain(holdouts(y, share, 5, seed));
-        expect(plain(holdouts(y, share, 5, seed))).toEqual(five);
-        expect(plain(holdouts(y, share, 2, seed))).toEqual(five.slice(0, 2));
-        expect(plain(holdouts(Uint32Array.from(y), share, 2, seed))).toEqual(five.slice(0, 2));
-      }),
-    );
+    forAll(100, [classes, shares, fc.nat()], (y, share, seed) => {
+      fc.pre(sizes(Array.from(y.keys()), y).some((count) => count >= 2));
+      const five = plain(holdouts(y, share, 5, seed));
+      expect(plain(holdouts(y, share, 5, seed))).toEqual(five);
+      expect(plain(holdouts(y, share, 2, seed))).toEqual(five.slice(0, 2));
+      expect(plain(holdouts(Uint32Array.from(y), share, 2, seed))).toEqual(five.slice(0, 2));
+    });
     const y = Array.from({ length: 60 }, (_, row) => row % 3);
     const drawn = [1, 2, 3].flatMap((seed) => plain(holdouts(y, 1 / 3, 3, seed)).map(([, test]) => test.join()));
     expect(new Set(drawn).size).toBe(9);
@@ -70,12 +64,6 @@ describe("holdouts", () => {
       new UsageError(`holdout must be a number above 0 and below 1, not ${share}`),
     );
   });
-
-  it.each([0, -1, 1.5, Number.NaN])("refuses %d repeats", (repeats) => {
-    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(
-      new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`),
-    );
-  });
 });
 
 describe("folds", () => {
@@ -84,35 +72,30 @@ describe("folds", () => {
   );
 
   it("test every document once per repeat, in folds whose sizes and classes differ by at most one", () => {
-    fc.assert(
-      fc.property(choices, fc.nat(), ({ y, k, repeats }, seed) => {
-        const counts = sizes(Array.from(y.keys()), y);
-        const splits = folds(y, k, seed, repeats);
-        expect(splits.length).toBe(k * repeats);
-        for (const split of splits) {
-          expectPartition(split, y.length);
-          expect([Math.floor(y.length / k), Math.ceil(y.length / k)]).toContain(split.test.length);
-          for (const [c, n] of sizes(split.test, y).entries()) {
-            expect([Math.floor(counts[c] / k), Math.ceil(counts[c] / k)]).toContain(n);
-          }
+    forAll(200, [choices, fc.nat()], ({ y, k, repeats }, seed) => {
+      const counts = sizes(Array.from(y.keys()), y);
+      const splits = folds(y, k, seed, repeats);
+      expect(splits.length).toBe(k * repeats);
+      for (const split of splits) {
+        expectPartition(split, y.length);
+        expect([Math.floor(y.length / k), Math.ceil(y.length / k)]).toContain(split.test.length);
+        for (const [c, n] of sizes(split.test, y).entries()) {
+          expect([Math.floor(counts[c] / k), Math.ceil(counts[c] / k)]).toContain(n);
         }
-        for (let r = 0; r < repeats; r++) {
-          const tested = splits.slice(r * k, (r + 1) * k).flatMap(({ test }) => Array.from(test));
-          expect(tested.sort((a, b) => a - b)).toEqual(Array.from(y.keys()));
-        }
-      }),
-      { numRuns: 200 },
-    );
+      }
+      for (let r = 0; r < repeats; r++) {
+        const tested = splits.slice(r * k, (r + 1) * k).flatMap(({ test }) => Array.from(test));
+        expect(tested.sort((a, b) => a - b)).toEqual(Array.from(y.keys()));
+      }
+    });
   });
 
   it("are the same for the same seed, one repeat if none is named, and another for each repeat and seed", () => {
-    fc.assert(
-      fc.property(choices, fc.nat(), ({ y, k }, seed) => {
-        const three = plain(folds(y, k, seed, 3));
-        expect(plain(folds(y, k, seed, 3))).toEqual(three);
-        expect(plain(folds(y, k, seed))).toEqual(three.slice(0, k));
-      }),
-    );
+    forAll(100, [choices, fc.nat()], ({ y, k }, seed) => {
+      const three = plain(folds(y, k, seed, 3));
+      expect(plain(folds(y, k, seed, 3))).toEqual(three);
+      expect(plain(folds(y, k, seed))).toEqual(three.slice(0, k));
+    });
     const y = Array.from({ length: 40 }, (_, row) => row % 2);
     const drawn = [1, 2].flatMap((seed) => plain(folds(y, 4, seed, 3)).map(([, test]) => test.join()));
     expect(new Set(drawn).size).toBe(24);
@@ -124,9 +107,9 @@ describe("folds", () => {
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats", (repeats) => {
-    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(
-      new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`),
-    );
+  it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats, as hold-outs do", (repeats) => {
+    const refusal = new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`);
+    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(refusal);
+    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(refusal);
   });
 });

@@ -3,6 +3,7 @@ import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import type { KnownDocuments } from "../../../src/features/corpus/known-documents.js";
 import { classify } from "../../../src/model/classify.js";
+import { serialize } from "../../../src/model/file/save-model.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn, relabel, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -90,22 +91,17 @@ describe("learning", () => {
   });
 
   const DOCUMENTS = [text("letter home"), text("prize cash", "spam"), text("letter b"), text("cash b", "spam")];
+  const counted = "naive Bayes with these settings cannot learn single documents";
   const REFUSED: readonly (readonly [TrainOptions & { keepDocuments?: boolean; remember?: boolean }, RegExp])[] = [
-    [
-      { tf: "log" },
-      /multinomial naive Bayes with these settings cannot learn single documents, .*; use a method made of counts/,
-    ],
-    [{ preset: "fast" }, /chosen naive Bayes with these settings cannot learn single documents/],
+    [{ tf: "log" }, new RegExp(`multinomial ${counted}, .*; use a method made of counts`)],
+    [{ preset: "fast" }, new RegExp(`chosen ${counted}`)],
     [{ classifier: "logistic-regression" }, /logistic regression with these settings cannot learn single documents/],
     [{ calibrate: "isotonic" }, /learn: calibrate isotonic cannot be updated one document at a time: use temperature$/],
     [
       { classifier: "complement", normalize: true, calibrate: "temperature" },
       /complement naive Bayes with these settings cannot update calibrate temperature .*: leave it out$/,
     ],
-    [
-      { keepDocuments: true },
-      /^this model was trained with keepDocuments and cannot change: train it again with remember/,
-    ],
+    [{ keepDocuments: true }, /^this model was trained with keepDocuments and cannot change: train it again with rem/],
     [{}, /^this model does not remember what it has learned: train it again with remember$/],
   ];
   it.each(REFUSED)("is refused by a model trained with %j, which says why and what to do", (options, message) => {
@@ -123,5 +119,65 @@ describe("learning", () => {
     expect(() => unlearn(lacking, [text("letter letter")])).toThrow(
       new DataError("learn: the model has counted fewer terms than its documents have"),
     );
+  });
+});
+
+const DAY = 86_400_000;
+
+/** One a day, from the second of January 1970 on, in turn ham and spam. */
+const LETTERS: readonly LabelledDocument[] = Array.from({ length: 30 }, (_, i) => ({
+  id: String(i),
+  label: i % 2 === 0 ? "ham" : "spam",
+  bytes: Buffer.from(`letter number${i} of many${i % 7}`),
+  time: (i + 1) * DAY,
+}));
+
+const MODEL = learn(newModel(), LETTERS).model;
+
+function modelOf(documents: readonly LabelledDocument[]): Buffer {
+  return Buffer.from(serialize(learn(newModel(), documents).model));
+}
+
+describe("forgetting", () => {
+  it("leaves the model that never saw what was written before a date", () => {
+    const { model: left, documents } = forget(MODEL, { before: 11 * DAY });
+    expect(modelOf(LETTERS.slice(10)).equals(serialize(left))).toBe(true);
+    expect(documents.map(({ label, time }) => [label, time])).toEqual(
+      LETTERS.slice(0, 10).map(({ label, time }) => [label, time]),
+    );
+    expect(documents.every(({ digest }) => /^[0-9a-f]{32}$/.test(digest))).toBe(true);
+  });
+
+  it("takes a document whose time is not known for the oldest", () => {
+    const undated = { ...LETTERS[29], time: undefined };
+    const { documents } = forget(learn(newModel(), [...LETTERS.slice(0, 3), undated]).model, { before: 1 * DAY });
+    expect(documents).toMatchObject([{ label: "spam", time: undefined }]);
+  });
+
+  it("goes by the Date field of a message, whatever its file says", () => {
+    const bytes = Buffer.from("From: a@b\nDate: Sat, 03 Jan 1970 00:00:00 +0000\n\nletter");
+    const known = learn(newModel(), [{ id: "m", label: "ham", bytes, time: 1e12 }]).model;
+    expect(forget(known, { before: 3 * DAY }).documents).toMatchObject([{ time: 2 * DAY }]);
+  });
+
+  it("to a size leaves as many of the newest documents as fit", () => {
+    const sizes = LETTERS.map((_, i) => modelOf(LETTERS.slice(i)).length);
+    for (const toSize of [sizes[0], sizes[0] - 1, sizes[12], sizes[12] + 1, sizes[29]]) {
+      const { model: left, documents } = forget(MODEL, { toSize });
+      const first = sizes.findIndex((size) => size <= toSize);
+      expect(documents.length, String(toSize)).toBe(first);
+      expect(modelOf(LETTERS.slice(first)).equals(serialize(left))).toBe(true);
+    }
+  });
+
+  it("can forget everything, and refuses a size that even that does not reach", () => {
+    const empty = serialize(newModel()).length;
+    expect(forget(MODEL, { toSize: empty }).model.labels).toEqual([]);
+    expect(() => forget(MODEL, { toSize: empty - 1 })).toThrow(
+      new UsageError(`toSize: ${empty - 1} bytes are too few: a model without any document has ${empty}`),
+    );
+    expect(() => forget(MODEL, {})).toThrow(/give before or toSize/);
+    expect(() => forget(MODEL, { before: Number.NaN })).toThrow(/must be milliseconds/);
+    expect(() => forget(MODEL, { toSize: Number.NaN })).toThrow(UsageError);
   });
 });

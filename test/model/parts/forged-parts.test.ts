@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { matrixOfRows } from "../../../src/features/sparse-matrix.js";
 import { Vocabulary } from "../../../src/features/vocabulary.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
-import { type PartFacts, partBytes, readPart } from "../../../src/model/parts/part.js";
+import { countsOfPart, type PartFacts, partBytes, readPart } from "../../../src/model/parts/part.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { folderWith } from "../../helpers/folder.js";
 import { counted, planned } from "./counted.js";
@@ -56,19 +56,11 @@ describe("a forged part", () => {
   it.each([
     ["another plan", { plan: "0" }, "counts of another plan or shard"],
     ["another shard", { shard: 1 }, "counts of another plan or shard"],
-    [
-      "more documents than are counted in 32 bits",
-      { documents: [2 ** 32] },
-      "not a file of counts that this Thresher writes",
-    ],
+    ["more documents than are counted in 32 bits", { documents: [2 ** 32] }, "not a file of counts that this"],
     ["more documents than the plan", { documents: [3] }, "more documents than the plan has in shard 0"],
     ["a class that the plan does not have", { labels: ["eggs"] }, "more documents than the plan has in shard 0"],
-    ["a class without a name", { labels: [""] }, "not a file of counts that this Thresher writes"],
-    [
-      "a problem that is no text",
-      { problems: [{ kind: "binary", where: "a", detail: {} }] },
-      "not a file of counts that this",
-    ],
+    ["a class without a name", { labels: [""] }, "not a file of counts that this"],
+    ["a problem that is no text", { problems: [{ kind: "a", where: "a", detail: {} }] }, "not a file of counts that"],
   ])("is refused that says of itself: %s", (_, facts, message) => {
     expect(() => mergedOf({}, facts, one)).toThrow(message);
   });
@@ -87,12 +79,26 @@ describe("a forged part", () => {
 
   it("is refused if the sum of all counts is not exact, of one term or of all", () => {
     const most = Number.MAX_SAFE_INTEGER;
-    const [home, lunch] = [
-      { text: "home", values: [most - 5] },
-      { text: "lunch", values: [9] },
-    ];
-    for (const terms of [[home, lunch], [{ text: "prize", values: [most] }]]) {
+    const sums = [{ home: most - 5, lunch: 9 }, { prize: most }];
+    for (const terms of sums.map((sum) => Object.entries(sum).map(([text, value]) => ({ text, values: [value] })))) {
       expect(() => mergedOf({}, {}, terms)).toThrow("the counts are too large: a model can count up to 2^53");
     }
   });
+});
+
+it("a part is refused with one line if any byte of it is missing, more or different", () => {
+  const corpus = folderWith({ ham: { a: "cat ".repeat(300) }, spam: { b: "cash cat cats" } });
+  const plan = planned(corpus, {}, 1);
+  const part = join(counted(plan), partName(plan, 0));
+  const bytes = readFileSync(part);
+  expect(readPart(part, plan, 0)).toMatchObject({ shard: 0, labels: ["ham", "spam"], documents: [1, 1] });
+  expect(countsOfPart(part, plan, 0).documents).toEqual([1, 1]);
+  const refuses = (altered: Uint8Array) => {
+    writeFileSync(part, altered);
+    expect(() => countsOfPart(part, plan, 0)).toThrow(/^[^\n]+: cut short, altered, or not a file of counts[^\n]+$/);
+  };
+  for (let size = 0; size < bytes.length; size++) refuses(bytes.subarray(0, size));
+  for (let at = 0; at < bytes.length; at++) refuses(bytes.with(at, bytes[at] ^ (1 + (at % 255))));
+  refuses(Buffer.concat([bytes, Buffer.of(0)]));
+  refuses(Buffer.from("thresher run 1\n{}\n"));
 });

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
+import { categorical } from "../../../src/classifiers/bayes/categorical.js";
+import { complement } from "../../../src/classifiers/bayes/complement.js";
+import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
+import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
+import { scoresOf } from "../problems.js";
+import {
+  alphas,
+  cells,
+  datasetOf,
+  expectScores,
+  priors,
+  queriesOf,
+  type Sample,
+  samples,
+  smoothingsOf,
+  weightLists,
+} from "../samples.js";
+import type { Any } from "../subjects.js";
+import { naiveBernoulli, naiveCategorical, naiveComplement, naiveGaussian, naiveMultinomial } from "../textbook.js";
+
+/** A method, and its formula over dense rows with no thought of speed. */
+interface Case<Options> {
+  readonly make: (options: Options) => Any;
+  readonly naive: (sample: Sample, options: Options, weights?: readonly number[]) => number[][];
+  readonly options: (sample: Sample) => fc.Arbitrary<Options>;
+  /** Default: samples of any kind. */
+  readonly samples?: fc.Arbitrary<Sample>;
+  /** The weight of a row. Default: rows have none. */
+  readonly weight?: fc.Arbitrary<number>;
+  /** Default 1e-10. */
+  readonly tolerance?: number;
+}
+
+/** Any smoothing and prior. */
+const smoothed = ({ columns, labels: { length: classes } }: Sample) =>
+  fc.tuple(smoothingsOf(columns, classes), priors(classes)).map(([smoothing, prior]) => ({ ...smoothing, prior }));
+
+/** Samples in which each class has rows. */
+const full = samples({ maxColumns: 5 }).map((sample) => ({
+  ...sample,
+  rows: [...sample.rows, ...sample.labels.map((_, c) => sample.rows[c % sample.rows.length])],
+  y: [...sample.y, ...sample.labels.keys()],
+}));
+
+const isVaried = ({ rows }: Sample) => new Set(rows.map((row) => row.map((cell) => cell ?? 0).join())).size > 1;
+
+function expectFormula<Options>({ make, naive, tolerance, ...drawn }: Case<Options>): void {
+  const problems = (drawn.samples ?? samples()).chain((sample) =>
+    fc.record({
+      sample: fc.constant(sample),
+      options: drawn.options(sample),
+      weights: fc.option(weightLists(sample.rows.length, drawn.weight ?? fc.constant(1)), { nil: undefined }),
+    }),
+  );
+  forAll(slowRuns(500), [problems], ({ sample, options, weights }) => {
+    const model = make(options).fit(datasetOf(sample, weights));
+    expectScores(scoresOf(model, queriesOf(sample)), naive(sample, options, weights), tolerance);
+  });
+}
+
+describe("the scores of naive Bayes are those of the formula, to a relative 1e-10 or 1e-8:", () => {
+  it("multinomial", () => {
+    const weight = fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true }));
+    expectFormula({ make: multinomial, naive: naiveMultinomial, options: smoothed, weight });
+  });
+
+  it("Bernoulli", () => {
+    // Multiples of 1/4, so that sums are exact and a term is certain or not without doubt.
+    const weight = fc.nat(12).map((n) => n / 4);
+    expectFormula({ make: bernoulli, naive: naiveBernoulli, options: smoothed, weight });
+  });
+
+  it("complement", () => {
+    const options = ({ labels }: Sample) =>
+      fc.record({
+        prior: priors(labels.length),
+        alpha: alphas.filter((alpha) => alpha > 0),
+        normalize: fc.boolean(),
+      });
+    expectFormula({ make: complement, naive: naiveComplement, options, weight: fc.nat(3) });
+  });
+
+  it("Gaussian", () => {
+    const options = ({ labels }: Sample) =>
+      fc.record({ varSmoothing: fc.constantFrom(1e-9, 1e-3, 1), prior: priors(labels.length) });
+    // With nothing to add to, a variance of 0 has no formula.
+    const varied = full.filter(isVaried);
+    expectFormula({ make: gaussian, naive: naiveGaussian, options, samples: varied, tolerance: 1e-8 });
+  });
+
+  it("categorical", () => {
+    const options = ({ labels }: Sample) =>
+      fc.record({ alpha: fc.constantFrom(0, 1e-3, 1, 3), prior: priors(labels.length) });
+    expectFormula({ make: categorical, naive: naiveCategorical, options, samples: full, tolerance: 1e-8 });
+  });
+});
+
+it.each([gaussian, categorical])("refuses weights without a finite sum: %o", (make) => {
+  const data = { x: cells("1 . 2", "2 1 .", ". 3 1"), y: [0, 1, 1], labels: ["a", "b"] };
+  const weights = [Number.MAX_VALUE, Number.MAX_VALUE, 1];
+  expect(() => make().fit({ ...data, weights })).toThrow("fit: the weights of the rows sum to Infinity; scale them");
+});

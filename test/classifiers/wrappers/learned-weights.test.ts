@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import { bestThreshold } from "../../../src/classifiers/wrappers/binary-relevance.js";
+import { fitClassOffsets, type PooledScores } from "../../../src/classifiers/wrappers/class-offsets.js";
+import { fitOpinionWeights, type Opinions } from "../../../src/classifiers/wrappers/opinion-weights.js";
+import { listOf } from "../../features/dense.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
+
+const CLASSES = 3;
+
+const quarters = fc.integer({ min: -20, max: 20 }).map((score) => score / 4);
+
+const opinions = fc
+  .integer({ min: 4, max: 12 })
+  .chain((documents) =>
+    fc.record({
+      scores: fc.array(listOf(quarters, documents * CLASSES), { minLength: 1, maxLength: 3 }),
+      y: listOf(fc.nat(CLASSES - 1), documents),
+      weights: listOf(fc.integer({ min: 1, max: 3 }), documents),
+    }),
+  )
+  .map(
+    ({ scores, ...others }): Opinions => ({
+      ...others,
+      classes: CLASSES,
+      scores: scores.map((s) => Float64Array.from(s)),
+    }),
+  );
+
+/** Mean of -ln P(right class) of the pool, from its definition. */
+function lossOf({ scores, y, weights }: Opinions, pool: ArrayLike<number>): number {
+  let [sum, all] = [0, 0];
+  for (let row = 0; row < y.length; row++) {
+    const logits = Array.from({ length: CLASSES }, (_, c) =>
+      scores.reduce((total, own, m) => total + pool[m] * own[row * CLASSES + c], 0),
+    );
+    const top = Math.max(...logits);
+    const total = logits.reduce((s, z) => s + Math.exp(z - top), 0);
+    sum -= weights[row] * (logits[y[row]] - top - Math.log(total));
+    all += weights[row];
+  }
+  return sum / all;
+}
+
+describe("fitOpinionWeights", () => {
+  it("finds weights that no small change makes more likely, as long as documents decide", () => {
+    forAll(100, [opinions], (given) => {
+      const { weights } = fitOpinionWeights(given, 1e-9);
+      const loss = lossOf(given, weights);
+      for (const m of weights.keys()) {
+        for (const factor of [0.98, 1.02]) {
+          const moved = weights.map((weight, other) => (other === m ? weight * factor : weight));
+          expect(lossOf(given, moved)).toBeGreaterThan(loss - 1e-3);
+        }
+      }
+    });
+  });
+
+  /** The weights of a pool for documents that weigh the same. */
+  const poolOf = (scores: readonly Float64Array[], y: readonly number[], shrinkage: number) =>
+    fitOpinionWeights({ scores, y, classes: CLASSES, weights: y.map(() => 1) }, shrinkage);
+
+  it("gives no member a weight below 0, and one that is always wrong none", () => {
+    const right = Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0, 0);
+    const wrong = right.map((score) => -score);
+    const { weights } = poolOf([right, wrong], [0, 1, 2, 0], 0.01);
+    expect(weights[0]).toBeGreaterThan(1);
+    expect(weights[1]).toBeLessThan(0.01);
+  });
+
+  it("leaves out classes and documents that a member finds impossible", () => {
+    const [one, other] = [Float64Array.of(1, 0, -1, 0, 1, 0, 3, 1, 1), Float64Array.of(0, 1, 0, 0, 2, 0, 0, 1, 0)];
+    const known = poolOf([one.subarray(0, 6), other.subarray(0, 6)], [0, 1], 1);
+    const out = other.slice();
+    out[6] = Number.NEGATIVE_INFINITY;
+    expect(poolOf([one, out], [0, 1, 0], 1)).toEqual(known);
+  });
+});
+
+/** Scores that tell the class most of the time, and lean towards some classes. */
+function leaning(lean: readonly number[], documents: number, seed: number): PooledScores {
+  const random = seededRandom(seed);
+  const classes = lean.length;
+  const y = Array.from({ length: documents }, () => random(classes));
+  const scores = Float64Array.from({ length: documents * classes }, (_, i) => {
+    const c = i % classes;
+    return lean[c] + (c === y[Math.floor(i / classes)] ? 1.5 : 0) + random(1000) / 500;
+  });
+  return { scores, y, classes, weights: y.map(() => 1), folds: y.map((_, row) => row % 5) };
+}
+
+/** The objective of the docstring, document by document. */
+function offsetLoss({ scores, y, classes, weights }: PooledScores, offsets: ArrayLike<number>): number {
+  const ofRows = Array.from(weights, (weight, row) => {
+    const own = Array.from({ length: classes }, (_, c) => Math.exp(2 * (scores[row * classes + c] + offsets[c])));
+    return weight === 0 ? 0 : -weight * Math.log(own[y[row]] / own.reduce((sum, one) => sum + one, 0));
+  });
+  return [...ofRows, ...Array.from(offsets, (offset) => offset * offset)].reduce((sum, part) => sum + part, 0);
+}
+
+function errors({ scores, y, classes, weights }: PooledScores, offsets: ArrayLike<number>): number {
+  return Array.from(weights, (weight, row) => {
+    const own = Array.from({ length: classes }, (_, c) => scores[row * classes + c] + offsets[c]);
+    return weight > 0 && own.indexOf(Math.max(...own)) !== y[row] ? 1 : 0;
+  }).reduce<number>((sum, one) => sum + one, 0);
+}
+
+const fitted = (pooled: PooledScores): Float64Array => {
+  const offsets = fitClassOffsets(pooled);
+  if (offsets === undefined) throw new Error("no offsets");
+  return offsets;
+};
+
+describe("fitClassOffsets", () => {
+  it("finds what the scores lean by, and reduces errors", () => {
+    const pooled = leaning([0, 1.2, 0], 600, 1);
+    const [a, b, c] = fitted(pooled);
+    expect(b - a).toBeCloseTo(-1.2, 0);
+    expect(c - a).toBeCloseTo(0, 0);
+    expect(errors(pooled, [a, b, c])).toBeLessThan(0.8 * errors(pooled, [0, 0, 0]));
+  });
+
+  it("minimizes the loss: no offsets near by have a lower one", () => {
+    const turns = fc
+      .integer({ min: 2, max: 5 })
+      .chain((classes) => listOf(fc.double({ min: -0.2, max: 0.2, noNaN: true }), classes));
+    forAll(slowRuns(50), [turns, fc.nat(1000)], (turn, seed) => {
+      const lean = turn.map((_, c) => (c === 0 ? 1.5 : 0));
+      const pooled = leaning(lean, 100, seed);
+      const offsets = fitted(pooled);
+      const other = turn.map((by, c) => offsets[c] + by);
+      expect(offsetLoss(pooled, other)).toBeGreaterThan(offsetLoss(pooled, offsets) - 1e-3);
+    });
+  });
+
+  it("gives no offsets for scores without errors or of one fold, and hardly ever for scores that lean to no class", () => {
+    const clear = leaning([0, 0], 100, 2);
+    const right = clear.scores.map((score, i) => score + (i % 2 === clear.y[i >> 1] ? 10 : 0));
+    expect(fitClassOffsets({ ...clear, scores: right })).toBeUndefined();
+    expect(fitClassOffsets({ ...leaning([0, 3], 100, 3), folds: new Uint8Array(100) })).toBeUndefined();
+    const fair = [4, 5, 6, 7, 8].map((seed) => fitClassOffsets(leaning([0, 0, 0], 400, seed)));
+    expect(fair.filter((offsets) => offsets !== undefined).length).toBeLessThan(3);
+  });
+
+  it("weighs documents, and ignores those whose own class is impossible", () => {
+    const pooled = leaning([1.5, 0], 300, 9);
+    const weights = pooled.y as number[];
+    // Only documents of the second class count: the more of it, the better.
+    const [first, second] = fitted({ ...pooled, weights });
+    expect(second - first).toBeGreaterThan(1.5);
+    const scores = pooled.scores.slice();
+    for (const row of [0, 1, 2]) scores[2 * row] = Number.NEGATIVE_INFINITY;
+    expect(fitted({ ...pooled, scores }).every(Number.isFinite)).toBe(true);
+  });
+});
+
+/** F1 of giving the label from a threshold on. */
+function f1(logOdds: readonly number[], y: readonly number[], threshold: number): number {
+  const given = logOdds.map((value) => value >= threshold);
+  const correct = given.filter((isGiven, row) => isGiven && y[row] === 1).length;
+  return (2 * correct) / (given.filter(Boolean).length + y.filter((value) => value === 1).length);
+}
+
+describe("the threshold of a label", () => {
+  it("has the highest F1 of all places, apart from the shrinkage", () => {
+    const random = seededRandom(5);
+    for (let trial = 0; trial < 50; trial++) {
+      const y = Array.from({ length: 40 }, (_, row) => (row === 0 || random(10) < 3 ? 1 : 0));
+      const logOdds = y.map((actual) => random(24) / 4 - 4 + 2 * actual);
+      const positives = y.filter((value) => value === 1).length;
+      const chosen = (bestThreshold(logOdds, y) * (positives + 10)) / positives;
+      const best = Math.max(...logOdds.map((place) => f1(logOdds, y, place)));
+      expect(f1(logOdds, y, chosen)).toBeCloseTo(best, 12);
+    }
+  });
+
+  it("is a probability of .5 where that separates as well as any other", () => {
+    expect(bestThreshold([3, 2, -1, -4], [1, 1, 0, 0])).toBe(0);
+  });
+
+  it("moves from .5 the less, the fewer documents have the label", () => {
+    for (const n of [1, 100]) {
+      const [logOdds, y] = [
+        [-2, -4],
+        [1, 0],
+      ].map(([yes, no]) => [...Array(n).fill(yes), ...Array(n).fill(no)]);
+      expect(bestThreshold(logOdds, y)).toBeCloseTo((-3 * n) / (n + 10), 12);
+    }
+  });
+
+  it("is finite where no place separates anything", () => {
+    expect(bestThreshold([1, 1, 1], [1, 0, 1])).toBeLessThanOrEqual(1);
+    expect(Number.isFinite(bestThreshold([-50, -50], [1, 1]))).toBe(true);
+  });
+});
