@@ -19,12 +19,23 @@ export const JSON_ARRAY: ArchiveFormat = {
     entriesOf(elementsIn(window), (place, element) => objectEntry(place, element, columns)),
 };
 
-/** Yields the elements of an array. An element is valid until the next one is requested. */
+/**
+ * Yields the elements of an array. An element is valid until the next one is requested.
+ *
+ * @throws ArchiveFault if the file ends within an element
+ */
 function* elementsIn(window: ByteWindow): Generator<Buffer | EntryProblem> {
-  for (let end = nextElement(window); end !== undefined; end = nextElement(window)) {
-    yield end > 0 ? window.view(0, end) : tooLong("an object");
+  for (let skipped = BEFORE; ; skipped = BETWEEN) {
+    while (window.reach(1) && skipped.includes(window.at(0))) {
+      // Another array may follow, if files were joined.
+      if (window.at(0) === CLOSE_ARRAY) skipped = BEFORE;
+      window.drop(1);
+    }
+    if (!window.reach(1)) return;
+    const end = firstEnd(window);
+    yield end === undefined ? tooLong("an object") : window.view(0, end);
     // The end of an object that is too long is not known, so only its bracket is dropped.
-    window.drop(Math.max(1, end));
+    window.drop(end ?? 1);
   }
 }
 
@@ -38,38 +49,25 @@ const BETWEEN: readonly (number | undefined)[] = [...BLANKS, ...Buffer.from(",]}
 /** Bytes that may be before the first element: also the bracket of the array and a byte-order mark. */
 const BEFORE: readonly (number | undefined)[] = [...BETWEEN, OPEN_ARRAY, 0xef, 0xbb, 0xbf];
 
-/**
- * Drops everything before the next element.
- *
- * @returns the end of the element, 0 if it is too long, undefined if there is no element
- * @throws ArchiveFault if the file ends within the element.
- */
-function nextElement(window: ByteWindow): number | undefined {
-  let skipped = window.passed === 0 ? BEFORE : BETWEEN;
-  while (window.reach(1) && skipped.includes(window.at(0))) {
-    // Another array may follow, if files were joined.
-    if (window.at(0) === CLOSE_ARRAY) skipped = BEFORE;
-    window.drop(1);
-  }
-  if (!window.reach(1)) return undefined;
-  for (let limit = FIRST_LIMIT; ; limit *= 2) {
+/** Returns the end of the element that the window begins with; undefined if it is too long. */
+function firstEnd(window: ByteWindow): number | undefined {
+  // The steps double, so an element of up to twice the limit is still found.
+  for (let limit = FIRST_LIMIT; limit <= 2 * MAX_LINE_BYTES; limit *= 2) {
     const isWholeFile = !window.reach(limit);
-    const end = elementEnd(window, Math.min(limit, window.length));
+    const end = elementEnd(window.view(0, limit));
     if (end !== undefined) return end;
     if (isWholeFile) throw new ArchiveFault("the file ends within an object");
-    // The steps double, so an element of up to twice this size is still found.
-    if (limit > MAX_LINE_BYTES) return 0;
   }
+  return undefined;
 }
 
 /** The number of bytes that are first searched for the end of an object. Most objects are shorter. */
 const FIRST_LIMIT = 1 << 16;
 
-/** Returns the end of the element that the window begins with; undefined if it does not end before `to`. */
-function elementEnd(window: ByteWindow, to: number): number | undefined {
-  const bytes = window.view(0, to);
+/** Returns the end of the element that the bytes begin with; undefined if they do not have its end. */
+function elementEnd(bytes: Buffer): number | undefined {
   let depth = 0;
-  for (let at = 0; at < to; at++) {
+  for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === OPEN || byte === OPEN_ARRAY) depth++;
     else if (byte === QUOTE) at = quoteEnd(bytes, at + 1);
@@ -77,8 +75,8 @@ function elementEnd(window: ByteWindow, to: number): number | undefined {
     else if (depth === 0 && BETWEEN.includes(byte)) return at;
     // Any other byte is in the middle of the element. Outside brackets, that is a number or a word.
     else continue;
-    // A string that is not closed ends at `to`; its element then has no end yet.
-    if (depth === 0 && at < to) return at + 1;
+    // A string that is not closed ends after the bytes; its element then has no end yet.
+    if (depth === 0 && at < bytes.length) return at + 1;
   }
   return undefined;
 }

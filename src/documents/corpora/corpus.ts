@@ -38,6 +38,12 @@ interface CorpusFacts {
  * that require reading are undefined.
  */
 export class Corpus implements Iterable<LabelledDocument> {
+  /** The path as given. */
+  readonly root: string;
+  /** Whether something that cannot be read is an error. */
+  readonly strict: boolean;
+  /** Undefined for a plain folder per class. */
+  readonly form: CorpusForm | undefined;
   readonly #share: CorpusShare;
   readonly #facts: CorpusFacts;
   /** By kind and place, so that each problem is kept once, even if the corpus is read several times. */
@@ -45,24 +51,12 @@ export class Corpus implements Iterable<LabelledDocument> {
 
   /** Not for direct use: call `readFolders` or `openCorpus`. */
   constructor(share: CorpusShare, facts: CorpusFacts = {}) {
+    this.root = share.root;
+    this.strict = share.strict;
+    this.form = facts.form;
     this.#share = share;
     this.#facts = facts;
     for (const problem of facts.problems ?? []) this.#add(share.parts[0], problem);
-  }
-
-  /** The path as given. */
-  get root(): string {
-    return this.#share.root;
-  }
-
-  /** Whether something that cannot be read is an error. */
-  get strict(): boolean {
-    return this.#share.strict;
-  }
-
-  /** Undefined for a plain folder per class. */
-  get form(): CorpusForm | undefined {
-    return this.#facts.form;
   }
 
   /** The ids of the documents, in order. A new array each time. A file that is a mailbox counts as one document. */

@@ -143,11 +143,12 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
 
 /**
  * Divides the files of a folder per class into documents, archives, and files that are left out. These are files beside
- * the class folders, and tar archives whose class has other files, because they may have been unpacked there.
+ * the class folders, and tar archives that may have been unpacked: their class has other files, or they lie beside two
+ * other classes.
  *
  * @param files the paths below the folder
  * @param hasArchives whether archives contain documents; otherwise they are documents themselves
- * @returns the documents (`ids`), the archives that are read, and a problem for each file that is left out
+ * @returns the documents (`ids`), the archives that are read, first mailboxes, and a problem for each file that is left out
  */
 function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const archives = hasArchives ? archivesIn(files) : [];
@@ -157,7 +158,14 @@ function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const isLeft = outside.length + archives.length > 0;
   // Without anything to leave out, the list is kept, because filtering copies it.
   const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
-  const taken = takenArchives(archives, classesOf(ids));
+  const unpacked = classesOf(ids);
+  const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
+  const packed = archives.filter(({ path, form, label }) => {
+    return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(label));
+  });
+  const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
+  const classes = new Set([...unpacked, ...inClasses.map(({ label }) => label)]);
+  const taken = classes.size < 2 ? [...sure, ...packed] : inClasses;
   const known = new Set(taken.map(({ path }) => path));
   const left = [...outside, ...isArchive].filter((path) => !known.has(path) && (isInClass(path) || !isReadme(path)));
   const problems = left.sort().map((where): Problem => ({ kind: isInClass(where) ? "beside" : "no class", where }));
@@ -177,24 +185,8 @@ function archivesIn(files: PathList): ClassArchive[] {
   return archives;
 }
 
-/**
- * Returns the archives that are read: first mailboxes, then tar archives. Leaves out a tar archive whose class has
- * files, and those beside the class folders if there are two other classes, because they may have been unpacked there.
- *
- * @param unpacked the classes that have files
- */
-function takenArchives(archives: readonly ClassArchive[], unpacked: ReadonlySet<string>): ClassArchive[] {
-  const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
-  const packed = archives.filter(({ path, form }) => {
-    return ARCHIVE_FORMATS[form].classIn === "folders" && !(isInClass(path) && unpacked.has(classOf(path)));
-  });
-  const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
-  const classes = new Set([...unpacked, ...inClasses.map(({ label }) => label)]);
-  return classes.size < 2 ? [...sure, ...packed] : inClasses;
-}
-
 /** Returns the classes that have documents. @param ids the documents, all in the folders of classes */
-export function classesOf(ids: PathList): Set<string> {
+function classesOf(ids: PathList): Set<string> {
   return new Set(ids.folders.map(({ folder }) => classOf(folder)));
 }
 
