@@ -1,11 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FieldTexts, fieldTokens, MAX_TERM } from "../../../src/mail/fields/field-texts.js";
 import { tokenizer } from "../../../src/text/words/terms.js";
 import type { TokenSink } from "../../../src/text/words/tokens.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal({ seed: 31 });
 
 const terms = tokenizer({ tokenLength: [1, 256] });
 
@@ -62,34 +58,4 @@ describe("the pieces of a message", () => {
       " g ",
     ]);
   });
-
-  it("have the terms of their texts, whatever these hold", () => {
-    const content = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 30 }),
-      fc.string({ unit: fc.constantFrom("a", "b", ":", "\n", "\0", "\u00ff", "\u00fe", " ", "é") }),
-      fc.constantFrom("a".repeat(5000), "a b ".repeat(500)),
-    );
-    const piece = fc.record({ isText: fc.boolean(), field: fc.constantFrom("", "a", "from", "x-y"), content });
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const found = tokensOf((texts) => {
-          for (const { isText, field, content } of pieces) {
-            if (isText) texts.addText(field, content);
-            else texts.addTerms(field, [content]);
-          }
-        });
-        const expected = pieces.flatMap(({ isText, field, content }) => {
-          const own = isText ? collected((sink) => terms(Buffer.from(content), sink)) : finished(content);
-          return own.map((term) => (field === "" ? term : `${field}:${term}`));
-        });
-        expect(found).toEqual(expected);
-      }),
-      { numRuns: slowRuns(100) },
-    );
-  });
 });
-
-function finished(term: string): string[] {
-  if (term === "" || term.length > MAX_TERM) return [];
-  return [Buffer.from(term.replace(/[\r\n]+/g, " ").replaceAll("\0", " ")).toString()];
-}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "../../../src/mail/mime/delimiters.js";
+import { Delimiters, guessBoundary, MAX_BOUNDARY } from "../../../src/mail/mime/delimiters.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 97 });
@@ -36,18 +36,6 @@ describe("Delimiters", () => {
       }),
       { numRuns: slowRuns(1000) },
     );
-  });
-});
-
-describe("beforeLine", () => {
-  it.each(["\n", "\r\n", "\r"])("leaves out the line end %j before a dividing line, and one only", (end) => {
-    const text = `hello${end}${end}--b`;
-    expect(beforeLine(Buffer.from(text), 0, text.length - 3)).toBe(`hello${end}`.length);
-  });
-
-  it("leaves out nothing at the end of the message, and nothing before the content", () => {
-    expect(beforeLine(Buffer.from("hello\n"), 0, 6)).toBe(6);
-    expect(beforeLine(Buffer.from("\n\n--b"), 2, 2)).toBe(2);
   });
 });
 
