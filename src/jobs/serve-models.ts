@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UsageError } from "../base/errors.js";
+import { orElse, UsageError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
 import { type FilterOptions, spamIn } from "../delivery/filter/decide.js";
 import type { Models } from "../delivery/filter/teacher.js";
@@ -86,29 +86,29 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     pool?.clear();
   };
   const keep = history === undefined ? undefined : historyOf(history, "serve", onFault);
-  /** Returns a function that answers: with `history`, it also keeps its answers. */
-  const kept =
-    (models: Models, deciding: FilterOptions): Models["answer"] =>
-    async (message, user) => {
-      const answered = await models.answer(message, user);
-      keep?.(message, decidedBy(answered, deciding));
-      return answered;
-    };
   const users: Models = pool ?? model;
-  const answer = kept(users, { style: "spamassassin", spam });
-  const teach = allowTell ? users.teach?.bind(users) : undefined;
-  const forSpamd = { answer, ...(teach && { teach }) };
+  const answering = (models: Models): Models => ({ answer: (message, user) => models.answer(message, user) });
+  const forSpamd = allowTell ? users : answering(users);
 
   const metrics = new ServerMetrics(VERSION);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000 };
   const listening: Awaited<ReturnType<typeof listen>>[] = [];
-  /** Begins to answer at a place. @param who may write to the socket @returns the address */
-  const open = async <Request>(place: Place, protocol: Protocol<Request>, who = access) => {
+  /**
+   * Begins to answer at a place. Returns the address.
+   *
+   * @param deciding what the answers decide, for the history. Undefined if they are not kept
+   * @param who may write to the socket
+   */
+  const open = async <Request>(place: Place, protocol: Protocol<Request>, deciding?: FilterOptions, who = access) => {
     let at = "";
     const server = new MessageServer(protocol, limits, (event) => {
       metrics.observe(event);
       options.onEvent?.({ ...event, at });
+      if (event.kind !== "answered" || deciding === undefined) return;
+      const { message, answer } = event.facts;
+      // Nothing is decided by a model that is damaged, or knows one class.
+      if (answer !== undefined) orElse(() => keep?.(message, decidedBy(answer, deciding)), undefined);
     });
     const opened = await listen(server, place, who);
     listening.push(opened);
@@ -119,10 +119,11 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     // Stops at once if no class of the model is spam.
     if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     const addresses: string[] = [];
-    if (filter !== undefined) addresses.push(await open(filter, framed({ answer: kept(model, {}) })));
-    for (const place of spamd) addresses.push(await open(place, spamdProtocol(forSpamd, spam, VERSION)));
+    if (filter !== undefined) addresses.push(await open(filter, framed(answering(model)), {}));
+    const deciding = { style: "spamassassin", spam } as const;
+    for (const place of spamd) addresses.push(await open(place, spamdProtocol(forSpamd, spam, VERSION), deciding));
     // {}: only the owner may write to this socket, whatever the options say of the others.
-    const lessons = learn === undefined ? "" : `, learning at ${await open(learn, framed(model), {})}`;
+    const lessons = learn === undefined ? "" : `, learning at ${await open(learn, framed(model), undefined, {})}`;
     options.onListening?.(addresses);
     if (options.metrics !== undefined) {
       page = await serveMetrics(options.metrics, () => {

@@ -59,19 +59,12 @@ describe("--history", () => {
       const history = newHistory();
       const folder = temporaryFolder();
       const [socket, spamd] = [join(folder, "socket"), join(folder, "spamd")];
-      const server = await startServer([
-        "-m",
-        model,
-        "--socket",
-        socket,
-        "--spamd",
-        spamd,
-        "--history",
-        history,
-        ...more,
-      ]);
+      const places = ["--socket", socket, "--spamd", spamd, "--history", history];
+      const server = await startServer(["-m", model, ...places, ...more]);
       await thresher(["filter", "--server", socket], { input: SPAM });
       await talk(spamd, [spamdRequest("CHECK", SPAM)]);
+      // A lesson is no decision.
+      await talk(spamd, [spamdRequest("TELL", SPAM, "Message-class: spam\r\nSet: local\r\n")]);
       await server.end();
       const entries = entriesIn(history);
       expect(entries).toMatchObject(Array(2).fill({ command: "serve", ...OF_STREAM, unsure: false }));
