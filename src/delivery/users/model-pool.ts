@@ -12,7 +12,7 @@ import type { Lesson, Models, Taught, Teacher } from "../filter/teacher.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
 import { FilteringModel } from "../serving/filtering-model.js";
-import { UserPaths } from "./user-paths.js";
+import { type UserPaths, userPaths } from "./user-paths.js";
 
 /** The options of a pool of models. */
 export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
@@ -64,11 +64,11 @@ export class ModelPool implements Teacher {
   readonly #fallbackPath: string;
 
   /**
-   * @param pattern the paths of the models: see `UserPaths`
-   * @throws as `UserPaths`; DataError if the process needs as much memory without any model
+   * @param pattern the paths of the models: see `userPaths`
+   * @throws as `userPaths`; DataError if the process needs as much memory without any model
    */
   constructor(pattern: string, options: ModelPoolOptions) {
-    this.#paths = new UserPaths(pattern);
+    this.#paths = userPaths(pattern);
     this.#options = options;
     this.#fallbackPath = realpathSync.native(options.fallbackPath);
     const { memory } = options;

@@ -18,69 +18,64 @@ const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;
 /** Control characters, invisible ones, halves of a character, and the mark of bytes that are not UTF-8. */
 const UNSUITABLE = /[\p{C}\uFFFD/]/u;
 
+/** The paths of the models of users. */
+export type UserPaths = ReturnType<typeof userPaths>;
+
 /**
- * The paths of the models of users: a pattern in which `%u` is the user's name, such as `/var/lib/thresher/%u.model`.
- * A name cannot lead out of the folder before `%u`. Nobody but this user and root may be able to write there, because a
- * forged model would sort the mail of others.
+ * Returns the paths of the models of users, by a pattern in which `%u` is the user's name, such as
+ * `/var/lib/thresher/%u.model`. A name cannot lead out of the folder before `%u`. Nobody but this user and root may be
+ * able to write there, because a forged model would sort the mail of others.
+ *
+ * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write to it.
  */
-export class UserPaths {
+export function userPaths(pattern: string) {
+  const whole = resolve(pattern);
+  const [before, after = "", ...more] = whole.split(USER);
+  // Without %u, nothing is after it.
+  if (after === "" || BESIDE.test(after) || more.length > 0 || (before + after).includes("%")) {
+    const must = "must have one %u, for the name of the user, no other %, and an end of its own, such as %u.model";
+    throw new UsageError(`models: ${JSON.stringify(pattern)} ${must}`, { options: ["models"] });
+  }
+  // With a letter in place of %u, because a slash may be before it, and `dirname` ignores a slash at the end.
+  const folder = dirname(`${before}u`);
   /** The folder before `%u`, without links. */
-  readonly #root: string;
-  /** The rest of the pattern, after the folder. */
-  readonly #rest: string;
+  const root = orDataError(
+    () => realpathSync.native(folder),
+    (why) => `${folder}: the folder of the models cannot be used: ${why}`,
+  );
+  requireOnlyOurs(root);
+  return {
+    /**
+     * Returns the path of a user's model, which need not exist. A name such as `me@example.org` is usual.
+     *
+     * @throws DataError if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
+     *   character that cannot be seen.
+     */
+    pathOf(user: string): string {
+      const refused = (why: string) =>
+        new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, SHOWN)))} is refused: it ${why}`);
+      if (user === "" || user.startsWith(".")) throw refused("is empty or begins with a dot");
+      if (UNSUITABLE.test(user) || user.includes(sep)) {
+        throw refused("has a slash, or a character that cannot be seen or is not UTF-8");
+      }
+      const rest = whole.slice(folder.length).replace(USER, () => user);
+      if (rest.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
+        throw refused(`is too long for a file: with the rest of the file's name, use at most ${MAX_NAME_BYTES} bytes`);
+      }
+      return join(root, rest);
+    },
 
-  /**
-   * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write
-   *   to it.
-   */
-  constructor(pattern: string) {
-    const whole = resolve(pattern);
-    const [before, after = "", ...more] = whole.split(USER);
-    // Without %u, nothing is after it.
-    if (after === "" || BESIDE.test(after) || more.length > 0 || (before + after).includes("%")) {
-      const must = "must have one %u, for the name of the user, no other %, and an end of its own, such as %u.model";
-      throw new UsageError(`models: ${JSON.stringify(pattern)} ${must}`, { options: ["models"] });
-    }
-    // With a letter in place of %u, because a slash may be before it, and `dirname` ignores a slash at the end.
-    const folder = dirname(`${before}u`);
-    this.#root = orDataError(
-      () => realpathSync.native(folder),
-      (why) => `${folder}: the folder of the models cannot be used: ${why}`,
-    );
-    this.#rest = whole.slice(folder.length);
-    requireOnlyOurs(this.#root);
-  }
-
-  /**
-   * Returns the path of a user's model, which need not exist. A name such as `me@example.org` is usual.
-   *
-   * @throws DataError if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
-   *   character that cannot be seen.
-   */
-  pathOf(user: string): string {
-    const refused = (why: string) =>
-      new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, SHOWN)))} is refused: it ${why}`);
-    if (user === "" || user.startsWith(".")) throw refused("is empty or begins with a dot");
-    if (UNSUITABLE.test(user) || user.includes(sep)) {
-      throw refused("has a slash, or a character that cannot be seen or is not UTF-8");
-    }
-    const rest = this.#rest.replace(USER, () => user);
-    if (rest.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
-      throw refused(`is too long for a file: with the rest of the file's name, use at most ${MAX_NAME_BYTES} bytes`);
-    }
-    return join(this.#root, rest);
-  }
-
-  /** @throws DataError if a link is on the path below the folder, or if others can write to a part of it. */
-  requireTrusted(path: string): void {
-    if (realpathSync.native(path) !== path) {
-      throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
-    }
-    for (let at = path; at.length >= this.#root.length; at = dirname(at)) {
-      requireOnlyOurs(at);
-      if (at === this.#root) return;
-    }
-  }
+    /** @throws DataError if a link is on the path below the folder, or if others can write to a part of it. */
+    requireTrusted(path: string): void {
+      if (realpathSync.native(path) !== path) {
+        throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
+      }
+      for (let at = path; at.length >= root.length; at = dirname(at)) {
+        requireOnlyOurs(at);
+        if (at === root) return;
+      }
+    },
+  };
 }
 
 /** @throws DataError if another user than this one and root can write to a file or folder. */

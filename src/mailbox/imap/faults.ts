@@ -48,7 +48,7 @@ const WRONG_PASSWORD = "AUTHENTICATIONFAILED";
 /** Office 365 says this after a login, if it is busy or the account has no IMAP. A new connection may do better. */
 const NOT_CONNECTED = /authenticated but not connected/i;
 
-/** What a fault says about another attempt: see `faultKind`. */
+/** The kind of a fault, by which another attempt is made or not: see `faultKind`. */
 export type FaultKind = "passing" | "password" | "login" | undefined;
 
 /**

@@ -3,7 +3,7 @@ import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
+import { allUndone } from "./journal-entries.js";
 import { type Calls, REAL, refusal, replaceCalls } from "./stopping-files.js";
 
 export { REAL } from "./stopping-files.js";

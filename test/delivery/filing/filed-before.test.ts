@@ -6,7 +6,7 @@ import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions, Filing } from "../../../src/delivery/filing/store.js";
 import { folderWith, isJournal, journalsIn, namesIn, type Tree } from "../../helpers/folder.js";
-import { allUndone, inTurn } from "./in-turn.js";
+import { allUndone, inTurn } from "./journal-entries.js";
 
 const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 

@@ -6,7 +6,7 @@ import { unfinishedJournals } from "../../../src/delivery/filing/read-journal.js
 import { trackingFiles } from "../../helpers/faults-here.js";
 import { namesIn, type Tree } from "../../helpers/folder.js";
 import { CROSSING, desk, filing, REAL, setUp, treeOf } from "./desk.js";
-import { inTurn } from "./in-turn.js";
+import { inTurn } from "./journal-entries.js";
 
 setUp();
 

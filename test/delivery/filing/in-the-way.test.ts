@@ -5,7 +5,7 @@ import { Filer } from "../../../src/delivery/filing/filer.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { namesIn } from "../../helpers/folder.js";
 import { CROSSING, desk, filing, isIn, opening, REAL, setUp } from "./desk.js";
-import { inTurn } from "./in-turn.js";
+import { inTurn } from "./journal-entries.js";
 import { type Calls, refusal } from "./stopping-files.js";
 
 setUp();

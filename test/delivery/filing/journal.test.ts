@@ -8,8 +8,7 @@ import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
-import { begun, intentOf, journalLine } from "./journal-entries.js";
+import { allUndone, begun, intentOf, journalLine } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();

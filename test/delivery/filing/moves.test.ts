@@ -8,7 +8,7 @@ import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { folderWith, journalsIn, type Tree } from "../../helpers/folder.js";
-import { inTurn } from "./in-turn.js";
+import { inTurn } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();

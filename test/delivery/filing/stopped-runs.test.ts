@@ -6,7 +6,7 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
+import { allUndone } from "./journal-entries.js";
 import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();

@@ -6,7 +6,7 @@ import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { realFolder } from "../../../src/documents/files/held-name.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
+import { allUndone } from "./journal-entries.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
-import { allUndone } from "./in-turn.js";
+import { allUndone } from "./journal-entries.js";
 import { begin, bytes, DONE, intent, STRANGER, seenAs, setUp, stopped } from "./stopped-journal.js";
 
 setUp();

@@ -26,7 +26,7 @@ describe("the sockets that systemd passes", () => {
     const names = passedSockets(env, 17).map(({ name, fd }) => `${name} ${fd}`);
     expect(names).toEqual(["spamd 3", "filter 4", "spamd 5"]);
     expect(passedSockets({}, 17)).toEqual([]);
-    // Those of another process.
+    // The variables were set for another process.
     expect(passedSockets({ LISTEN_PID: "16", LISTEN_FDS: "1", LISTEN_FDNAMES: "filter" }, 17)).toEqual([]);
   });
 

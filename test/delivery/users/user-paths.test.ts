@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { UserPaths } from "../../../src/delivery/users/user-paths.js";
+import { userPaths } from "../../../src/delivery/users/user-paths.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 describe("the paths of the models of users", () => {
   const folder = temporaryFolder();
-  const paths = new UserPaths(join(folder, "%u.model"));
+  const paths = userPaths(join(folder, "%u.model"));
 
   it.each(["anna", "me@example.org", "a..b", "anna.model", "Änna", "太郎", "$&", "%u", "DOMAIN\\anna", "-rf", "~"])(
     "has a file for %s",
@@ -27,7 +27,7 @@ describe("the paths of the models of users", () => {
   it("take names that leave room for the files beside a model, and may have the name in a folder", () => {
     expect(paths.pathOf("a".repeat(191))).toHaveLength(folder.length + 1 + 197);
     expect(() => paths.pathOf("a".repeat(192))).toThrow("is too long");
-    expect(new UserPaths(`${folder}/x-%u/mail.model`).pathOf("anna")).toBe(`${folder}/x-anna/mail.model`);
+    expect(userPaths(`${folder}/x-%u/mail.model`).pathOf("anna")).toBe(`${folder}/x-anna/mail.model`);
   });
 
   it.each([
@@ -38,18 +38,18 @@ describe("the paths of the models of users", () => {
     ["%u.queue", "and an end of its own, such as %u.model"],
     ["%u.model.previous", "and an end of its own, such as %u.model"],
   ])("refuses the pattern %s", (pattern, why) => {
-    expect(() => new UserPaths(join(folder, pattern))).toThrow(why);
+    expect(() => userPaths(join(folder, pattern))).toThrow(why);
   });
 
   it("refuses a folder that is missing, or that others can write to", () => {
-    expect(() => new UserPaths(join(folder, "none/%u.model"))).toThrow("the folder of the models cannot be used");
+    expect(() => userPaths(join(folder, "none/%u.model"))).toThrow("the folder of the models cannot be used");
     const open = temporaryFolder();
     chmodSync(open, 0o777);
-    expect(() => new UserPaths(join(open, "%u.model"))).toThrow("other users can write to it");
+    expect(() => userPaths(join(open, "%u.model"))).toThrow("other users can write to it");
   });
 
   it("trusts a file only if nobody else can write to it or to its folders, and no link is on its path", () => {
-    const nested = new UserPaths(`${folder}/%u/mail.model`);
+    const nested = userPaths(`${folder}/%u/mail.model`);
     mkdirSync(`${folder}/anna`, { mode: 0o755 });
     const path = nested.pathOf("anna");
     writeFileSync(path, "", { mode: 0o644 });
@@ -64,13 +64,13 @@ describe("the paths of the models of users", () => {
     symlinkSync("anna", `${folder}/ben`);
     trusting(nested.pathOf("ben")).toThrow("a symbolic link is on this path");
     symlinkSync("mail.model", `${folder}/anna/other.model`);
-    const other = new UserPaths(`${folder}/anna/%u.model`);
+    const other = userPaths(`${folder}/anna/%u.model`);
     trusting(other.pathOf("other"), other).toThrow("a symbolic link is on this path");
   });
 
   it("follows a link to the folder itself, which the user of the server has named", () => {
     const link = join(temporaryFolder(), "models");
     symlinkSync(folder, link);
-    expect(new UserPaths(`${link}/%u.model`).pathOf("anna")).toBe(`${folder}/anna.model`);
+    expect(userPaths(`${link}/%u.model`).pathOf("anna")).toBe(`${folder}/anna.model`);
   });
 });
