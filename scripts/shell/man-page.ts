@@ -38,7 +38,9 @@ export function manPage(program: Command): string {
       .visibleOptions(command)
       .filter(({ long }) => long !== "--help" && long !== "--help-all")
       .flatMap((option) => tagged(option.flags, command.createHelp().optionDescription(option))),
-    ...preformatted(helpText(command)),
+    ...helpText(command)
+      .split("\n\n")
+      .flatMap((part) => (part.includes("\n") ? preformatted(part) : paragraphs(part))),
   ]);
   return `${[
     `.TH THRESHER 1 "" "thresher ${VERSION}" "User Commands"`,
@@ -72,7 +74,7 @@ function paragraphs(text: string): string[] {
 }
 
 function preformatted(text: string): string[] {
-  return text === "" ? [] : [".PP", ".nf", ...text.split("\n").map(roff), ".fi"];
+  return [".PP", ".nf", ...text.split("\n").map(roff), ".fi"];
 }
 
 /** The argument of a macro. */

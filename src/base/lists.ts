@@ -135,3 +135,13 @@ export function byName<T>(values: Readonly<Record<string, T>>): ReadonlyMap<stri
     Object.entries(values).flatMap(([list, value]) => list.split(" ").map((name) => [name, value] as const)),
   );
 }
+
+/** Words as a choice: `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
+
+/** Yields what a function makes of each item. */
+export function* mapped<T, R>(items: Iterable<T>, change: (item: T) => R): Generator<R> {
+  for (const item of items) yield change(item);
+}

@@ -43,8 +43,3 @@ export function firstFew(items: readonly (string | number)[], most: number): str
   const more = items.length > most ? ` and ${plural(items.length - most, "more", "more")}` : "";
   return items.slice(0, most).join(", ") + more;
 }
-
-/** Words as a choice: `a, b or c`. */
-export function either(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}

@@ -1,7 +1,7 @@
 import {
+  chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -126,21 +126,14 @@ function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
  * one.
  */
 function keepCache(path: string, source: string, content: () => Uint8Array): void {
-  let beside: string | undefined;
-  let file: number | undefined;
+  const beside = `${path}.${process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex")}`;
   try {
     if (!isOnlyOurs(statSync(dirname(path)))) return;
-    const mode = OWNER_ONLY | (statSync(source).mode & READABLE);
-    const name = `${path}.${process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex")}`;
-    file = openSync(name, "wx", OWNER_ONLY);
-    beside = name;
-    fchmodSync(file, mode);
-    writeFileSync(file, content());
+    writeFileSync(beside, content(), { flag: "wx", mode: OWNER_ONLY });
+    chmodSync(beside, OWNER_ONLY | (statSync(source).mode & READABLE));
     renameSync(beside, path);
   } catch {
-    if (beside !== undefined) rmSync(beside, { force: true });
-  } finally {
-    if (file !== undefined) closeSync(file);
+    rmSync(beside, { force: true });
   }
 }
 

@@ -86,7 +86,7 @@ async function show(outcome: Outcome, options: CommonOptions): Promise<void> {
     }
     outcome.tellAfter?.();
   }
-  if (outcome.inputs !== undefined) tellFailures(outcome.inputs, options);
+  if (outcome.inputs !== undefined && outcome.inputs.problems.length > 0) tellFailures(outcome.inputs, options);
 }
 
 /** Prints the problems with documents. Sets the exit code to 1 if one could not be read. */

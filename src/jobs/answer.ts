@@ -12,8 +12,3 @@ export interface Answers {
   readonly inputs: Inputs;
   readonly answers: Iterable<Answer>;
 }
-
-/** Yields the answer to each item. */
-export function* mapped<T, A>(items: Iterable<T>, answer: (item: T) => A): Generator<A> {
-  for (const item of items) yield answer(item);
-}

@@ -8,8 +8,8 @@ import {
 import { loadToFilter } from "../model/file/model-file.js";
 import { decisionsOf } from "../model/multi-label.js";
 import type { TextModel } from "../model/text-model.js";
-import { type Follower, readDocuments } from "./follower.js";
-import { type InputOptions, Inputs } from "./inputs/inputs.js";
+import type { Follower } from "./follower.js";
+import { type InputOptions, Inputs, readDocuments } from "./inputs/inputs.js";
 
 /** The options of `classifyPaths`. */
 export interface ClassifyPathsOptions extends InputOptions, Follower {

@@ -7,14 +7,14 @@ import type { TrainOptions } from "../model/options.js";
 import { type CorporaRead, type CorpusFollowing, sizesOf } from "../model/reading.js";
 import { type Follower, tell } from "./follower.js";
 import { Inputs } from "./inputs/inputs.js";
-import { labelColumnLines, testClassLines } from "./notices/class-lines.js";
+import { alikeLines, labelColumnLines, sameNameLines, testClassLines } from "./notices/class-lines.js";
 import { formLines, problemLines, sameFolderLines } from "./notices/corpus-lines.js";
 
 /**
- * Makes the callbacks for a call that reads corpora. They tell what could not be read and which classes cannot be tested.
+ * Makes the callbacks for a call that reads corpora. They tell what could not be read, and what is odd about the classes.
  *
  * @param corpora a corpus to learn from, and optionally one to test on
- * @param options `multiLabel` is what the user chose; that of the settings may also come from the corpus
+ * @param settings `multiLabel` may also come from the corpus; that of the options is what the user chose
  * @param onRead called when the corpora have been read, after all other notices
  * @returns callbacks of which `onRead` throws DataError if a column clearly holds several labels and the user did not
  *   choose how to read it, or if the test corpus has none of the classes
@@ -25,6 +25,8 @@ export function followReading(
   options: Follower & Pick<TrainOptions, "multiLabel">,
   onRead: (read: CorporaRead) => void = () => undefined,
 ): CorpusFollowing {
+  // Each label of a list is a class.
+  const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
   return {
     signal: options.signal,
     onProgress(progress) {
@@ -35,13 +37,13 @@ export function followReading(
     onRead(read) {
       const { train, test } = read;
       tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));
+      // If only counts were read, there are no rows: each class gets one document.
+      const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
       if (test !== undefined) {
         const [learnedFrom, testedOn] = corpora.map(({ root }) => root);
-        const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
-        // If only counts were read, there are no rows: each class gets one document.
-        const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
         tell(options, testClassLines(learned, classes(test), testedOn), sameFolderLines(learnedFrom, testedOn));
       }
+      tell(options, alikeLines(train), sameNameLines(learned.labels));
       onRead(read);
     },
   };

@@ -6,10 +6,7 @@ export const newCommand = commandFrom({
   does: "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
   hasOutcome: false,
   options: { Options: FILTER_OPTIONS },
-  help: `Prints the message with new header fields at its top, and removes fields of
-the same names that came with it. If anything goes wrong, it prints the message
-unchanged, and the exit code says so. If the model has several classes besides
-spam, the field names the most probable one.
+  help: `Prints the message with new header fields at its top, and removes fields of the same names that came with it. If anything goes wrong, it prints the message unchanged, and the exit code says so. If the model has several classes besides spam, the field names the most probable one.
 
 Exit codes:
               with the message       with --terse

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import { NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
+import { readConfig, refusedLines, requiredModel } from "../../jobs/configuration/config.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
 import { HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
@@ -65,14 +65,8 @@ export function filterOptions(args: readonly string[]): FilterCommandOptions {
   const cutoffs = threshold ?? values.cutoffs;
   const options = { ...values, cutoffs, serverTimeout, terse } as FilterCommandOptions;
   requireOptions(options);
-  if (options.server === undefined) requiredModel(options);
+  if (options.server === undefined) requiredModel(options.model);
   return options;
-}
-
-/** Returns the model's path. @throws UsageError if there is none. */
-export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): string {
-  if (model !== undefined) return model;
-  throw new UsageError(NO_MODEL);
 }
 
 /** Parses the cut-offs. A single number is both. */

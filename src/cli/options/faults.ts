@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { either } from "../../base/numbers.js";
+import { either } from "../../base/lists.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { GONE_METHODS } from "../../jobs/settable.js";

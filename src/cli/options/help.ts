@@ -20,6 +20,16 @@ export function withoutGroups(commands: readonly Command[]): Command[] {
   return commands.flatMap((command) => (command.commands.length === 0 ? [command] : command.commands));
 }
 
+/** Wraps the paragraphs of a text for the terminal. Those of several lines, such as examples, stay as they are. */
+function wrappedText(text: string): string {
+  const columns = Math.min(MAX_COLUMNS, process.stdout.columns || MAX_COLUMNS);
+  const paragraphs = text.split("\n\n").map((each) => (each.includes("\n") ? each : new Help().boxWrap(each, columns)));
+  return paragraphs.join("\n\n");
+}
+
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 80;
+
 /**
  * Adds `--help` and `--help-all`, with the explanation and the examples of the command.
  *
@@ -31,10 +41,12 @@ export function addHelp(command: Command, text: string, shown?: readonly string[
   const helpAll = new Option("--help-all", "show all options");
   if (showsAll) helpAll.hideHelp();
   command.optionsGroup("Help:").helpOption("-h, --help", "show help").addOption(helpAll);
-  command.addHelpText("after", `\n${text}`).on("option:help-all", () => {
-    showsAll = true;
-    command.help();
-  });
+  command
+    .addHelpText("after", () => `\n${wrappedText(text)}`)
+    .on("option:help-all", () => {
+      showsAll = true;
+      command.help();
+    });
   const all = (owner: Command) => new Help().visibleOptions(owner);
   const isShown = (option: Option) => showsAll || ["help", "help-all", ...(shown ?? [])].includes(option.name());
   command.configureHelp({

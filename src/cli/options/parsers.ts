@@ -1,6 +1,6 @@
 import { optionName } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { either } from "../../base/numbers.js";
+import { either } from "../../base/lists.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../../base/checks.js";
-import { DataError, orDataError } from "../../base/errors.js";
+import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { homeFolder, readOwnFile, userFile } from "./own-file.js";
 
 /** The value of an option. An array gives the option several times. */
@@ -20,6 +20,12 @@ export interface ConfigFile {
 /** The error if no model is named. */
 export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
+/** Returns the path of the model that is named. @throws UsageError if there is none */
+export function requiredModel(model: string | undefined): string {
+  if (model !== undefined) return model;
+  throw new UsageError(NO_MODEL);
+}
+
 /** The configuration file of the current folder. */
 export const FOLDER_FILE = "thresher.json";
 
@@ -35,7 +41,12 @@ export function configPaths(): string[] {
  * @throws DataError if a file cannot be read or is not a valid configuration.
  */
 export function readConfig(): ConfigFile[] {
-  return configPaths().flatMap((path) => readConfigFile(path) ?? []);
+  return configPaths().flatMap((path): ConfigFile[] => {
+    const file = readOwnFile(path);
+    if (file === undefined) return [];
+    if (file.refused !== undefined) return [{ path, defaults: {}, refused: file.refused }];
+    return [{ path, ...configFrom(file.content.toString(), path) }];
+  });
 }
 
 /** For each file that is not used, a line that says why. */
@@ -49,14 +60,6 @@ export function pathIn(file: string, path: string): string {
   return dirname(file) === "." ? path : resolve(dirname(file), path);
 }
 
-/** Reads one file; undefined if there is none. */
-function readConfigFile(path: string): ConfigFile | undefined {
-  const file = readOwnFile(path);
-  if (file === undefined) return undefined;
-  if (file.refused !== undefined) return { path, defaults: {}, refused: file.refused };
-  return { path, ...configFrom(file.content.toString(), path) };
-}
-
 /** Parses the content of a configuration file. @throws DataError if it is not a JSON object */
 export function jsonObject(text: string, path: string): Record<string, unknown> {
   const parse = (): unknown => JSON.parse(text);
@@ -68,39 +71,33 @@ export function jsonObject(text: string, path: string): Record<string, unknown> 
 /** Parses and checks the content of a configuration file. */
 function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
   const { model, defaults = {}, accounts, ...others } = jsonObject(text, path);
-  if (accounts !== undefined && path === FOLDER_FILE) {
-    throw new DataError(`${path} cannot have "accounts": write them to ${userFile("config.json")}`);
-  }
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new DataError(
-      `${path}: unknown key ${JSON.stringify(unknown)}; the keys are "model" and "defaults"${path === FOLDER_FILE ? "" : ', and "accounts"'}`,
+  const isInFolder = path === FOLDER_FILE;
+  const wrong = [
+    isInFolder && accounts !== undefined && `"accounts" cannot be here: write them to ${userFile("config.json")}`,
+    unknown !== undefined &&
+      `unknown key ${JSON.stringify(unknown)}; the keys are "model" and "defaults"${isInFolder ? "" : ', and "accounts"'}`,
+    model !== undefined &&
+      (typeof model !== "string" || model === "") &&
+      `"model" must be the path of a model, not ${JSON.stringify(model)}`,
+    ...defaultsFaults(defaults),
+  ].find((fault) => fault !== false);
+  if (wrong !== undefined) throw new DataError(`${path}: ${wrong}`);
+  return { model, defaults } as Pick<ConfigFile, "model" | "defaults">;
+}
+
+/** Says what is wrong with the default options of commands. */
+function defaultsFaults(defaults: unknown): string[] {
+  if (!isRecord(defaults)) return ['"defaults" must be an object, such as {"evaluate": {"folds": 10}}'];
+  const isScalar = (value: unknown) => typeof value === "string" || typeof value === "number";
+  return Object.entries(defaults).flatMap(([command, options]) => {
+    const where = `"defaults" of ${JSON.stringify(command)}`;
+    if (!isRecord(options)) return [`${where} must be an object, such as {"folds": 10}`];
+    const wrong = Object.entries(options).filter(
+      ([, value]) => !(typeof value === "boolean" || [value].flat().every(isScalar)),
     );
-  }
-  if (model !== undefined && (typeof model !== "string" || model === "")) {
-    throw new DataError(`${path}: "model" must be the path of a model, not ${JSON.stringify(model)}`);
-  }
-  if (!isRecord(defaults)) {
-    throw new DataError(`${path}: "defaults" must be an object, such as {"evaluate": {"folds": 10}}`);
-  }
-  for (const [command, options] of Object.entries(defaults)) requireOptions(path, command, options);
-  return { ...(model !== undefined && { model }), defaults: defaults as ConfigFile["defaults"] };
-}
-
-/** @throws DataError if these are not options with values. */
-function requireOptions(path: string, command: string, options: unknown): void {
-  const where = `${path}: "defaults" of ${JSON.stringify(command)}`;
-  if (!isRecord(options)) throw new DataError(`${where} must be an object, such as {"folds": 10}`);
-  for (const [name, value] of Object.entries(options)) {
-    const isValue = Array.isArray(value) ? value.every(isScalar) : isScalar(value) || typeof value === "boolean";
-    if (!isValue) {
-      throw new DataError(
-        `${where}: ${JSON.stringify(name)} must be a string, a number, true, false or a list of these`,
-      );
-    }
-  }
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number";
+    return wrong.map(
+      ([name]) => `${where}: ${JSON.stringify(name)} must be a string, a number, true, false or a list of these`,
+    );
+  });
 }

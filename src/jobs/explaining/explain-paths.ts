@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { mapped } from "../../base/lists.js";
 import { classifyRow } from "../../classifiers/classification.js";
 import { counterfactualOf } from "../../classifiers/explain/counterfactual.js";
 import {
@@ -23,7 +24,7 @@ import {
   labelExplanationText,
 } from "../../reports/explanation/explanation-text.js";
 import { factorsJson, factorsText } from "../../reports/explanation/factors-text.js";
-import { type Answer, type Answers, mapped } from "../answer.js";
+import type { Answer, Answers } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
 

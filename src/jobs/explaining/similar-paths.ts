@@ -1,8 +1,9 @@
 import { atPlace } from "../../base/errors.js";
+import { mapped } from "../../base/lists.js";
 import { requireMemory, similarToRead } from "../../model/classify.js";
 import { load } from "../../model/file/model-file.js";
 import { similarText } from "../../reports/explanation/term-text.js";
-import { type Answers, mapped } from "../answer.js";
+import type { Answers } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 

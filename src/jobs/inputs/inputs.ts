@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
+import { followed } from "../../base/following.js";
 import { append } from "../../base/lists.js";
 import type { FileProblem } from "../../documents/archives/archive.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
@@ -13,7 +14,7 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
 import { classColumnsOf, factsOf, otherColumnsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
-import { filesIn, type InputFile, inputFile, type NamedDocument, namedDocument } from "./named-files.js";
+import { filesIn, inputFile, namedDocument } from "./named-files.js";
 import { fileAt, standardInput } from "./standard-input.js";
 
 /** The formats of files, and the options that formats and readers declare. */
@@ -147,18 +148,18 @@ export class Inputs {
   /** Returns the files that a path names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
     const { inputFormat } = this.#options;
-    if (path === "-") return inputFormat === undefined ? [path] : this.#addFile({ path, form: inputFormat });
+    if (path === "-") return this.#add(path, inputFormat);
     try {
       const named = namedDocument(path, inputFormat);
-      if (named !== undefined && statusOf(path) === undefined) return this.#addDocument(named);
+      if (named !== undefined && statusOf(path) === undefined) return this.#add(named.file, named.form, named.place);
       const status = statSync(path);
       if (status.isFile()) {
         if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
-        return this.#addFile(inputFormat === undefined ? inputFile(path, true) : { path, form: inputFormat });
+        return this.#add(path, inputFormat ?? inputFile(path, true).form);
       }
       if (status.isDirectory()) {
         const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
-        return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#addFile(file));
+        return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#add(file.path, file.form));
       }
       this.#leaveOut(path, { problem: "unreadable", detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {
@@ -169,22 +170,21 @@ export class Inputs {
   }
 
   /**
-   * Adds one document of an archive, such as `mail.mbox#3`.
+   * Adds all documents of a file, or one document of an archive.
    *
-   * @returns the archive, or nothing if it is already among the files: all its documents are read together
+   * @param form that of an archive
+   * @param place that of the document, such as `3` in `mail.mbox#3`
+   * @returns the file, or nothing if it is already among the files: all its documents are read together
    */
-  #addDocument({ file, form, place }: NamedDocument): string[] {
+  #add(file: string, form: ArchiveForm | undefined, place?: string): string[] {
     const known = this.#archives.get(file);
-    known?.places?.add(place);
-    if (known === undefined) this.#archives.set(file, { form, places: new Set([place]) });
-    return known === undefined ? [file] : [];
-  }
-
-  /** Adds all documents of a file. @returns the file, or nothing if one of its documents has been added before */
-  #addFile({ path, form }: InputFile): string[] {
-    const isAdded = this.#archives.get(path)?.places !== undefined;
-    if (form !== undefined) this.#archives.set(path, { form });
-    return isAdded ? [] : [path];
+    if (known !== undefined && place !== undefined) {
+      known.places?.add(place);
+      return [];
+    }
+    if (form !== undefined)
+      this.#archives.set(file, place === undefined ? { form } : { form, places: new Set([place]) });
+    return known?.places === undefined ? [file] : [];
   }
 
   /** Yields the documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
@@ -232,4 +232,18 @@ export class Inputs {
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "sidecar", "no id"].includes(kind);
+}
+
+/** Yields documents, and reports after each how many of the files are done. @param files the number of files */
+export function* readDocuments<T extends { readonly done: number }>(
+  follower: Follower,
+  files: number,
+  documents: Iterable<T>,
+  phase: "reading" | "classifying" = "reading",
+): Generator<T> {
+  const report = followed(follower, phase, files);
+  for (const document of documents) {
+    yield document;
+    report(document.done);
+  }
 }

@@ -1,27 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
 import { probabilityOf } from "../../classifiers/classification.js";
-import type { Problem } from "../../documents/problem.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { isFittedByFolds } from "../../model/learning/remembering-model.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
-import type { TextModel } from "../../model/text-model.js";
 import type { TrainedCorpus } from "../../model/training.js";
 import { type Follower, tell } from "../follower.js";
 import { NO_TERMS } from "../notices/class-lines.js";
 import { fewToCalibrateLines } from "../notices/figure-lines.js";
 
 /** A model, and what it was made from. */
-export interface NewModel {
-  readonly model: TextModel;
+export interface NewModel extends Omit<TrainedCorpus, "classes"> {
   readonly settings: Settings;
-  readonly documents: number;
-  readonly problems: readonly Problem[];
   /** The number of parts that were added up, if any. */
   readonly parts?: number;
-  /** The documents without labels that it has learned from, if any. */
-  readonly unlabelled?: TrainedCorpus["unlabelled"];
   /** The shards that workers started more than once, if workers counted. */
   readonly repeated?: readonly number[] | undefined;
 }

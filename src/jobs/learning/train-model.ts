@@ -7,7 +7,6 @@ import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";
 import { countingClassifier } from "../../model/learning/remembering-model.js";
-import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import type { TrainingMode } from "../../model/train-on.js";
@@ -15,7 +14,6 @@ import { trainCorpus } from "../../model/training.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { type Follower, tell } from "../follower.js";
 import { standardInputFile } from "../inputs/standard-input.js";
-import { alikeLines, sameNameLines } from "../notices/class-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
 import { fewLabelSettings, settingsOf } from "../settings.js";
 import { type NewModel, type TrainedModel, writeModel } from "./new-model.js";
@@ -68,11 +66,7 @@ export function corpusToLearn(paths: readonly string[], options: CorpusOptions &
 /** Reads a corpus and learns from it. @throws DataError that names --memory, if that is given and documents do not fit */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOptions): NewModel {
   const { jobs, memory, seed, keepDocuments, remember, unlabelled } = options;
-  const following = followReading([corpus], settings, options, ({ train }) => {
-    // Each label of a list is a class.
-    const { labels } = settings.multiLabel ? singleLabels({ ...train, y: [] }) : train;
-    tell(options, alikeLines(train), sameNameLines(labels), readingLines(corpus, options));
-  });
+  const following = followReading([corpus], settings, options, () => tell(options, readingLines(corpus, options)));
   try {
     const trained = trainCorpus(corpus, settings, {
       ...{ jobs, memory, seed, keepDocuments, remember, ...following },

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import { DataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
@@ -21,120 +22,100 @@ const MAX_AT_ONCE = 500;
 /** Longer reasons of failures are cut off, in characters: Redis may contain anything. */
 const MAX_REASON_LENGTH = 1000;
 
-/** The result of checking the jobs: the number of counted shards, or a notice for the user. */
+/** The result of a look at the jobs: the number of counted shards, or a notice for the user. */
 export type FlowEvent = number | "no workers" | "jobs lost";
 
-/** Jobs that count the shards of a plan. */
-export class CountingFlow {
-  readonly #queue: Queue<JobData, true>;
-  readonly #data: Omit<JobData, "shard">;
-  /** Two calls of train must not share jobs: if one fails, the other might wait forever. */
-  readonly #run = randomBytes(6).toString("hex");
+/**
+ * Adds a job for each shard of a plan, and waits for workers to do them.
+ *
+ * @param onEvent called with what is found; with "no workers" once each time the last one has gone
+ * @returns the shards that were started more than once, because a worker was lost or failed
+ * @throws DataError if a shard cannot be counted
+ */
+export async function countByJobs(
+  queue: Queue<JobData, true>,
+  data: Omit<JobData, "shard">,
+  onEvent: (event: FlowEvent) => void,
+): Promise<readonly number[]> {
+  // Two calls of train must not share jobs: if one fails, the other might wait forever.
+  const run = randomBytes(6).toString("hex");
+  const ids = Array.from({ length: data.shards }, (_, shard) => `${run}-${shard}`);
   /** The shards that are not counted yet, in ascending order. */
-  readonly #open: Set<number>;
-  /** The shards that were started more than once, because a worker was lost or failed. */
-  readonly repeated: number[] = [];
-  /** Whether the jobs were in Redis at the last look. */
-  #isAdded = false;
-  /** Whether there were workers when they were last counted. */
-  #hadWorkers = true;
-  /** When workers were last counted, in milliseconds. */
-  #checked = 0;
+  const open = new Set(ids.keys());
+  const repeated: number[] = [];
+  let areAdded = false;
+  let hadWorkers = true;
+  let workersCounted = 0;
 
-  constructor(queue: Queue<JobData, true>, data: Omit<JobData, "shard">) {
-    this.#queue = queue;
-    this.#data = data;
-    this.#open = new Set(Array.from({ length: data.shards }, (_, shard) => shard));
-  }
-
-  /**
-   * Adds the jobs and waits for workers to do them. Yields what it finds. It finds no workers once each time the last one
-   * has gone.
-   *
-   * @throws DataError if a shard cannot be counted
-   */
-  async *work(): AsyncGenerator<FlowEvent> {
-    try {
-      while (this.#open.size > 0) {
-        try {
-          yield* await this.#look();
-        } catch (error) {
-          // An answer of Redis was cut off. The client reconnects, and the next look finds out what Redis has. If no
-          // answer had begun, the client asks again by itself.
-          if (!(error instanceof Error && error.name === "AbortError")) throw error;
-        }
-        await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
-      }
-    } finally {
-      await this.#remove();
-    }
-  }
-
-  /** Adds the jobs that are missing, and takes note of those that are done. */
-  async #look(): Promise<readonly FlowEvent[]> {
+  /** Adds the jobs if some are missing. Otherwise takes note of those that are done. */
+  const look = async () => {
     // Workers take the first ones first.
-    const shards = [...this.#open].slice(0, MAX_AT_ONCE);
-    const jobs: (Job<JobData, true> | undefined)[] = await Promise.all(
-      shards.map((shard) => this.#queue.getJob(this.#idOf(shard))),
-    );
+    const shards = [...open].slice(0, MAX_AT_ONCE);
+    const jobs = await Promise.all(shards.map((shard): Promise<QueueJob | undefined> => queue.getJob(ids[shard])));
     if (jobs.includes(undefined)) {
       // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
-      const areLost = this.#isAdded;
-      this.#isAdded = false;
-      await this.#add();
-      this.#isAdded = true;
-      return areLost ? ["jobs lost"] : [];
+      if (areAdded) onEvent("jobs lost");
+      areAdded = false;
+      await addJobs(queue, data, open, ids);
     }
-    // The jobs are there, even if the answer to adding them was lost.
-    this.#isAdded = true;
-    for (const [i, job] of jobs.entries()) if (job !== undefined) this.#note(shards[i], job);
-    const counted = this.#data.shards - this.#open.size;
-    if (this.#open.size === 0 || Date.now() - this.#checked <= BETWEEN_COUNTS_OF_WORKERS) return [counted];
-    this.#checked = Date.now();
-    const hadWorkers = this.#hadWorkers;
+    // If the answer to adding the jobs is lost, the next look finds them.
+    areAdded = true;
+    for (const [i, job] of jobs.entries()) {
+      if (job === undefined || !isDone(job, shards[i])) continue;
+      open.delete(shards[i]);
+      if (job.attemptsStarted > 1) repeated.push(shards[i]);
+    }
+    onEvent(data.shards - open.size);
+    if (open.size === 0 || Date.now() - workersCounted <= BETWEEN_COUNTS_OF_WORKERS) return;
+    workersCounted = Date.now();
     // If the server does not answer, assume that there are workers.
-    this.#hadWorkers = (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
-    return hadWorkers && !this.#hadWorkers ? [counted, "no workers"] : [counted];
-  }
+    const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
+    if (hadWorkers && !hasWorkers) onEvent("no workers");
+    hadWorkers = hasWorkers;
+  };
 
-  /** Takes note of a job that is done. @throws DataError if the job has failed too often */
-  #note(shard: number, { finishedOn, returnvalue, failedReason, attemptsStarted }: Job<JobData, true>): void {
-    if (finishedOn === undefined) return;
-    // A job that failed and was then done keeps its reason.
-    if (returnvalue !== true) {
-      // A worker begins the reason with the name of its machine.
-      const why = safeText(String(failedReason ?? FORGED).slice(0, MAX_REASON_LENGTH));
-      throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
+  try {
+    while (open.size > 0) {
+      await look().catch((error) => {
+        // An answer of Redis was cut off. The client reconnects, and the next look finds out what Redis has. If no
+        // answer had begun, the client asks again by itself.
+        if (error?.name !== "AbortError") throw error;
+      });
+      await sleep(BETWEEN_LOOKS);
     }
-    this.#open.delete(shard);
-    if (attemptsStarted > 1) this.repeated.push(shard);
+    return repeated;
+  } finally {
+    // Jobs that a worker is doing stay for a while and do no harm. Redis removes others when they are old.
+    await Promise.allSettled(ids.map((id) => queue.remove(id)));
   }
+}
 
-  /** Adds the jobs. Redis ignores jobs that it already has. */
-  async #add(): Promise<void> {
-    const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
-    const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
-    await this.#queue.addBulk(
-      Array.from(this.#open, (shard) => ({
-        name: "count",
-        data: { ...this.#data, shard } satisfies JobData,
-        opts: { ...opts, jobId: this.#idOf(shard) },
-      })),
-    );
-  }
+type QueueJob = Job<JobData, true>;
 
-  /** Returns the id of the job of a shard. */
-  #idOf(shard: number): string {
-    return `${this.#run}-${shard}`;
-  }
+/** Adds jobs. Redis ignores jobs that it already has. @param ids those of all jobs */
+async function addJobs(
+  queue: Queue<JobData, true>,
+  data: Omit<JobData, "shard">,
+  shards: Iterable<number>,
+  ids: readonly string[],
+): Promise<void> {
+  const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
+  const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
+  await queue.addBulk(
+    Array.from(shards, (shard) => ({
+      name: "count",
+      data: { ...data, shard } satisfies JobData,
+      opts: { ...opts, jobId: ids[shard] },
+    })),
+  );
+}
 
-  /** Removes the jobs. Jobs that a worker is doing stay for a while and do no harm. */
-  async #remove(): Promise<void> {
-    const { shards } = this.#data;
-    for (let from = 0; from < shards; from += MAX_AT_ONCE) {
-      const some = Array.from({ length: Math.min(MAX_AT_ONCE, shards - from) }, (_, i) => this.#idOf(from + i));
-      // Redis removes the others when they are old.
-      await Promise.allSettled(some.map((id) => this.#queue.remove(id)));
-    }
-  }
+/** Returns whether a job is done. @throws DataError if it has failed too often */
+function isDone({ finishedOn, returnvalue, failedReason }: QueueJob, shard: number): boolean {
+  if (finishedOn === undefined) return false;
+  // A job that failed and was then done keeps its reason.
+  if (returnvalue === true) return true;
+  // A worker begins the reason with the name of its machine.
+  const why = safeText(String(failedReason ?? FORGED).slice(0, MAX_REASON_LENGTH));
+  throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
 }

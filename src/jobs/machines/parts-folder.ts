@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
+import { sumOf } from "../../base/lists.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
-import { PART_ENDING, type Part, partName, partsOfPlan } from "../../model/parts/merged-model.js";
+import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
+import { type NewModel, type TrainedModel, writeModel } from "../learning/new-model.js";
+import { labelColumnLines } from "../notices/class-lines.js";
 import { problemLines } from "../notices/corpus-lines.js";
-import { namedLines } from "../notices/names.js";
 
 /** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
 export function makePartsFolder(place: string): void {
@@ -30,28 +31,25 @@ export function putFile(folder: string, name: string, bytes: Uint8Array | Iterab
 }
 
 /**
- * Returns the parts of a plan in a folder. Tells what could not be read, and that there are parts of other plans.
+ * Adds up the counts of all shards of a plan to a model, and tells what could not be read.
  *
+ * @param made what else is told of the model, and problems with documents from before
  * @throws DataError as `partsOfPlan`
  */
-export function partsIn(folder: string, plan: Plan, follower: Follower): Part[] {
-  const planned = new Set(plan.shards.map((_, shard) => partName(plan, shard)));
-  const others = partNames(folder).filter((name) => !planned.has(name));
-  const leftOut = (n: number) => `left out ${plural(n, "part")} of another plan`;
-  tell(follower, namedLines(others, leftOut));
+export function modelOfParts(
+  folder: string,
+  plan: Plan,
+  options: Follower & { readonly model: string },
+  { problems: before = [], ...made }: Partial<Pick<NewModel, "problems" | "parts" | "repeated">>,
+): TrainedModel {
   const parts = partsOfPlan(folder, plan);
-  tell(follower, problemLines(parts.flatMap(({ problems }) => problems)));
-  return parts;
-}
-
-/** Returns the names of all files with counts in a folder, sorted. @throws DataError if it cannot be read */
-function partNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."))
-      .sort();
-  } catch (error) {
-    const why = codeOf(error) === "ENOTDIR" ? "it is a file" : reason(error);
-    throw new DataError(`${folder}: cannot read the folder with the counts: ${why}`);
-  }
+  const found = parts.flatMap(({ problems }) => problems);
+  tell(options, problemLines(found));
+  const model = mergedModel(plan, parts);
+  const { documents } = model.counts;
+  // The classes in a column may look like the wrong ones.
+  tell(options, labelColumnLines(model.labels, documents, plan.labelColumn ?? undefined));
+  const { settings } = plan;
+  const problems = [...before, ...found];
+  return writeModel(options.model, { model, settings, documents: sumOf(documents), problems, ...made }, options);
 }

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { sumOf } from "../../base/lists.js";
+import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { VERSION } from "../../base/version.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
@@ -9,17 +9,15 @@ import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import type { TrainOptions } from "../../model/options.js";
-import { countShard, mergedModel, partName, requireShard } from "../../model/parts/merged-model.js";
+import { countShard, partName, requireShard } from "../../model/parts/merged-model.js";
 import { isPart } from "../../model/parts/part.js";
-import { type Plan, planBytes, planCorpus, readPlan, requireCountable } from "../../model/parts/plan.js";
+import { planBytes, planCorpus, readPlan, requireCountable } from "../../model/parts/plan.js";
 import type { Settings } from "../../model/settings.js";
-import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
-import { type TrainedModel, writeModel } from "../learning/new-model.js";
-import { labelColumnLines } from "../notices/class-lines.js";
+import type { TrainedModel } from "../learning/new-model.js";
 import { formLines, problemLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
-import { makePartsFolder, partsIn, putFile } from "./parts-folder.js";
+import { makePartsFolder, modelOfParts, putFile } from "./parts-folder.js";
 
 /** The options of `planShards`: of the model, of reading the corpus, and of the plan. */
 export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions, "multiLabel"> {
@@ -109,19 +107,8 @@ export interface MergeOptions extends Follower {
 
 /** Adds up the counts of all shards of a plan to a model. @param place the folder with the counts */
 export function mergeParts(place: string, options: MergeOptions): TrainedModel {
-  const folder = resolve(place);
   const plan = readPlan(options.plan, VERSION);
   requirePlace(options.model);
-  const parts = partsIn(folder, plan, options);
-  const model = mergedModel(plan, parts);
-  tellClasses(model, plan, options);
-  const problems = parts.flatMap((part) => part.problems);
-  const documents = sumOf(model.counts.documents);
-  const made = { model, settings: plan.settings, documents, problems, parts: parts.length };
-  return writeModel(options.model, made, options);
-}
-
-/** Tells if the classes in a column look like the wrong ones. */
-export function tellClasses({ labels, counts }: TextModel, { labelColumn }: Plan, follower: Follower): void {
-  tell(follower, labelColumnLines(labels, counts.documents, labelColumn ?? undefined));
+  if (!existsSync(place)) throw new DataError(`${place}: no such file or folder`);
+  return modelOfParts(resolve(place), plan, options, { parts: plan.shards.length });
 }

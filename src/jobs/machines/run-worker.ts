@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "bullmq";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
@@ -27,7 +28,8 @@ import {
 const LOCK_DURATION = 10_000;
 /** Milliseconds between searches for jobs whose worker is lost. */
 const STALLED_INTERVAL = 5_000;
-/** Milliseconds to wait for Redis when the worker ends. */
+/** Milliseconds between two looks at the processes that count, and to wait for Redis when the worker ends. */
+const BETWEEN_LOOKS = 200;
 const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MAX_LOSSES = 100;
@@ -71,12 +73,27 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
     stop.abort();
   };
   const worker = newWorker(address, options, counting, refuse);
-  reportFaults(worker, address, options);
-  stopOnSignals(stop, counting);
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  worker.on("error", onError).on("active", onAnswer);
+  worker.on("failed", (job, { message }) => {
+    // Only the first failure of a job: further attempts are likely to fail in the same way.
+    if (job === undefined || job.attemptsMade === 1) tell(options, message);
+  });
+  // The first signal stops the worker after the shards that it is counting. The second kills all processes.
+  onEndSignal(() => {
+    stop.abort();
+    onEndSignal((signal) => {
+      for (const child of counting) child.kill("SIGKILL");
+      process.kill(process.pid, signal);
+    });
+  });
   const { jobs } = options;
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
-  const isClosed = await isClosedInTime(worker, counting);
+  const closed = worker.close().then(() => true);
+  while (counting.size > 0) await sleep(BETWEEN_LOOKS);
+  // Redis records the last jobs. If it does not answer, the counts are kept in any case.
+  const isClosed = await Promise.race([closed, sleep(MAX_CLOSING, false, { ref: false })]);
   if (refusal !== undefined) throw refusal;
   // The client of Redis would wait until the server is back.
   if (!isClosed) process.exit();
@@ -120,40 +137,4 @@ function newWorker(
       maxStalledCount: MAX_LOSSES,
     },
   );
-}
-
-/** Reports the faults of Redis, and jobs that fail. */
-function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, options: Follower): void {
-  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
-  worker.on("error", onError).on("active", onAnswer);
-  worker.on("failed", (job, { message }) => {
-    // Only the first failure of a job: further attempts are likely to fail in the same way.
-    if (job === undefined || job.attemptsMade === 1) tell(options, message);
-  });
-}
-
-/** The first signal stops the worker after the shards that it is counting. The second kills all processes. */
-function stopOnSignals(stop: AbortController, counting: Set<ChildProcess>): void {
-  onEndSignal(() => {
-    stop.abort();
-    onEndSignal((signal) => {
-      for (const child of counting) child.kill("SIGKILL");
-      process.kill(process.pid, signal);
-    });
-  });
-}
-
-/**
- * Waits for the running jobs, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
- * answer in time. The counts are kept in any case.
- */
-async function isClosedInTime(worker: Worker, counting: Set<ChildProcess>): Promise<boolean> {
-  const closed = worker.close().then(() => true);
-  let since = performance.now();
-  for (;;) {
-    const isClosed = await Promise.race([closed, new Promise<false>((resolve) => setTimeout(resolve, 200, false))]);
-    if (isClosed) return true;
-    if (counting.size > 0) since = performance.now();
-    else if (performance.now() - since > MAX_CLOSING) return false;
-  }
 }

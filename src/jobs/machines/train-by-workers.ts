@@ -1,22 +1,19 @@
 import { resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../base/redis.js";
 import { commandLine } from "../../base/shell-words.js";
-import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import { type Plan, planBytes, requireCountable } from "../../model/parts/plan.js";
 import { requireClasses } from "../../model/reading.js";
 import { type Follower, tell } from "../follower.js";
-import { type TrainedModel, writeModel } from "../learning/new-model.js";
+import type { TrainedModel } from "../learning/new-model.js";
 import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.js";
-import { problemLines } from "../notices/corpus-lines.js";
 import { namedLines } from "../notices/names.js";
 import { settingsOf } from "../settings.js";
 import { planName } from "./count-apart.js";
-import { CountingFlow } from "./flow.js";
-import { makePartsFolder, putFile } from "./parts-folder.js";
-import { plannedShards, tellClasses } from "./plan-count-merge.js";
+import { countByJobs, type FlowEvent } from "./flow.js";
+import { makePartsFolder, modelOfParts, putFile } from "./parts-folder.js";
+import { plannedShards } from "./plan-count-merge.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 
 /** The options of training by workers. */
@@ -55,19 +52,10 @@ export async function trainByWorkers(
   const { plan } = plannedShards(corpus, settings, { ...options, shards });
   putFile(folder, planName(plan.digest), planBytes(plan));
   const repeated = await countedByWorkers(plan, address, folder, options);
-  const counted = partsOfPlan(folder, plan);
-  const countProblems = counted.flatMap(({ problems }) => problems);
-  const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
-  tell(options, problemLines(countProblems), namedLines(repeated.map(String), again, MAX_NAMED), kept);
-  const model = mergedModel(plan, counted);
-  tellClasses(model, plan, options);
-  const problems = [...corpus.problems, ...countProblems];
-  return writeModel(
-    options.model,
-    { model, settings, documents: sumOf(model.counts.documents), problems, repeated },
-    options,
-  );
+  const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
+  tell(options, namedLines(repeated.map(String), again, MAX_NAMED), kept);
+  return modelOfParts(folder, plan, options, { problems: corpus.problems, repeated });
 }
 
 /** Has workers count the shards of a plan, @returns the shards that were started more than once */
@@ -86,20 +74,17 @@ async function countedByWorkers(
   queue.on("error", onError);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
   const words = ["thresher", "worker", address.shown, "--root", root, "--parts", folder];
+  const onEvent = (found: FlowEvent) => {
+    if (found === "no workers") return told(`no workers yet: start them with ${commandLine(words)}`);
+    if (found === "jobs lost") return told(`${address.shown}: Redis has lost the jobs: adding them again`);
+    onAnswer();
+    options.onProgress?.({ phase: "counting", done: found, total: shards });
+  };
   try {
-    const flow = new CountingFlow(queue, { plan: digest, shards, versions });
-    for await (const found of flow.work()) {
-      if (found === "no workers") told(`no workers yet: start them with ${commandLine(words)}`);
-      else if (found === "jobs lost") told(`${address.shown}: Redis has lost the jobs: adding them again`);
-      else {
-        onAnswer();
-        options.onProgress?.({ phase: "counting", done: found, total: shards });
-      }
-    }
-    return flow.repeated.sort((a, b) => a - b);
+    const repeated = await countByJobs(queue, { plan: digest, shards, versions }, onEvent);
+    return [...repeated].sort((a, b) => a - b);
   } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw redisFault(error, address.shown);
+    throw error instanceof DataError ? error : redisFault(error, address.shown);
   } finally {
     await queue.close();
   }

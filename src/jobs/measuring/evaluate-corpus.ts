@@ -11,7 +11,6 @@ import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { singleLabels } from "../../model/multi-label.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
@@ -22,7 +21,7 @@ import { labelEvaluationReport, labelEvaluationSections } from "../../reports/ev
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/predictions.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { alikeLines, NO_TERMS, sameNameLines } from "../notices/class-lines.js";
+import { NO_TERMS } from "../notices/class-lines.js";
 import { FEW_TESTED, fewTestedText, figureLines } from "../notices/figure-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
 import { namedLines } from "../notices/names.js";
@@ -30,9 +29,8 @@ import { protocolLines, splitLines, untestedText } from "../notices/split-lines.
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import { chosenText } from "../settings-text.js";
 import { evaluationPage, labelEvaluationPage } from "./evaluation-page.js";
-import type { Measured } from "./measuring-options.js";
 import {
-  binaryOptions,
+  type Measured,
   type MeasuringOptions,
   openToMeasure,
   type ProtocolOptions,
@@ -91,8 +89,10 @@ export function evaluateCorpus(root: string, options: EvaluateOptions = {}): rea
   return settings.map((each) => evaluated(corpora, protocol, each, chosen));
 }
 
+/** The options for two classes. */
+const BINARY = ["positive", "threshold", "falseAlarmCost"] as const;
 /** Options of `evaluateCorpus` that need one class for each document. */
-const ONE_CLASS = ["leaveOneOut", "audit", "positive", "threshold", "falseAlarmCost"] as const;
+const ONE_CLASS = ["leaveOneOut", "audit", ...BINARY] as const;
 
 /** @throws UsageError if an option needs one class for each document. */
 function requireLabelOptions(options: EvaluateOptions): void {
@@ -116,18 +116,16 @@ function evaluated(
   settings: Settings,
   options: EvaluateOptions & { readonly classifier?: string },
 ): Evaluated<Evaluation> {
-  const binary = binaryOptions(options);
-  const classes = knownClasses(corpora);
-  // If the classes are known before reading, a wrong option is reported at once.
-  if (binary !== undefined && classes !== undefined) requireBinary(classes, binary);
-
   const { jobs, seed, audit: withAudit, unlabelled, command } = options;
-  // The documents to learn from, unless all classes are alike: then the figures mean nothing anyway.
-  let learned = undefined as CorporaRead["train"] | undefined;
+  const binary = BINARY.some((name) => options[name] !== undefined) ? options : undefined;
+  // If the classes are known before reading, a wrong option is reported at once.
+  if (binary !== undefined && corpora.every(({ labels }) => labels !== undefined)) {
+    requireBinary([...new Set(corpora.flatMap(({ labels = [] }) => labels))], binary);
+  }
+  let learned: CorporaRead["train"] | undefined;
   const following = followReading(corpora, settings, options, ({ train }) => {
-    const alike = alikeLines(train);
-    tell(options, alike, sameNameLines(train.labels), readingLines(corpora[0], options));
-    if (alike.length === 0) learned = train;
+    tell(options, readingLines(corpora[0], options));
+    learned = train;
   });
   const result = evaluateByProtocol(corpora, settings, planned, {
     jobs,
@@ -142,7 +140,7 @@ function evaluated(
   });
   const { evaluation, protocol, tested, audit } = result;
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  else if (learned) tell(options, figureLines(evaluation, learned.labels, sizesOf(learned)));
+  else if (learned !== undefined) tell(options, figureLines(evaluation, learned.labels, sizesOf(learned)));
 
   // A method may calibrate by itself. The evaluation shows whether it did.
   const classifier = named(settings, evaluation.uncalibrated !== undefined);
@@ -169,14 +167,8 @@ function otherColumnsOf(corpora: readonly Corpus[], { facts }: CorpusData): Pred
   return names && { names, cells: (row) => facts?.[row]?.others ?? [] };
 }
 
-/** Returns the classes of all corpora, or undefined if some are known only after reading. */
-function knownClasses(corpora: readonly Corpus[]): string[] | undefined {
-  if (corpora.some(({ labels }) => labels === undefined)) return undefined;
-  return [...new Set(corpora.flatMap(({ labels = [] }) => labels))];
-}
-
 /** Evaluates a model of several labels, and tells what makes the figures doubtful. */
-export function evaluatedLabels(
+function evaluatedLabels(
   corpora: readonly Corpus[],
   planned: Protocol,
   settings: Settings,
@@ -184,9 +176,7 @@ export function evaluatedLabels(
 ) {
   const result = evaluateLabelsByProtocol(corpora, settings, planned, {
     jobs: options.jobs,
-    ...followReading(corpora, settings, options, ({ train }) =>
-      tell(options, alikeLines(train), sameNameLines(singleLabels({ ...train, y: [] }).labels)),
-    ),
+    ...followReading(corpora, settings, options),
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
   const { evaluation, protocol, tested } = result;

@@ -16,7 +16,7 @@ import {
 import type { EvaluatedClassifier } from "../../reports/evaluation/settings-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { alikeLines, NO_TERMS } from "../notices/class-lines.js";
+import { NO_TERMS } from "../notices/class-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import type { Measured } from "./measuring-options.js";
@@ -69,7 +69,7 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   const corpora = openToMeasure(root, test, options);
   const curves = learningCurvesOf(corpora, all, {
     ...{ jobs: options.jobs, seed, holdout, repeats, ...(sizes && { sizes }) },
-    ...followReading(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
+    ...followReading(corpora, all[0], options),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
@@ -90,7 +90,7 @@ export function measureFewLabels(root: string, options: MeasureFewLabelsOptions)
   requireHoldout(holdout, repeats);
   const corpora = openToMeasure(root, test, options);
   const settings = fewLabelSettings(corpora[0], options);
-  const following = followReading(corpora, settings, options, ({ train }) => tell(options, alikeLines(train)));
+  const following = followReading(corpora, settings, options);
   const [data, tested] = readToLearn(corpora, [settings], { jobs, ...following });
   const curves = fewLabels(data, tested, settings, { labels, inAll, repeats, holdout, seed, jobs, ...following });
   const where = test === undefined ? { share: holdout } : { test };

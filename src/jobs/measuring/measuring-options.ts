@@ -1,7 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
-import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import type { DateSource } from "../../evaluation/protocols/document-dates.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
@@ -46,12 +45,6 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed?: number
   requireHoldout(share, times);
   if (byDate !== undefined) return { kind: "by-date", dates: byDate, share, parts: [] };
   return { kind: "holdout", share, repeats: times, seed, ...grouped };
-}
-
-/** Returns the options for two classes, if any was given. */
-export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
-  if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
-  return { positive, threshold, falseAlarmCost };
 }
 
 /** Figures, also as a report for files. */

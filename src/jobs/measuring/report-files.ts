@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { either } from "../../base/numbers.js";
+import { either } from "../../base/lists.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
 

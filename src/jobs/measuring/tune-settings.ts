@@ -12,7 +12,7 @@ import { figure, type TuningContext, tuningReport, tuningSections } from "../../
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { alikeLines, NO_TERMS } from "../notices/class-lines.js";
+import { NO_TERMS } from "../notices/class-lines.js";
 import { mailAsMail } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
@@ -59,9 +59,7 @@ export async function tuneSettings(root: string, options: TuneOptions = {}): Pro
   const [corpus] = openToMeasure(root, undefined, options);
   const given = pick<TextChoices>(options, TEXT_SETTINGS);
   const text = grid === undefined ? mailAsMail(corpus, given, options) : given;
-  const following = followReading([corpus], { ...text, ...(multiLabel && { multiLabel }) }, options, ({ train }) =>
-    tell(options, alikeLines(train)),
-  );
+  const following = followReading([corpus], { ...text, ...(multiLabel && { multiLabel }) }, options);
   const commands = (settings: Settings, preset: PresetName | undefined, folds: number) =>
     commandsFor(root, settings, { ...options, folds, repeats, seed, by }, preset);
   const tuned = await tuneCorpus(corpus, {

@@ -20,19 +20,16 @@ export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
  * not depend on the classes.
  */
 export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
-  if (protocol.kind === "by-date" && dates !== undefined) {
-    return [
-      ...dateLines(dates, protocol.dates === "auto"),
-      ...fewerFoldsLines(planned, protocol, (folds) => `${plural(folds + 1, "different time")} of documents`),
-    ];
-  }
-  if (groups !== undefined && "groupBy" in protocol && protocol.groupBy !== undefined) {
-    return [
-      ...aloneLines(groups.alone, protocol.groupBy),
-      ...fewerFoldsLines(planned, protocol, (folds) => plural(folds, "group")),
-    ];
-  }
-  return fewerFoldsLines(planned, protocol, (folds) => plural(folds, "document"));
+  const ofDates = protocol.kind === "by-date" ? dates : undefined;
+  const groupBy = groups !== undefined && "groupBy" in protocol ? protocol.groupBy : undefined;
+  const unit = groupBy === undefined ? "document" : "group";
+  const what = (folds: number) =>
+    ofDates === undefined ? plural(folds, unit) : `${plural(folds + 1, "different time")} of documents`;
+  return [
+    ...(ofDates === undefined ? [] : dateLines(ofDates, "dates" in protocol && protocol.dates === "auto")),
+    ...(groupBy === undefined ? [] : aloneLines(groups?.alone ?? 0, groupBy)),
+    ...fewerFoldsLines(planned, protocol, what),
+  ];
 }
 
 /** Returns the notices on documents without a date, and on those dated by their file if nobody asked for that. */

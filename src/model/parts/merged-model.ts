@@ -80,7 +80,7 @@ export function partName({ digest }: Pick<Plan, "digest">, shard: number): strin
 /** The length of a name, without its ending. */
 const NAME_DIGITS = 32;
 /** The ending of the name of a part. */
-export const PART_ENDING = ".part";
+const PART_ENDING = ".part";
 
 /**
  * Counts a shard.

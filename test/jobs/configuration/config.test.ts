@@ -17,17 +17,11 @@ const place = (files: Parameters<typeof configured>[1]) => configured(model, fil
 describe("a configured model", () => {
   it("need not be typed: in classify, explain, learn, inspect, sort and filter", async () => {
     const here = place({ near: { model: "mail.model" } });
-    const commands = [
-      ["classify", "letter"],
-      ["explain", "letter"],
-      ["inspect"],
-      ["sort", "letter", "--into", "sorted"],
-      ["learn", "spam", "letter", "--dry-run"],
-      ["filter"],
-    ];
-    await each(commands, async (args) => {
-      const { code, stderr } = await thresher(args, { ...here, input: MESSAGE });
-      expect({ code, stderr }, args.join(" ")).toEqual({ code: 0, stderr: SETS_MODEL });
+    const commands =
+      "classify letter,explain letter,inspect,sort letter --into sorted,learn spam letter --dry-run,filter";
+    await each(commands.split(","), async (args) => {
+      const { code, stderr } = await thresher(args.split(" "), { ...here, input: MESSAGE });
+      expect({ code, stderr }, args).toEqual({ code: 0, stderr: SETS_MODEL });
     });
   });
 
@@ -91,9 +85,7 @@ describe("defaults of a command", () => {
   it("are shown with the file that sets them", async () => {
     const here = place({ near: { model: "m", defaults: { evaluate: { folds: 2 } } }, home: { model: "h" } });
     const { stdout } = await thresher(["config"], here);
-    expect(stdout).toMatch(/^model +m +thresher\.json$/m);
-    expect(stdout).toMatch(/^evaluate +--folds 2 +thresher\.json$/m);
-    expect(stdout).toMatch(/^thresher\.json +used$/m);
+    expect(stdout).toMatch(/^model +m +thresher\.json\nevaluate +--folds 2 +thresher\.json\n\nthresher\.json +used$/m);
     const json = JSON.parse((await thresher(["config", "--json"], here)).stdout);
     expect(json).toMatchObject({
       model: { path: "m", from: "thresher.json" },
@@ -124,12 +116,12 @@ describe("a configuration that is wrong", () => {
       [inspect({ terms: true }), /: --terms: write a value, not true/],
       [
         { defaults: { evaluate: { folds: 2, holdout: "1/3" } } },
-        /: --folds and --holdout of evaluate cannot be comb/,
+        /: --folds and --holdout of evaluate cannot/,
         "evaluate",
       ],
       [
-        { defaults: { serve: { share: "redis://host/mail" } } },
-        /: thresher serve has no option "--share" any more: let one server answer all hosts: --spamd HOST:PORT/,
+        { defaults: { serve: { share: "redis://" } } },
+        /: thresher serve has no option "--share" any more: let/,
         "config",
       ],
       [{ defaults: { predict: {} } }, /: there is no command "predict"/, "config"],

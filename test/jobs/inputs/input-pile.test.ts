@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
@@ -8,6 +8,8 @@ import { temporaryFolder } from "../../helpers/folder.js";
 import { labellingHere } from "../../helpers/labelling-here.js";
 
 const OPTIONS = {};
+/** The beginning of a file of gzip. */
+const DAMAGED = Buffer.from([0x1f, 0x8b, 8, 0, 9, 9]);
 
 const pileOf = (path: string) => new InputPile(new Inputs([path], OPTIONS), OPTIONS, undefined);
 
@@ -49,24 +51,15 @@ describe("a pile on the command line", () => {
     expect(pileOf(temporaryFolder()).read("/nowhere/letter")).toBeUndefined();
   });
 
-  it.skipIf(getuid?.() === 0)("of unreadable files is refused in one line", async () => {
-    const folder = temporaryFolder();
-    for (const name of ["a", "b"]) {
-      writeFileSync(join(folder, name), "words of a letter");
-      chmodSync(join(folder, name), 0);
-    }
-    const labelling = labellingHere(pileOf(folder), temporaryFolder());
-    await expect(labelling.ready).rejects.toThrow("there is no document to label that is text and can be read");
-    await labelling.close();
-  });
-
-  it("of archives that are damaged is refused in one line", async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, "pile"));
-    for (const name of ["a.gz", "b.gz"])
-      writeFileSync(join(folder, "pile", name), Buffer.from([0x1f, 0x8b, 8, 0, 9, 9]));
-    const labelling = labellingHere(pileOf(join(folder, "pile")), temporaryFolder());
-    await expect(labelling.ready).rejects.toThrow("there is no document to label that is text and can be read");
-    await labelling.close();
-  });
+  // Root can read every file.
+  it.each<[string, number]>([["damaged", 0o600], ...(getuid?.() === 0 ? [] : [["unreadable", 0] as [string, number]])])(
+    "of archives that are %s is refused in one line",
+    async (_, mode) => {
+      const folder = temporaryFolder();
+      for (const name of ["a.gz", "b.gz"]) writeFileSync(join(folder, name), DAMAGED, { mode });
+      const labelling = labellingHere(pileOf(folder), temporaryFolder());
+      await expect(labelling.ready).rejects.toThrow("there is no document to label that is text and can be read");
+      await labelling.close();
+    },
+  );
 });

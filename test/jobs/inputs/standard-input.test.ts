@@ -51,9 +51,8 @@ describe("documents from a pipe, or in the lines of a file", () => {
     const input = `[${JSON.stringify(SPAM)},${JSON.stringify(HAM)},{"label":"ha`;
     const { code, stdout, stderr } = await thresher(["train", "-", "-m", model], { input });
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      "read 1 damaged archive only up to the fault: standard-input (the file ends within an object)",
-    );
+    const message = "read 1 damaged archive only up to the fault: standard-input (the file ends within an object)";
+    expect(stderr).toContain(message);
     expect(stdout).toContain("Learned 2 classes from 2 documents");
   });
 
@@ -71,15 +70,9 @@ describe("documents from a pipe, or in the lines of a file", () => {
   it("are refused if nothing tells their format", async () => {
     const train = (...options: string[]) =>
       thresher(["train", "-", "-m", join(temporaryFolder(), "model"), ...options], { input: "some text\n" });
-    expectFault(
-      await train(),
-      2,
-      /standard input: its first bytes do not tell its format: name it with --input-format$/m,
-    );
-    expectFault(
-      await train("--input-format", "xml"),
-      2,
-      /--input-format: "xml" is not a choice; choose one of mbox, tar, jsonl, json, /,
-    );
+    const message = /standard input: its first bytes do not tell its format: name it with --input-format$/m;
+    expectFault(await train(), 2, message);
+    const choice = /--input-format: "xml" is not a choice; choose one of mbox, tar, jsonl, json, /;
+    expectFault(await train("--input-format", "xml"), 2, choice);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../../src/base/version.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { countApart, planName, type Task } from "../../../src/jobs/machines/count-apart.js";
+import { makePartsFolder } from "../../../src/jobs/machines/parts-folder.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
 import { readPart } from "../../../src/model/parts/part.js";
@@ -90,6 +91,14 @@ describe("the shards of a worker", () => {
     ["there is no shard 7: the plan has shards 0 to 1", (task) => ({ ...task, shard: 7 })],
   ])("cannot be counted if %s", async (why, change) => {
     await expect(count(change(planned(2).task(0)))).rejects.toThrow(why);
+  });
+
+  it("are in a folder that is made if it is missing", () => {
+    const folder = join(temporaryFolder(), "parts");
+    for (const _ of [1, 2]) makePartsFolder(folder);
+    expect(lstatSync(folder).isDirectory()).toBe(true);
+    const message = "the folder for the counts cannot be made: no such file or folder";
+    expect(() => makePartsFolder(join(folder, "b/c"))).toThrow(message);
   });
 
   it("name the signal that has killed their process", async () => {

@@ -10,15 +10,12 @@ import { temporaryFolder } from "../../helpers/folder.js";
 describe("the link from a page to a document", () => {
   it("leads from the folder of the page to the file, wherever both stand", () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, "mail"));
-    mkdirSync(join(folder, "reports"));
-    expect(documentLinks(join(folder, "page.html"), join(folder, "mail"))("ham/1")).toBe("./mail/ham/1");
-    expect(documentLinks(join(folder, "mail", "page.html"), join(folder, "mail"))("ham/1")).toBe("./ham/1");
-    expect(documentLinks(join(folder, "reports", "page.html"), join(folder, "mail"))("ham/1")).toBe("../mail/ham/1");
+    for (const name of ["mail", "reports"]) mkdirSync(join(folder, name));
     symlinkSync(join(folder, "mail"), join(folder, "reports", "link"));
-    expect(documentLinks(join(folder, "reports", "page.html"), join(folder, "reports", "link"))("ham/1")).toBe(
-      "../mail/ham/1",
-    );
+    const link = (page: string, root: string) => documentLinks(join(folder, page), join(folder, root))("ham/1");
+    expect(link("page.html", "mail")).toBe("./mail/ham/1");
+    expect(link("mail/page.html", "mail")).toBe("./ham/1");
+    expect(link("reports/page.html", "reports/link")).toBe("../mail/ham/1");
   });
 
   it("holds any name of a file, and is never more than a relative path", () => {

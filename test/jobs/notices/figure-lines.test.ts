@@ -53,18 +53,18 @@ describe("a figure that means little", () => {
   });
 });
 
+/** Twelve documents of one word each. */
+const oneTerm = (odd: string, even: string): Tree =>
+  Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}`, i % 2 ? odd : even]));
+
+const SAME = { same: "the same words", again: "the same words" };
+
 describe("unusual data", () => {
   const corpora: Readonly<Record<string, Tree>> = {
     "two documents in a class": { a: letters(2, "red"), b: letters(2, "blue") },
     "one document in a class": { a: letters(12, "red"), b: letters(12, "blue"), c: { 0: "lonely" } },
-    "documents of one term": {
-      a: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}`, i % 2 ? "red" : "rose"])),
-      b: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}`, i % 2 ? "blue" : "sky"])),
-    },
-    "the same texts in two classes": {
-      a: { ...letters(12, "red"), same: "the same words", again: "the same words" },
-      b: { ...letters(12, "blue"), same: "the same words", again: "the same words" },
-    },
+    "documents of one term": { a: oneTerm("red", "rose"), b: oneTerm("blue", "sky") },
+    "the same texts in two classes": { a: { ...letters(12, "red"), ...SAME }, b: { ...letters(12, "blue"), ...SAME } },
     "empty documents": { a: { ...letters(8, "red"), x: "", y: "" }, b: { ...letters(8, "blue"), x: "", y: " " } },
     "one class a hundred times as large": { a: letters(100, "red"), b: letters(1, "blue") },
     "many small classes": Object.fromEntries(Array.from({ length: 8 }, (_, c) => [`c${c}`, letters(5, `topic${c}`)])),

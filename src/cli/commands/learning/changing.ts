@@ -1,6 +1,5 @@
-import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { NO_MODEL } from "../../../jobs/configuration/config.js";
+import { requiredModel } from "../../../jobs/configuration/config.js";
 import {
   type Change,
   type ChangedModel,
@@ -51,14 +50,9 @@ export async function changeBy(
     const { taught, inputs } = await teachServer(options.server, change, paths, options);
     return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents"), inputs };
   }
-  requireModel(options);
+  requiredModel(options.model);
   const changed = changeModel(change, paths, options);
   return { ...changeOutcome(changed, () => textOf(changed)), inputs: changed.inputs };
-}
-
-/** @throws UsageError if no model is named */
-export function requireModel({ model }: Partial<ChangeCommandOptions>): void {
-  if (model === undefined) throw new UsageError(NO_MODEL);
 }
 
 /** Says what a server was taught, and what it knows now. @param done the outcomes in words */

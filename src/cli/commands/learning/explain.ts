@@ -21,13 +21,9 @@ export const newCommand = commandFrom({
     },
     Folders: FOLDERS,
   },
-  help: `The figures are exact natural log odds (nats). They add up to the lead of one
-class over the other. Below them is the counterfactual: the smallest set of
-terms without which the document would get another class. For mail, there is a
-line for each part of the message: sender, subject, words and others.
+  help: `The figures are exact natural log odds (nats). They add up to the lead of one class over the other. Below them is the counterfactual: the smallest set of terms without which the document would get another class. For mail, there is a line for each part of the message: sender, subject, words and others.
 
-With a model of several labels, it explains each label that the document gets,
-or the most probable one if it gets none.
+With a model of several labels, it explains each label that the document gets, or the most probable one if it gets none.
 
 Examples:
   thresher explain -m mail.model letter.txt

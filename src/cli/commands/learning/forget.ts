@@ -1,12 +1,13 @@
 import { UsageError } from "../../../base/errors.js";
 import { countedBy } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
+import { requiredModel } from "../../../jobs/configuration/config.js";
 import { type Forgotten, forgetDocuments } from "../../../jobs/learning/change-model.js";
 import { teachForgetting } from "../../../jobs/learning/teach-server.js";
 import { commandFrom } from "../../command.js";
 import { day, size } from "../../options/parsers.js";
 import { sizesText, stateText } from "../../output/model-text.js";
-import { CHANGING, type ChangeCommandOptions, requireModel, taughtOutcome } from "./changing.js";
+import { CHANGING, type ChangeCommandOptions, taughtOutcome } from "./changing.js";
 
 /** `thresher forget`. */
 export const newCommand = commandFrom({
@@ -18,9 +19,7 @@ export const newCommand = commandFrom({
       ...CHANGING,
     },
   },
-  help: `The age of a document is its Date header field, otherwise the time of its file
-when it was learned. Afterwards the model is as if it had never seen the
-documents that it forgets.
+  help: `The age of a document is its Date header field, otherwise the time of its file when it was learned. Afterwards the model is as if it had never seen the documents that it forgets.
 
 Examples:
   thresher forget --before 2024-01-31 -m mail.model
@@ -36,7 +35,7 @@ Examples:
       const taught = await teachForgetting(server, before);
       return taughtOutcome(taught, `${plural(taught.fates.unlearned ?? 0, "document")} forgotten`);
     }
-    requireModel(options);
+    requiredModel(options.model);
     const { state, documents } = forgetDocuments({ before, toSize }, options);
     const forgotten = documents.map(({ digest, label, time }) => ({
       ...{ digest, label },

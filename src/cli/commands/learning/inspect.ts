@@ -15,10 +15,7 @@ export const newCommand = commandFrom({
       "--by <strength>": ["the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
     },
   },
-  help: `By counts, the strength of a term for a class is
-P(t|c) · ln(P(t|c) / P(t|other classes)), add-one smoothed, in nats. By weight,
-it is the weight of the term for the class, less the mean of its weights for the
-other classes. Only models that are linear in the terms have weights.
+  help: `By counts, the strength of a term for a class is P(t|c) · ln(P(t|c) / P(t|other classes)), add-one smoothed, in nats. By weight, it is the weight of the term for the class, less the mean of its weights for the other classes. Only models that are linear in the terms have weights.
 
 Examples:
   thresher inspect -m mail.model --class spam --terms 50

@@ -37,16 +37,9 @@ export const newCommand = commandFrom({
     Folders: FOLDERS,
     Running: { ...SEED, ...JOBS },
   },
-  help: `The page is served to this user alone, on 127.0.0.1. Its address is good for one
-browser. First, groups of documents that seem to belong together are shown: give
-one a name, or set it aside. Then one document after another is shown, with the
-class that is expected. Of more than 100,000 documents, a sample is drawn.
+  help: `The page is served to this user alone, on 127.0.0.1. Its address is good for one browser. First, groups of documents that seem to belong together are shown: give one a name, or set it aside. Then one document after another is shown, with the class that is expected. Of more than 100,000 documents, a sample is drawn.
 
-Every answer is on disk at once, in FOLDER/.thresher-labelling.jsonl. The same
-command goes on where it stopped. At the end, the documents with an answer, and
-those whose class is sure if you like, are copied into folders. To undo that:
-thresher sort --undo JOURNAL. To correct the model: move documents to other
-folders, or use thresher review, then thresher sort --learn-moves FOLDER.
+Every answer is on disk at once, in FOLDER/.thresher-labelling.jsonl. The same command goes on where it stopped. At the end, the documents with an answer, and those whose class is sure if you like, are copied into folders. To undo that: thresher sort --undo JOURNAL. To correct the model: move documents to other folders, or use thresher review, then thresher sort --learn-moves FOLDER.
 
 Examples:
   thresher label pile --into sorted

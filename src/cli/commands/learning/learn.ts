@@ -27,14 +27,9 @@ export const newCommand = commandFrom({
       "--as <form>": ["how it reads documents (default: found out from the first ones)", CHOICES.as],
     },
   },
-  help: `The model becomes the one that training on all its documents would give. A
-document is counted once; if it is known under another class, it gets the new
-class. Two copies of a message are one document: Message-ID, Date, From and body
-decide, and fields that were added on the way do not.
+  help: `The model becomes the one that training on all its documents would give. A document is counted once; if it is known under another class, it gets the new class. Two copies of a message are one document: Message-ID, Date, From and body decide, and fields that were added on the way do not.
 
-Only naive Bayes models can learn, and only if they remember their documents:
-made by learn, or by train --remember, which takes all options of a model. The
-model before the change is kept as MODEL.previous: rename it to undo the change.
+Only naive Bayes models can learn, and only if they remember their documents: made by learn, or by train --remember, which takes all options of a model. The model before the change is kept as MODEL.previous: rename it to undo the change.
 
 Examples:
   thresher learn spam junk.mbox -m mail.model --preset mail

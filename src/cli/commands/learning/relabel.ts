@@ -10,8 +10,7 @@ export const newCommand = commandFrom({
   does: "Change the class of documents that a model has learned.",
   takes: { "<label>": ["the right class of the documents", label], "<path...>": PATHS },
   options: { Options: { ...NEW_CLASS, ...CHANGING }, ...DOCUMENTS },
-  help: `Documents that the model does not know are named and not learned. To learn them,
-use thresher learn.
+  help: `Documents that the model does not know are named and not learned. To learn them, use thresher learn.
 
 Examples:
   thresher relabel ham letter.eml -m mail.model

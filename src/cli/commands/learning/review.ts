@@ -19,14 +19,9 @@ export const newCommand = commandFrom({
       ...PAGE_OPTIONS,
     },
   },
-  help: `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones
-first, and why each was made. j and k go through the list, Enter opens a
-decision, the letter of a class corrects it.
+  help: `Shows a page to this user alone, on 127.0.0.1: the decisions, the unsure ones first, and why each was made. j and k go through the list, Enter opens a decision, the letter of a class corrects it.
 
-A correction is kept in the history (for a folder, in FOLDER/.thresher-history).
-The model learns the message, and the message moves to the folder of its class,
-if it is still where it was, or below a folder of --in. In a folder, it can be
-undone: thresher sort --undo JOURNAL.
+A correction is kept in the history (for a folder, in FOLDER/.thresher-history). The model learns the message, and the message moves to the folder of its class, if it is still where it was, or below a folder of --in. In a folder, it can be undone: thresher sort --undo JOURNAL.
 
 Examples:
   thresher review decisions.history -m mail.model --in ~/Maildir

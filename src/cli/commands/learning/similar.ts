@@ -16,10 +16,7 @@ export const newCommand = commandFrom({
     },
     Folders: FOLDERS,
   },
-  help: `Similarity is the cosine of the weighted terms, in which rare terms count more:
-0 for no common term, 1 for a copy. A model keeps its documents if it was
-trained with --keep-documents, or with --classifier nearest-neighbours or
-locally-weighted.
+  help: `Similarity is the cosine of the weighted terms, in which rare terms count more: 0 for no common term, 1 for a copy. A model keeps its documents if it was trained with --keep-documents, or with --classifier nearest-neighbours or locally-weighted.
 
 Examples:
   thresher similar -m mail.model letter.txt

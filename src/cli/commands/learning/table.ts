@@ -58,10 +58,7 @@ export const newCommand = commandFrom({
     },
     Running: SEED,
   },
-  help: `A column of numbers with more than two different values is numeric and normally
-distributed in each class; any other column is categorical. A missing value, or
-a category that no training row has, is left out of the product. Without --test,
---holdout, --folds or --leave-one-out, the training rows are tested.
+  help: `A column of numbers with more than two different values is numeric and normally distributed in each class; any other column is categorical. A missing value, or a category that no training row has, is left out of the product. Without --test, --holdout, --folds or --leave-one-out, the training rows are tested.
 
 Examples:
   thresher table weather.csv --target play --leave-one-out

@@ -39,9 +39,7 @@ export const newCommand = commandFrom({
     },
     ...learningGroups(undefined, { ...ID_COLUMN, ...SEVERAL_LABELS }),
   },
-  help: `A model of the same name is kept as MODEL.previous. In a Maildir, each folder is
-a class. Inbox, Sent, Drafts, Trash and Templates are left out, in any language,
-unless --include names them.
+  help: `A model of the same name is kept as MODEL.previous. In a Maildir, each folder is a class. Inbox, Sent, Drafts, Trash and Templates are left out, in any language, unless --include names them.
 
 Examples:
   thresher train mail -m mail.model --preset mail

@@ -13,9 +13,7 @@ export const newCommand = commandFrom({
     },
     ...DOCUMENTS,
   },
-  help: `The model drops what it learned from each document, even if the header of this
-copy has changed since. Documents that it does not know are named. Backups and
-copies of the model, such as MODEL.previous, still have their words.
+  help: `The model drops what it learned from each document, even if the header of this copy has changed since. Documents that it does not know are named. Backups and copies of the model, such as MODEL.previous, still have their words.
 
 Examples:
   thresher unlearn letter.eml -m mail.model --forget

@@ -17,9 +17,7 @@ export const newCommand = commandFrom({
     },
     Running: JOBS,
   },
-  help: `The name of the file with the counts is a digest of plan and shard. The file
-appears when it is complete, and a shard that is counted is not counted again,
-so the same command can be repeated after any fault.
+  help: `The name of the file with the counts is a digest of plan and shard. The file appears when it is complete, and a shard that is counted is not counted again, so the same command can be repeated after any fault.
 
 Examples:
   thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail

@@ -13,9 +13,7 @@ export const newCommand = commandFrom({
       "--plan <file>": ["the plan that the counts were made for", { isNeeded: true }],
     },
   },
-  help: `The model is the same, to the byte, as the one that thresher train makes of the
-corpus. Each shard must be there once. The memory depends on the model alone.
-A model of the same name is kept as MODEL.previous.
+  help: `The model is the same, to the byte, as the one that thresher train makes of the corpus. Each shard must be there once. The memory depends on the model alone. A model of the same name is kept as MODEL.previous.
 
 Examples:
   thresher merge parts --plan plan.json -m mail.model

@@ -25,10 +25,7 @@ export const newCommand = commandFrom({
     },
     ...learningGroups(undefined, undefined, {}),
   },
-  help: `Run count for each shard, on any machine that has the corpus, and then merge: it
-makes the model that thresher train makes, to the byte. A mailbox, table or
-archive is counted in one shard: split a large one into several files. The
-method must be multinomial, bernoulli or complement.
+  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. A mailbox, table or archive is counted in one shard: split a large one into several files. The method must be multinomial, bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail

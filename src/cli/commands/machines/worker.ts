@@ -15,11 +15,7 @@ export const newCommand = commandFrom({
     },
     Running: JOBS,
   },
-  help: `Start one on each machine that has the corpus; --jobs says how many shards it
-counts at a time, each in a process of its own. It needs the packages bullmq and
-ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it
-after the shards at hand; a second Ctrl-C ends it at once.
-The password of Redis can also be in REDISCLI_AUTH.
+  help: `Start one on each machine that has the corpus; --jobs says how many shards it counts at a time, each in a process of its own. It needs the packages bullmq and ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it after the shards at hand; a second Ctrl-C ends it at once. The password of Redis can also be in REDISCLI_AUTH.
 
 Examples:
   thresher worker redis://queue.example.org:6379 --root /mnt/mail --parts /mnt/mail.model.parts

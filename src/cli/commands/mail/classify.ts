@@ -1,5 +1,5 @@
 import { UsageError } from "../../../base/errors.js";
-import { mapped } from "../../../jobs/answer.js";
+import { mapped } from "../../../base/lists.js";
 import {
   type ClassifiedPath,
   type ClassifyPathsOptions,
@@ -40,12 +40,7 @@ export const newCommand = commandFrom({
     },
     Folders: FOLDERS,
   },
-  help: `Prints the path, the class and the probability of the class, and for mail the
-sender and the subject. If a document cannot be read, the exit code is 1. In csv
-and tsv a note follows, and then the other columns of a table; ndjson and --json
-have the probability of every class and these columns by name. The note "no
-known words" marks a guess. A model trained with --multi-label gives each
-document any number of labels, each with its probability, or "no label".
+  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv

@@ -30,12 +30,9 @@ export const newCommand = commandFrom({
       "--into <folder>": ["a folder that thresher sort files into", collect],
     },
   },
-  help: `Without options, it looks at the models, servers and folders that the
-configuration names (thresher config), all mail accounts, and what thresher
-setup dovecot has put in place. It changes nothing.
+  help: `Without options, it looks at the models, servers and folders that the configuration names (thresher config), all mail accounts, and what thresher setup dovecot has put in place. It changes nothing.
 
-A fault means that mail could be lost or filed by others, or that learning is
-broken; the exit code is then 1. --quiet prints only faults.
+A fault means that mail could be lost or filed by others, or that learning is broken; the exit code is then 1. --quiet prints only faults.
 
 Examples:
   thresher doctor -m mail.model --spamd 127.0.0.1:783

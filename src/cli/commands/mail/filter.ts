@@ -1,6 +1,7 @@
 import type { MessageAnswer } from "../../../delivery/filter/decide.js";
+import { requiredModel } from "../../../jobs/configuration/config.js";
 import { answerOf } from "../../../jobs/filter-message.js";
-import { type FilterCommandOptions, requiredModel } from "../../filtering/filter-options.js";
+import type { FilterCommandOptions } from "../../filtering/filter-options.js";
 import { historyCode, runFilter } from "../../filtering/filter-run.js";
 
 /** `thresher filter -m MODEL`. @param args the words after the name of the command @returns the exit code */
@@ -11,5 +12,5 @@ export function filter(args: readonly string[]): Promise<number> {
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
   const explain = options.history === undefined ? undefined : historyCode().exports.reasonsOf;
-  return answerOf(requiredModel(options), message, explain);
+  return answerOf(requiredModel(options.model), message, explain);
 }

@@ -44,25 +44,15 @@ export const newCommand = commandFrom({
       "--quiet": "print only the address and errors",
     },
   },
-  help: `Prints its address, as --server takes it, when it is ready. If a new model
-cannot be loaded, the one before stays in use, and one line says so. SIGHUP
-reads the model again. SIGTERM and SIGINT end the server after it has answered
-all messages that it received.
+  help: `Prints its address, as --server takes it, when it is ready. If a new model cannot be loaded, the one before stays in use, and one line says so. SIGHUP reads the model again. SIGTERM and SIGINT end the server after it has answered all messages that it received.
 
-With --spamd, programs that know SpamAssassin's spamd work with this model. A
-message is spam from 5.0 points, which is a probability of .8. With --models,
-each user whom spamc names (-u) has a model, made by the first message that the
-user teaches; until then, -m answers.
+With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has a model, made by the first message that the user teaches; until then, -m answers.
 
-A port is open to every user of the machine: all can ask the model, and while
-the server is down, anybody can listen there and receive the mail. A socket is
-for its owner, and for those whom --socket-mode and --socket-group name.
+A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode and --socket-group name.
 
-Sockets that systemd has opened are used in place of --socket, --learn-socket
-and --spamd: thresher setup systemd prints the units.
+Sockets that systemd has opened are used in place of --socket, --learn-socket and --spamd: thresher setup systemd prints the units.
 
-With --learn-socket, the server learns: thresher learn, relabel, unlearn and
-forget take its path as --server. The model must be trained with --remember.
+With --learn-socket, the server learns: thresher learn, relabel, unlearn and forget take its path as --server. The model must be trained with --remember.
 
 Examples:
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell

@@ -2,7 +2,7 @@ import { UsageError } from "../../../base/errors.js";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { NO_MODEL } from "../../../jobs/configuration/config.js";
+import { requiredModel } from "../../../jobs/configuration/config.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
 import { type SortPathsOptions, sortPaths } from "../../../jobs/filing/sort-paths.js";
 import { undoSorting } from "../../../jobs/filing/undo-sorting.js";
@@ -49,12 +49,7 @@ export const newCommand = commandFrom({
     Output: each(),
     Folders: FOLDERS,
   },
-  help: `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
-a document that is there already is not filed twice. Ctrl-C ends the sorting
-after the current document, and the same command continues it. If sorting is
-killed, every document stays whole, and the next sort, or --undo, repairs the
-step that was half done. A journal is used only if nobody except you and root
-can have written it. In a Maildir, the new folders are Maildir folders (.label).
+  help: `Nothing is ever overwritten: if a name is taken, the new file gets a number, and a document that is there already is not filed twice. Ctrl-C ends the sorting after the current document, and the same command continues it. If sorting is killed, every document stays whole, and the next sort, or --undo, repairs the step that was half done. A journal is used only if nobody except you and root can have written it. In a Maildir, the new folders are Maildir folders (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
@@ -63,7 +58,7 @@ Examples:
   thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`,
   shown: "model into move only unsure-below dry-run each undo learn-moves",
   run(paths: readonly string[], options: SortOptions) {
-    const { model, into, move, link, undo, learnMoves } = options;
+    const { into, move, link, undo, learnMoves } = options;
     if ((undo ?? learnMoves) !== undefined && paths.length > 0) {
       const name = undo === undefined ? "learn-moves" : "undo";
       throw new UsageError(`--${name} takes a journal alone: leave out ${JSON.stringify(paths[0])}`);
@@ -73,7 +68,7 @@ Examples:
     }
     if (learnMoves !== undefined) return learnFrom(learnMoves, options);
     if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");
-    if (model === undefined) throw new UsageError(NO_MODEL);
+    const model = requiredModel(options.model);
     if (into === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
     if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
     const mode = move ? "move" : link ? "link" : "copy";

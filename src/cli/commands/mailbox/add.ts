@@ -26,8 +26,7 @@ export const newCommand = commandFrom({
       "--token-command <command>": ["a command that prints a token of OAuth 2", { conflicts: ["passwordCommand"] }],
     },
   },
-  help: `The account is written to config.json in ~/.config/thresher. The password is
-not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
+  help: `The account is written to config.json in ~/.config/thresher. The password is not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
 
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org \\

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { UsageError } from "../../../base/errors.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { NO_MODEL } from "../../../jobs/configuration/config.js";
+import { requiredModel } from "../../../jobs/configuration/config.js";
 import { MAIL_UNSURE_BELOW } from "../../../jobs/filing/decisions.js";
 import { KEYWORD, type SortMailboxOptions, sortMailbox, undoMailbox } from "../../../jobs/mailbox/sort-mailbox.js";
 import { commandFrom } from "../../command.js";
@@ -44,21 +43,19 @@ export const newCommand = commandFrom({
     },
     Output: each(),
   },
-  help: `Messages keep their flags and dates, and folders that are missing are made.
-Nothing else changes. It is safe to stop: no message is lost, and the next run
-continues. The journal is in ~/.local/state/thresher/mailbox.
+  help: `Messages keep their flags and dates, and folders that are missing are made. Nothing else changes. It is safe to stop: no message is lost, and the next run continues. The journal is in ~/.local/state/thresher/mailbox.
 
 Examples:
   thresher mailbox sort home -m home.model --only Junk --unsure-below 0.95
   thresher mailbox sort home -m home.model --since 2026-01-31 --dry-run
   thresher mailbox sort home --undo JOURNAL`,
   run(name: string, options: SortOptions) {
-    const { model, undo } = options;
+    const { undo } = options;
     const given = { ...options, ask: passwordPrompt() };
     if (undo !== undefined) {
       return undoAndReport(undo, (following) => undoMailbox(name, resolve(undo), { ...given, ...following }), options);
     }
-    if (model === undefined) throw new UsageError(NO_MODEL);
+    const model = requiredModel(options.model);
     return sortAndReport(options, {
       run: (following) => sortMailbox(name, { ...given, model, ...following }),
       unit: "message",

@@ -26,10 +26,7 @@ export const newCommand = commandFrom({
     Method: methodRows(),
     Running: { ...SEED, ...JOBS },
   },
-  help: `The default is --preset mail. A model of the same name is kept as MODEL.previous.
-To see which folders are classes, run thresher mailbox check ACCOUNT. The copy of
---keep has Maildirs: thresher train, with all options of a model, and evaluate
-can read them. Messages that are gone from the server are removed from it.
+  help: `The default is --preset mail. A model of the same name is kept as MODEL.previous. To see which folders are classes, run thresher mailbox check ACCOUNT. The copy of --keep has Maildirs: thresher train, with all options of a model, and evaluate can read them. Messages that are gone from the server are removed from it.
 
 Examples:
   thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home

@@ -27,9 +27,7 @@ export const newCommand = commandFrom({
       "--exclude <names>": ["leave out these folders", names],
     },
   },
-  help: `Messages already in the inbox at the first start, and unsure messages, are not
-moved. If you move a message to the folder of another class, it is learned; if
-you move it back to the inbox, it is unlearned. Moves to Trash teach nothing.
+  help: `Messages already in the inbox at the first start, and unsure messages, are not moved. If you move a message to the folder of another class, it is learned; if you move it back to the inbox, it is unlearned. Moves to Trash teach nothing.
 
 SIGTERM and SIGINT end it after the message at hand. It can start again any time.
 

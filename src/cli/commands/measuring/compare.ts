@@ -16,10 +16,7 @@ export const newCommand = commandFrom({
     },
     Running: SEED,
   },
-  help: `B is better if the 95 % interval of its accuracy minus that of A lies above 0.
-With several runs, the interval is that of the corrected resampled t-test. With
-one run, it is that of the paired bootstrap, and McNemar's exact test must agree
-(p below 0.05).
+  help: `B is better if the 95 % interval of its accuracy minus that of A lies above 0. With several runs, the interval is that of the corrected resampled t-test. With one run, it is that of the paired bootstrap, and McNemar's exact test must agree (p below 0.05).
 
 Examples:
   thresher compare a.json b.json

@@ -15,9 +15,8 @@ import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js"
 import { reported, reportRows } from "../../output/report-option.js";
 
 type CurveCommandOptions = ReportOptions &
-  Omit<MeasureCurveOptions & MeasureFewLabelsOptions, "classifier" | "labels"> & {
+  Omit<MeasureCurveOptions & Partial<MeasureFewLabelsOptions>, "classifier"> & {
     readonly classifier?: readonly string[];
-    readonly labels?: readonly number[];
   };
 
 /** `thresher curve`. */

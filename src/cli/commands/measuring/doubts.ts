@@ -18,8 +18,7 @@ export const newCommand = commandFrom({
     },
     ...learningGroups(ONE_METHOD, ID_COLUMN),
   },
-  help: `Every document is judged by a model that was not trained on it. Nothing is
-moved: look at the documents, and move those that are misfiled yourself.
+  help: `Every document is judged by a model that was not trained on it. Nothing is moved: look at the documents, and move those that are misfiled yourself.
 
 Examples:
   thresher doubts mail

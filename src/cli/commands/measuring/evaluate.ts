@@ -9,18 +9,14 @@ import { commandFrom } from "../../command.js";
 import { CORPUS, ID_COLUMN, ORIGIN_COLUMNS, SEVERAL_LABELS } from "../../options/corpus-options.js";
 import { FEW_LABELS, PROTOCOL, TWO_CLASSES, UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { CALIBRATE, learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
-import { type CommonOptions, wordsOfCommand } from "../../options/options.js";
+import { type CommonOptions, type Texts, wordsOfCommand } from "../../options/options.js";
 import { reported, reportRows } from "../../output/report-option.js";
 import { onlyOne } from "./curve.js";
 
 type EvaluateCommandOptions = CommonOptions &
   ReportOptions &
-  Omit<EvaluateOptions, "classifier"> &
-  Omit<MeasureFewLabelsOptions, "classifier" | "labels"> & {
-    readonly classifier?: readonly string[];
-    readonly labels?: readonly number[];
-    readonly predictions?: string;
-  };
+  Omit<EvaluateOptions & Partial<MeasureFewLabelsOptions>, "classifier"> &
+  Texts<"predictions"> & { readonly classifier?: readonly string[] };
 
 /** `thresher evaluate`. As JSON, the results of several methods are a list. */
 export const newCommand = commandFrom({

@@ -58,11 +58,7 @@ export const newCommand = commandFrom({
     Running: { ...SEED, ...JOBS },
     Text: { ...TEXT, ...SET },
   },
-  help: `Without choices to try, it tests methods, presets, weightings, terms of words
-and characters, smoothing and cost. After each fold, the worse half is dropped.
-With time to spare, the answer depends on the documents and the seed alone. With
-choices, it tries every combination of them on all folds. The options under Text
-are the same for all candidates.
+  help: `Without choices to try, it tests methods, presets, weightings, terms of words and characters, smoothing and cost. After each fold, the worse half is dropped. With time to spare, the answer depends on the documents and the seed alone. With choices, it tries every combination of them on all folds. The options under Text are the same for all candidates.
 
 Examples:
   thresher tune mail --minutes 10 --by roc-auc
