@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireFewClasses } from "../../src/model/fitting/splits.js";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -29,11 +28,6 @@ describe("a corpus with very many files or classes", () => {
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(results.map(() => ({ code: 0, stderr: "" })));
     expect(results[1].stdout.split("\n").length).toBeGreaterThan(MANY);
     expect(results[2].stdout).toContain("one.txt");
-  });
-
-  it("tests up to 10,000 classes and says so of more, rather than run out of memory", () => {
-    expect(() => requireFewClasses(10_000)).not.toThrow();
-    expect(() => requireFewClasses(150_000)).toThrow("150,000 classes are too many to test: at most 10,000");
   });
 
   it("says so at once in the command", async () => {

@@ -16,23 +16,14 @@ describe("an operation that the system refuses", () => {
     const corpus = folderWith({ ...twoClasses(), letter: "lunch" });
     const commands = [
       ["train", LONG, "-m", join(corpus, "m")],
-      ["train", corpus, "-m", LONG],
       ["classify", LONG, "-m", model],
-      ["classify", "letter", "-m", LONG],
-      ["sort", LONG, "-m", model, "--into", "s"],
-      ["sort", "letter", "-m", LONG, "--into", "s"],
       ["sort", "letter", "-m", model, "--into", LONG],
       ["sort", "--undo", LONG],
-      ["sort", "--learn-moves", LONG, "-m", model],
       ["evaluate", LONG, "--folds", "2"],
       ["evaluate", corpus, "--folds", "2", "--report", `${LONG}.html`],
-      ["evaluate", corpus, "--folds", "2", "--predictions", `${LONG}.csv`],
       ["learn", "ham", LONG, "-m", model],
-      ["learn", "ham", "letter", "-m", LONG],
-      ["unlearn", LONG, "-m", model],
       ["explain", LONG, "-m", model],
       ["inspect", "-m", LONG],
-      ["doubts", LONG],
     ];
     await each(commands, async (args) => {
       const { code, stderr } = await thresher(args, { cwd: corpus });

@@ -10,14 +10,6 @@ function lived(args: readonly string[]) {
   return execute(process.execPath, [SCRIPT, "--days", "2", "--only", "files-copied", ...args]);
 }
 
-it("lives two days without a fault", async () => {
-  const { code, stdout } = await lived([]);
-  expect({ code, stdout }).toEqual({
-    code: 0,
-    stdout: expect.stringMatching(/^ok {4} files-copied, seed 1, 2 days: /),
-  });
-});
-
 it("notices a command that loses a message", async () => {
   const careless = join(temporaryFolder(), "careless.mjs");
   writeFileSync(

@@ -33,10 +33,4 @@ describe("the count of lines of code", () => {
       stderr: "",
     });
   });
-
-  it("says that a folder is not there", () => {
-    const { status, stderr } = runBuilt("code-lines", ["/nowhere"]);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^code-lines: .*\/nowhere.*\n$/);
-  });
 });

@@ -52,15 +52,6 @@ describe("npm run corpora", () => {
     expect(contents(into)).toEqual({});
   });
 
-  it("says that the server is down, in one line", async () => {
-    server = await serve(file(new Uint8Array(0)));
-    const { base } = server;
-    await server.close();
-    const { code, stderr } = await run(["sms", "--quiet", "--into", temporaryFolder()], base);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^corpora: http:\S+ cannot be downloaded: connect ECONNREFUSED [^\n]+\n$/);
-  });
-
   it("gives the command to use a corpus that is there already", async () => {
     const into = temporaryFolder();
     mkdirSync(join(into, "20news-bydate"));

@@ -30,12 +30,6 @@ describe("the lint rule against spreads into calls", () => {
     ]);
     expect(lines).toEqual([4, 6, 7, 8, 11]);
   });
-
-  it("finds nothing in the source as it is", () => {
-    const { status, output } = biome(["src", "scripts"]);
-    expect(output).not.toContain("plugin");
-    expect(status).toBe(0);
-  });
 });
 
 /** The lines of a file that the rule names. */

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { foundFaults } from "../../scripts/mutations/check-mutations.js";
 import { mutatedMessage } from "../../scripts/mutations/message-mutations.js";
 import { mutatedModel } from "../../scripts/mutations/model-mutations.js";
 import { seedModels } from "../../scripts/mutations/seeds.js";
 import { withinBounds } from "../../scripts/mutations/within-bounds.js";
 import { seededRandom } from "../../src/base/random.js";
 import { deserialize } from "../../src/model/file/model-file.js";
-import { runBuilt } from "./run-built.js";
 
 const inherited = Object.prototype as { polluted?: number };
 
@@ -15,14 +13,6 @@ afterEach(() => {
 });
 
 describe("mutated messages and model files", () => {
-  it("keep every promise: some of each, as many as there is time for here", () => {
-    const plan = { seed: 2, first: 0, messages: 30, models: 200 };
-    const tried = { messages: 0, models: 0 };
-    const faults = [...foundFaults(plan, (kind) => tried[kind]++)];
-    expect(faults.map(({ kind, index, what }) => `${kind} ${index}: ${what}`)).toEqual([]);
-    expect(tried).toEqual({ messages: 30, models: 200 });
-  });
-
   it("are the same bytes for the same seed and index, and others for others", () => {
     const seeds = [Buffer.from("Subject: hello\n\nworld\n"), Buffer.from("From: a@b.example\n\nhello\n")];
     const models = seedModels();
@@ -62,14 +52,5 @@ describe("the bounds of a check", () => {
     expect(() => withinBounds(10, () => (kept = new Float64Array(1 << 24)))).toThrow(/took 13\d MB for 10 bytes/);
     expect(kept).toBeDefined();
     expect(() => withinBounds(10, () => (inherited.polluted = 1))).toThrow("changed what all objects inherit");
-  });
-});
-
-describe("npm run check:mutations", () => {
-  it("prints what it tried, of any first index, and refuses a count that is none", () => {
-    const args = ["--messages", "5", "--models", "20", "--first", "1"];
-    const { status, stdout, stderr } = runBuilt("check-mutations", args);
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "5 messages, 20 models: 0 faults\n", stderr: "" });
-    expect(runBuilt("check-mutations", ["--models", "many"]).status).toBe(2);
   });
 });

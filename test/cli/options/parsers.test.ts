@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   fraction,
@@ -10,7 +9,6 @@ import {
   range,
   whole,
 } from "../../../src/cli/options/parsers.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** Texts that are no values, whatever the kind of value. */
 const NOTHING = ["", " ", "x", "1x", "0x", "one", "NaN", "Infinity", "-Infinity", "1e999", "１", "1 2", "--1"];
@@ -49,15 +47,6 @@ describe("the value of an option", () => {
   ])("is %s", (_, parse, values, others, message) => {
     for (const [text, value] of Object.entries(values)) expect(parse(text), text).toEqual(value);
     for (const text of others) expect(() => parse(text), text).toThrow(new InvalidValue(message));
-  });
-
-  it("is any fraction exactly", () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.integer({ min: 1 }), (a, b) => {
-        expect(fraction(`${a}/${b}`)).toBe(a / b);
-      }),
-      EXAMPLES,
-    );
   });
 });
 

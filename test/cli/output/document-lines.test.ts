@@ -1,49 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { documentLines, MAX_LINES } from "../../../src/cli/output/document-lines.js";
+import { MAX_LINES } from "../../../src/cli/output/document-lines.js";
 import { thresher } from "../../helpers/command.js";
 import { folderWith, write } from "../../helpers/folder.js";
 import { trainedModel } from "../../helpers/trained-model.js";
 
 const TOO_MANY = MAX_LINES + 1;
-
-const all = (n: number) => Array.from({ length: n }, (_, i) => `${i}`);
-
-/** The lines on so many documents, of which every tenth is a problem. */
-function linesOf(documents: number, options: { each?: boolean } = {}) {
-  return documentLines(
-    all(documents),
-    (document) => `${document}\n`,
-    (document) => Number(document) % 10 > 0,
-    options,
-  );
-}
-
-const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-
-describe("lines of documents", () => {
-  it("are complete for few documents, and for many with --each", () => {
-    for (const [n, options] of [
-      [MAX_LINES, {}],
-      [250, { each: true }],
-    ] as const) {
-      const lines = linesOf(n, options);
-      expect(lines.text).toBe(text(all(n)));
-      expect(lines.restText()).toBe("");
-    }
-  });
-
-  it("are those on problems for many documents, with the number of the others", () => {
-    for (const n of [TOO_MANY, 250]) {
-      const problems = all(n).filter((i) => Number(i) % 10 === 0);
-      const lines = linesOf(n);
-      expect(lines.text).toBe(text(problems));
-      expect(lines.restText()).toBe(`Not listed: ${n - problems.length} documents (--each lists all).\n`);
-      expect(lines.restText("a\u001bb")).toContain("; a\\u001bb says where each was filed (");
-    }
-  });
-});
 
 describe("commands that are given many documents", () => {
   const model = trainedModel({ remember: true });

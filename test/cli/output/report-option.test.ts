@@ -10,14 +10,6 @@ import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/
 const FORMS = [".svg", ".csv"] as const;
 
 describe("--report", () => {
-  it("refuses an unknown form before the work", () => {
-    const required = (path: string) => () => requireReports({ report: [path] }, FORMS);
-    for (const path of ["a.pdf", "a", "a.md"]) {
-      expect(required(path)).toThrow(`--report ${path}: the file name must end in .svg or .csv`);
-    }
-    expect(() => requireReports({}, FORMS)).not.toThrow();
-  });
-
   it("asks for a file of its own for each report", () => {
     const folder = temporaryFolder();
     const [svg, csv] = [join(folder, "a.svg"), join(folder, "a.csv")];
@@ -28,14 +20,6 @@ describe("--report", () => {
     expect(() => requireReports({ report: [csv] }, FORMS, [undefined, csv])).toThrow(
       /a\.csv: this file is written already/,
     );
-  });
-
-  it("refuses a folder, and a missing folder", () => {
-    const root = temporaryFolder();
-    const required = (path: string) => () => requireReports({ report: [path] }, FORMS);
-    expect(required(join(root, "none/1.csv"))).toThrow(/cannot be written: /);
-    mkdirSync(join(root, "b.csv"));
-    expect(required(join(root, "b.csv"))).toThrow(/it is not a regular file/);
   });
 
   it("writes the others when one cannot be written, and says why", async () => {

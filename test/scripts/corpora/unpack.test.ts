@@ -6,7 +6,7 @@ import { packTar, type TarEntry } from "modern-tar";
 import { describe, expect, it } from "vitest";
 import type { ArchiveFormat } from "../../../scripts/corpora/archive.js";
 import type { Layout } from "../../../scripts/corpora/layout.js";
-import { quoted, safePath, unpack } from "../../../scripts/corpora/unpack.js";
+import { unpack } from "../../../scripts/corpora/unpack.js";
 import { DataError } from "../../../src/base/errors.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { EASY_HAM, tarGz, ZEROS } from "./archives.js";
@@ -70,7 +70,7 @@ describe("unpack", async () => {
     expect(documents()).toEqual({ "class/a": "two" });
   });
 
-  it.each(["../evil", "top/../../evil", "/abs/evil", "top\\..\\..\\evil"])(
+  it.each(["../evil", "top/../../evil", "top/..", "//host/share", "/abs/evil", "C:/evil", "top\\..\\..\\evil"])(
     "refuses the entry %j and names it",
     async (name) => {
       const escaped = JSON.stringify(name);
@@ -135,30 +135,5 @@ describe("unpack", async () => {
     const { run, file } = setUp(archive, format);
     await expect(run()).rejects.toThrow(DataError);
     await expect(run()).rejects.toThrow(`${file} cannot be unpacked`);
-  });
-});
-
-describe("safePath", () => {
-  it.each([
-    ["20_newsgroups/sci.space/60181", "20_newsgroups/sci.space/60181"],
-    ["./easy_ham/00001.a", "easy_ham/00001.a"],
-    ["easy_ham//x/", "easy_ham/x"],
-    ["./", ""],
-    ["...", "..."],
-    ["a/..b/c..", "a/..b/c.."],
-  ])("returns for %j the path %j", (name, path) => {
-    expect(safePath(name)).toBe(path);
-  });
-
-  const evil = ["../evil", "a/../../evil", "a/..", "..", "/abs", "//host/share", "a\\..\\evil", "C:/evil", "a:b"];
-  it.each([...evil, "a\0b", "a\nb"])("refuses %j and names it", (name) => {
-    expect(() => safePath(name)).toThrow(DataError);
-    expect(() => safePath(name)).toThrow(quoted(name));
-  });
-});
-
-describe("quoted", () => {
-  it("escapes characters that could control a terminal or mislead its reader", () => {
-    expect(quoted("a\u001b[2Jb\u202ec\u{1f600}")).toBe('"a\\u001b[2Jb\\u{202e}c\\u{1f600}"');
   });
 });

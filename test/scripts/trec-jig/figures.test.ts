@@ -65,10 +65,4 @@ describe("figures of the track", () => {
     expect(jigFigures(of("ham", "ham", "ham", "spam"), 1).logisticAverage.percent).toBe(0);
     expect(jigFigures(of("spam", "spam", "ham", "spam"), 1).logisticAverage.percent).toBe(100);
   });
-
-  it("need messages of both classes", () => {
-    expect(() => jigFigures([{ file: "1", judge: "ham", class: "ham", score: 0 }], 1)).toThrow(
-      "the messages are all of one class",
-    );
-  });
 });

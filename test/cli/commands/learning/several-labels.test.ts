@@ -61,11 +61,7 @@ describe("labels that a comma or a bar separates", () => {
     const args = [tableWith(separator), "--label-separator", separator, "--quiet", "--json"];
     const { code, stdout } = await thresher(["train", ...args, "-m", `${model}.x`]);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).classes.map(({ label }: { label: string }) => label)).toEqual([
-      "money",
-      "music",
-      "sport",
-    ]);
+    expect(JSON.parse(stdout).classes).toMatchObject([{ label: "money" }, { label: "music" }, { label: "sport" }]);
     const evaluated = JSON.parse((await thresher(["evaluate", ...args, "--folds", "3"])).stdout);
     for (const { actual, predicted } of evaluated.predictions) {
       expect([actual, predicted]).toEqual([actual.toSorted(), predicted.toSorted()]);

@@ -73,13 +73,4 @@ describe("thresher similar", () => {
     ];
     await expectRefused(cases, ["similar", "-m", kept, corpus]);
   });
-
-  it("refuses a number of neighbours of 0 or above the number of documents", async () => {
-    const cases: Refused[] = [
-      ["9", /: locally-weighted: k is 9, but there are only 8 documents to learn from: choose a lower k$/m, 1],
-      ["0", "give a whole number of at least 1"],
-    ];
-    const train = ["train", corpus, "-m", join(folder, "none"), "--classifier", "locally-weighted", "--k"];
-    await expectRefused(cases, train);
-  });
 });

@@ -28,14 +28,8 @@ describe.concurrent("thresher curve", () => {
   });
 
   it("tabulates and says what the next doubling should bring", async ({ expect }) => {
-    const { code, stdout } = await thresher([
-      "curve",
-      folderWith(twoClasses(12)),
-      "--sizes",
-      "8,11,16",
-      "--repeats",
-      "2",
-    ]);
+    const args = ["curve", folderWith(twoClasses(12)), "--sizes", "8,11,16", "--repeats", "2"];
+    const { code, stdout } = await thresher(args);
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
       "accuracy against training documents: multinomial, alpha 1
