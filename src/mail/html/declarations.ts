@@ -59,18 +59,11 @@ function partsOf(property: string, value: string): Readonly<Record<string, strin
     return { "margin-top": top, "margin-left": left };
   }
   if (property === "font") return { "font-size": SIZE_IN_FONT.exec(value)?.[1] ?? value };
-  if (property !== "background") return { [OTHER_NAMES.get(property) ?? property]: value };
+  if (property !== "background") return { [property.replace("-webkit-background", "background")]: value };
   const words = value.match(/[^\s(]+(?:\([^)]*\)?)?/g) ?? [];
   const colour = words.find((word) => cssColour(word) !== undefined) ?? "transparent";
   return { "background-color": colour, "background-image": words.find((word) => IMAGE.test(word)) ?? "none" };
 }
-
-/** Properties that are read as another one. */
-const OTHER_NAMES = byName({
-  "overflow-x overflow-y": "overflow",
-  "-webkit-background-clip": "background-clip",
-  "-webkit-text-fill-color": "color",
-});
 
 /** The size in a `font`, which comes after style and weight, and before the line height and the families. */
 const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|ex|%)|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?=[/\s])/;
@@ -90,9 +83,9 @@ const anything: Test = () => true;
 const VALID = byName<Test>({
   display: (value) => DISPLAY.test(value),
   opacity: (value) => !Number.isNaN(share(value)),
-  "color background-color": isColour,
-  "visibility position float overflow clip clip-path filter transform scale translate content-visibility": anything,
-  "background-image background-clip": anything,
+  "color background-color -webkit-text-fill-color": isColour,
+  "visibility position float overflow overflow-x overflow-y clip clip-path filter transform scale translate": anything,
+  "background-image background-clip content-visibility": anything,
   "font-size": (value) => sizeOf(value, 16) !== undefined,
   "width height max-width max-height line-height": (value) => isLength(value) && !value.startsWith("-"),
   "left right top bottom margin-left margin-top text-indent letter-spacing": isLength,

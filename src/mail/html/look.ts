@@ -150,9 +150,12 @@ function boxOf(name: string, values: Values, around: Look) {
   const isBoxed = isApart && used.startsWith("inline") && (display !== undefined || !DISPLAYS.has(name));
   const isInline = /^(?:inline|contents)$/.test(used) && !isApart;
   /** Whether it cuts its content. */
-  const isCut = /hidden|clip|scroll|auto/.test(values.get("overflow") ?? "");
+  const isCut = ["overflow", "overflow-x", "overflow-y"].some((name) => CUTS.test(values.get(name) ?? ""));
   return { used, position, flow, isBoxed, isInline, isTable: used.startsWith("table"), isCut };
 }
+
+/** Values of `overflow` that cut the content of a box. */
+const CUTS = /hidden|clip|scroll|auto/;
 
 /** The `display` of elements that are neither blocks nor inline. */
 const DISPLAYS = byName({
@@ -165,7 +168,8 @@ const DISPLAYS = byName({
 /** Returns the colour of letters; undefined if it is inherited. */
 function inkOf(values: Values): Colour | undefined {
   // The letters show the background.
-  return values.get("background-clip") === "text" ? UNKNOWN : cssColour(values.get("color") ?? "");
+  if (values.get("background-clip") === "text") return UNKNOWN;
+  return cssColour(values.get("-webkit-text-fill-color") ?? values.get("color") ?? "");
 }
 
 /** Returns the background of an element. One that is not opaque shows the background around. */
