@@ -61,26 +61,4 @@ describe("the probability of every class", () => {
     const outcome = await thresher(["evaluate", "anywhere", "--probabilities", "--report", "page.html"]);
     expectFault(outcome, 2, "--probabilities has nowhere to go: add --predictions FILE or --json");
   });
-
-  it("is in columns of classify on request, with four digits, and always in JSON", async () => {
-    const corpus = confusing();
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", corpus, "-m", model]);
-    const printed = async (...form: string[]) => (await thresher(["classify", "-m", model, corpus, ...form])).stdout;
-    const documents = JSON.parse(await printed("--json"));
-    for (const [form, separator] of [
-      ["csv", ","],
-      ["tsv", "\t"],
-    ]) {
-      const short = rowsOf(await printed("--format", form), separator);
-      expect(Object.keys(short[0])).toEqual(["path", "label", "probability", "note"]);
-      const rows = rowsOf(await printed("--format", form, "--probabilities"), separator);
-      expect(Object.keys(rows[0])).toEqual(["path", "label", "probability", "P(ham)", "P(spam)", "note"]);
-      expect(rows.map((row) => [row["P(ham)"], row["P(spam)"]])).toEqual(
-        documents.map(({ probabilities: { ham, spam } }: { probabilities: Record<string, number> }) =>
-          [ham, spam].map((probability) => probability.toFixed(4)),
-        ),
-      );
-    }
-  });
 });

@@ -70,24 +70,13 @@ const explained = async (...args: string[]) => {
 };
 
 describe.concurrent("thresher explain", () => {
-  it("says why, and which change would change the class", async ({ expect }) => {
+  it("says why, and which change would change the class", async () => {
     const { code, stdout, stderr } = await thresher(["explain", "-m", model, "letter"], { cwd: corpus });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot(`
-      "letter: spam, probability 0.902
-      spam is 11.9 times likelier than ham
-
-      + for spam, - for ham
-                log odds
-      prior        -0.41     █████│
-      prize ×2     +2.34          │██████████████████████████████
-      cash         +1.17          │███████████████
-      home         -0.62  ████████│
-      sum          +2.47
-
-      Without prize, cash (2 of 3 terms) it would be ham; no smaller set changes the class.
-      "
-    `);
+    expect(stdout).toMatch(/^letter: spam, probability 0\.902\nspam is 11\.9 times likelier than ham\n/);
+    expect(stdout).toMatch(
+      /\nWithout prize, cash \(2 of 3 terms\) it would be ham; no smaller set changes the class\.\n$/,
+    );
   });
 
   it("explains the classes that are asked for", async () => {

@@ -21,14 +21,6 @@ const HEADER = "path\tlabel\tprobability\tnote";
 const classify = (...args: string[]) => thresher(["classify", "-m", model, ...args]);
 
 describe.concurrent("thresher classify", () => {
-  it("prints path, class and probability in aligned columns", async () => {
-    const { code, stdout, stderr } = await thresher(["classify", "-m", model, "ham/0000.txt", "spam/0000.txt"], {
-      cwd: corpus,
-    });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^ham\/0000\.txt {3}ham {3}0\.\d{3}\nspam\/0000\.txt {2}spam {2}0\.\d{3}\n$/);
-  });
-
   it("prints tab-separated, comma-separated and JSON lines", async () => {
     const [tsv, csv, ndjson] = await Promise.all(
       ["tsv", "csv", "ndjson"].map((format) => classify(letter, prize, "--format", format)),
